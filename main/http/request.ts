@@ -1,0 +1,68 @@
+/**
+ * One request, one answer, and how a request can end without one.
+ *
+ * Everything that goes to the platform passes through a `Send`. The wrappers (auth, retry, rate limit, log) are functions
+ * from `Send` to `Send`; undici stands last.
+ */
+import { type AppError, Failure } from '../../shared/result.ts'
+
+export type Service = 'oauth' | 'inventory' | 'mapping' | 'messages' | 'notification' | 'trading' | 'pictures' | 'practice'
+
+export type HttpRequest = {
+  readonly service: Service
+  /** The operation, named as the documents name it: `sendMessage`. */
+  readonly operation: string
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly url: string
+  /** What the log shows instead of the URL: `/inventory_item/{sku}`. */
+  readonly pathTemplate: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Reads and writes wait in separate lanes, so that a long sync never holds up a reply. */
+  readonly lane: 'read' | 'write'
+  /** Whether a machine may repeat it after an end that is not known: true for reads, never for sends and item changes. */
+  readonly repeatable: boolean
+  /** Whose token it carries (documents 1 to 3, section 5). `none`: no Authorization header. */
+  readonly credential: 'user' | 'application' | 'none'
+  readonly timeoutMs?: number
+  /** The largest answer that is read; 10 MiB where nothing is said. */
+  readonly maxBytes?: number
+  readonly signal?: AbortSignal
+}
+
+export type HttpResponse = {
+  readonly status: number
+  /** Names in lower case; repeated headers joined with ", ". */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+  /** True when the connection broke inside the body: the status is known, the content is not whole. */
+  readonly bodyCut: boolean
+}
+
+export type Send = (request: HttpRequest) => Promise<HttpResponse>
+
+/**
+ * Whether the platform acted.
+ *
+ * - `notCarriedOut`: it never got the request (refused, no such name, no route, TLS failed), or said that it did not act
+ *   (401, 429 and the other 4xx).
+ * - `uncertain`: the connection broke after the first byte, timed out, was aborted, or it answered 5xx.
+ * - `carriedOut`: a 2xx status line arrived, whatever became of the body.
+ */
+export type Outcome = 'carriedOut' | 'notCarriedOut' | 'uncertain'
+
+/** A request that ended without a status line. */
+export class TransportFailure extends Failure {
+  readonly outcome: Exclude<Outcome, 'carriedOut'>
+
+  constructor(outcome: Exclude<Outcome, 'carriedOut'>, message: string, cause?: unknown) {
+    const detail: AppError = outcome === 'notCarriedOut' ? { kind: 'offline', message } : { kind: 'uncertain', message }
+    super(detail, cause)
+    this.name = 'TransportFailure'
+    this.outcome = outcome
+  }
+}
+
+/** The outcome that a status tells. */
+export const outcomeOfStatus = (status: number): Outcome =>
+  status >= 200 && status < 300 ? 'carriedOut' : status >= 500 ? 'uncertain' : 'notCarriedOut'

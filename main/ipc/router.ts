@@ -1,0 +1,64 @@
+/**
+ * The one door into main: parse the input, run the handler, parse the output, make a `Result`.
+ *
+ * SECURITY (Electron checklist 17, design section 8): every payload is parsed against the contract before a handler sees it,
+ * and every answer on its way out. Output schemas are an allowlist: a field that is not in the contract cannot leave main.
+ */
+import type * as z from 'zod'
+import { type Contract, findMember, type Handlers } from '../../shared/ipc/define.ts'
+import { type AppError, err, Failure, ok, type Result } from '../../shared/result.ts'
+import type { Log } from '../ports.ts'
+
+export type Call = (method: string, input: unknown) => Promise<Result<unknown>>
+
+type AnyHandler = (input: unknown) => unknown
+
+const validationOf = (error: z.ZodError): AppError => {
+  const issues = error.issues.slice(0, 20).map((issue) => ({
+    path: ['input', ...issue.path.map(String)].join('.'),
+    message: issue.message,
+  }))
+  const first = issues[0]
+  return {
+    kind: 'validation',
+    message: first === undefined ? 'The input does not have the right shape.' : `${first.path}: ${first.message}`,
+    issues,
+  }
+}
+
+/**
+ * Builds the router over the handlers that `handlersNow` gives at the time of the call.
+ *
+ * It never rejects. Errors: `notFound` for a method that is not in the contract, `validation` with the field's path for
+ * a wrong input, a handler's own `Failure` as it is, and `internal` with a reference to the log for anything else.
+ */
+export const createRouter = <C extends Contract>(
+  contract: C,
+  handlersNow: () => Handlers<C>,
+  deps: { readonly log: Log; readonly newReference: () => string },
+): Call => {
+  const internal = (method: string, error: unknown): AppError => {
+    const reference = deps.newReference()
+    deps.log.error('a call failed', { method, reference, error })
+    return { kind: 'internal', message: `Something went wrong inside Stallhand. The log has it as ${reference}.`, reference }
+  }
+
+  return async (method, input) => {
+    const member = findMember(contract, method)
+    if (member === undefined || member.type === 'event') {
+      return err({ kind: 'notFound', message: `There is no method "${method.slice(0, 80)}".` })
+    }
+    const parsed = member.input.safeParse(input)
+    if (!parsed.success) return err(validationOf(parsed.error))
+    try {
+      const dot = method.indexOf('.')
+      const room = handlersNow()[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
+      const handler = room[method.slice(dot + 1)]
+      if (handler === undefined) return err(internal(method, new Error('the handler is missing')))
+      const output = await handler(parsed.data)
+      return ok(member.output.parse(output))
+    } catch (error) {
+      return err(error instanceof Failure ? error.detail : internal(method, error))
+    }
+  }
+}

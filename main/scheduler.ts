@@ -1,0 +1,86 @@
+/**
+ * One scheduler for all background work: polls, sync, outbox, retries, heartbeats.
+ *
+ * A piece of work has a key. Of one key there is at most one planned time and at most one run, never two at once; planning
+ * it while it runs plans the next run. After the machine slept or the clock was moved, whatever is due runs once.
+ */
+import type { Cancel, Clock, Log } from './ports.ts'
+
+export type Scheduler = {
+  /**
+   * Plans `run` for wall time `atMs`, in place of what was planned under this key before.
+   *
+   * A time that has passed runs as soon as possible. What `run` throws is logged and ends that run only.
+   */
+  readonly plan: (key: string, atMs: number, run: () => Promise<void>) => void
+  readonly cancel: (key: string) => void
+  /** When the key runs next, or undefined when nothing is planned. */
+  readonly plannedAtMs: (key: string) => number | undefined
+  /** Looks at the clock again: call it after sleep or when the wall clock was moved. */
+  readonly wake: () => void
+  /** Plans nothing any more and resolves once what is running has ended. */
+  readonly stop: () => Promise<void>
+}
+
+/** The longest nap: wall time is looked at again after it, so that a moved clock is noticed within a minute. */
+const LONGEST_TIMER_MS = 60_000
+
+export const createScheduler = (clock: Clock, log: Log): Scheduler => {
+  const planned = new Map<string, { readonly atMs: number; readonly run: () => Promise<void> }>()
+  const running = new Map<string, Promise<void>>()
+  let cancelTimer: Cancel | undefined
+  let stopped = false
+
+  const startDue = (): void => {
+    if (stopped) return
+    const nowMs = clock.nowMs()
+    for (const [key, work] of [...planned]) {
+      if (work.atMs > nowMs || running.has(key)) continue
+      planned.delete(key)
+      const settled = (async () => work.run())()
+        .catch((error: unknown) => log.error('background work failed', { key, error }))
+        .finally(() => {
+          running.delete(key)
+          arm()
+        })
+      running.set(key, settled)
+    }
+  }
+
+  const arm = (): void => {
+    cancelTimer?.()
+    cancelTimer = undefined
+    if (stopped) return
+    let nextMs = Number.POSITIVE_INFINITY
+    for (const [key, work] of planned) if (!running.has(key)) nextMs = Math.min(nextMs, work.atMs)
+    if (nextMs === Number.POSITIVE_INFINITY) return
+    const delayMs = Math.min(Math.max(0, nextMs - clock.nowMs()), LONGEST_TIMER_MS)
+    cancelTimer = clock.setTimer(() => {
+      startDue()
+      arm()
+    }, delayMs)
+  }
+
+  return {
+    plan: (key, atMs, run) => {
+      if (stopped) return
+      planned.set(key, { atMs, run })
+      arm()
+    },
+    cancel: (key) => {
+      planned.delete(key)
+      arm()
+    },
+    plannedAtMs: (key) => planned.get(key)?.atMs,
+    wake: () => {
+      startDue()
+      arm()
+    },
+    stop: async () => {
+      stopped = true
+      planned.clear()
+      cancelTimer?.()
+      await Promise.all(running.values())
+    },
+  }
+}

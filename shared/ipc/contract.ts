@@ -1,0 +1,25 @@
+/** The whole contract: one room a key. To add a method, add it to its room's `contract.ts`; the compiler asks for the rest. */
+import { connectionContract } from '../connection/contract.ts'
+import { deskContract } from '../desk/contract.ts'
+import { inventoryContract } from '../inventory/contract.ts'
+import { mappingContract } from '../mapping/contract.ts'
+import { messagingContract } from '../messaging/contract.ts'
+import { notificationsContract } from '../notifications/contract.ts'
+import { practiceContract } from '../practice/contract.ts'
+import type { Client, Emit, EventMap, Handlers } from './define.ts'
+
+export const contract = {
+  desk: deskContract,
+  connection: connectionContract,
+  inventory: inventoryContract,
+  mapping: mappingContract,
+  messaging: messagingContract,
+  notifications: notificationsContract,
+  practice: practiceContract,
+} as const
+
+export type StallhandContract = typeof contract
+export type StallhandHandlers = Handlers<StallhandContract>
+export type StallhandClient = Client<StallhandContract>
+export type StallhandEvents = EventMap<StallhandContract>
+export type StallhandEmit = Emit<StallhandContract>
