@@ -12,11 +12,14 @@ export type EventBus = {
   readonly emit: (name: string, data: unknown) => void
   /** Tells `hello` with the present number at once, then every later event. A listener that throws hurts nobody else. */
   readonly subscribe: (listener: (event: WireEvent) => void) => Cancel
+  /** Begins another run of numbers: every client reads everything again. For when the data under them was swapped. */
+  readonly beginAgain: () => void
 }
 
-/** `epoch` names this run of main: another one means that the numbers began again. */
-export const createEventBus = (epoch: string, onListenerError: (error: unknown) => void): EventBus => {
+/** `newEpoch` names a run of numbers: another name means that they began again. */
+export const createEventBus = (newEpoch: () => string, onListenerError: (error: unknown) => void): EventBus => {
   const listeners = new Set<(event: WireEvent) => void>()
+  let epoch = newEpoch()
   let seq = 0
 
   const tell = (listener: (event: WireEvent) => void, event: WireEvent): void => {
@@ -39,6 +42,11 @@ export const createEventBus = (epoch: string, onListenerError: (error: unknown) 
       listeners.add(own)
       tell(own, { epoch, seq, name: HELLO, data: null })
       return () => void listeners.delete(own)
+    },
+    beginAgain: () => {
+      epoch = newEpoch()
+      seq = 0
+      for (const listener of [...listeners]) tell(listener, { epoch, seq, name: HELLO, data: null })
     },
   }
 }

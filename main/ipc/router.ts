@@ -40,7 +40,11 @@ export const createRouter = <C extends Contract>(
   const internal = (method: string, error: unknown): AppError => {
     const reference = deps.newReference()
     deps.log.error('a call failed', { method, reference, error })
-    return { kind: 'internal', message: `Something went wrong inside Stallhand. The log has it as ${reference}.`, reference }
+    return {
+      kind: 'internal',
+      message: `Something went wrong inside Stallhand. The log has it as ${reference}.`,
+      reference,
+    }
   }
 
   return async (method, input) => {

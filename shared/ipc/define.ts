@@ -75,7 +75,10 @@ type EventDataOf<C extends Contract, Name extends string> = Name extends `${infe
   : never
 
 /** Emits one event of the contract. Rooms in main are handed this and nothing more of the bus. */
-export type Emit<C extends Contract> = <Name extends keyof EventMap<C> & string>(name: Name, data: EventMap<C>[Name]) => void
+export type Emit<C extends Contract> = <Name extends keyof EventMap<C> & string>(
+  name: Name,
+  data: EventMap<C>[Name],
+) => void
 
 /** `{ messaging: { send(input): Promise<…> } }`, a promise that rejects with `Failure`. */
 export type Client<C extends Contract> = {

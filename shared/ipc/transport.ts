@@ -22,7 +22,6 @@ export type WireEvent = {
 /** What stands on the wire for a call. */
 export type WireCall = { readonly method: string; readonly input: unknown }
 
-
 export type Transport = {
   /** Carries one call. Never rejects: a transport that is closed answers with an `offline` error. */
   readonly call: (method: string, input: unknown) => Promise<Result<unknown>>

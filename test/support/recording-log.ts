@@ -1,7 +1,9 @@
 /** A log for tests: silent, and remembering what was said so that a test can look for secrets in it. */
 import type { Log, LogFields } from '../../main/ports.ts'
 
-export type RecordingLog = Log & { readonly lines: { readonly level: string; readonly message: string; readonly fields: LogFields | undefined }[] }
+export type RecordingLog = Log & {
+  readonly lines: { readonly level: string; readonly message: string; readonly fields: LogFields | undefined }[]
+}
 
 export const createRecordingLog = (): RecordingLog => {
   const lines: RecordingLog['lines'] = []

@@ -1,0 +1,185 @@
+/**
+ * Opens a connection's database: checks it, backs it up, brings it up to date, or says in one sentence why not.
+ *
+ * What is damaged is set aside, never overwritten; what is newer than this program is refused; the app opens in every case
+ * in which something can be opened.
+ */
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../shared/result.ts'
+import type { Clock, Log } from '../ports.ts'
+import { createDatabase, type Database, type Migration } from './database.ts'
+
+/** How many backups of one database are kept. */
+const BACKUPS_KEPT = 5
+
+export type OpenedDatabase = {
+  readonly database: Database
+  /** What became of a damaged file: where it was put, and the newest backup that passes the check, if there is one. */
+  readonly recovered: { readonly setAsideAs: string; readonly newestBackup: string | undefined } | undefined
+}
+
+export type OpenOptions = {
+  readonly file: string
+  readonly migrations: readonly Migration[]
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
+
+const stamp = (clock: Clock): string => new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
+
+/** The write-ahead log and its index belong to the file and go where it goes. */
+const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error && /malformed|not a database|disk image|corrupt/i.test(error.message)
+
+/** Whether the file opens as a database whose pages and indexes are whole. */
+const isSound = (file: string): boolean => {
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(file, { readOnly: true })
+    const row = connection.prepare('PRAGMA quick_check(1)').get()
+    return row !== undefined && Object.values(row)[0] === 'ok'
+  } catch {
+    return false
+  } finally {
+    connection?.close()
+  }
+}
+
+const backupFolder = (file: string): string => join(dirname(file), 'backups')
+
+/** Backups of a file, newest first: their names carry the time, so that the order of names is the order of time. */
+const backupsOf = (file: string): readonly string[] => {
+  const folder = backupFolder(file)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))
+    .sort()
+    .reverse()
+    .map((name) => join(folder, name))
+}
+
+/**
+ * Writes a copy that is whole even while the database is in use, and keeps the newest five.
+ *
+ * @returns the copy's path.
+ */
+export const backUp = (connection: DatabaseSync, file: string, clock: Clock): string => {
+  mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 })
+  const copy = join(backupFolder(file), `${basename(file)}.${stamp(clock)}.backup`)
+  rmSync(copy, { force: true })
+  connection.prepare('VACUUM INTO ?').run(copy)
+  for (const old of backupsOf(file).slice(BACKUPS_KEPT)) rmSync(old, { force: true })
+  return copy
+}
+
+const setAside = (file: string, clock: Clock): string => {
+  const aside = `${file}.damaged-${stamp(clock)}`
+  for (const part of companions(file)) if (existsSync(part)) renameSync(part, part.replace(file, aside))
+  return aside
+}
+
+/** Puts the newest sound backup in place of the file, which is set aside first. The database must be closed. */
+export const restoreNewestBackup = (file: string, clock: Clock): void => {
+  const backup = backupsOf(file).find(isSound)
+  if (backup === undefined) throw refuse('There is no sound backup to restore.')
+  if (existsSync(file)) setAside(file, clock)
+  copyFileSync(backup, file, constants.COPYFILE_EXCL)
+}
+
+const connect = (file: string): DatabaseSync => {
+  const connection = new DatabaseSync(file, { timeout: 5_000 })
+  try {
+    // FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise.
+    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+const userVersion = (connection: DatabaseSync): number =>
+  Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
+
+const inOrder = (migrations: readonly Migration[]): readonly Migration[] => {
+  const sorted = [...migrations].sort((a, b) => a.version - b.version)
+  sorted.forEach((migration, index) => {
+    if (migration.version !== index + 1) throw new Error(`Migration ${index + 1} is missing or doubled`)
+  })
+  return sorted
+}
+
+const migrate = (connection: DatabaseSync, options: OpenOptions, fresh: boolean): void => {
+  const steps = inOrder(options.migrations)
+  const have = userVersion(connection)
+  if (have > steps.length) {
+    throw refuse(
+      `The database ${options.file} was written by a newer Stallhand (format ${have}; this one knows ${steps.length}). Install the newer version, or choose another folder with --data-dir.`,
+    )
+  }
+  if (have === steps.length) return
+  if (!fresh) backUp(connection, options.file, options.clock)
+  for (const step of steps.slice(have)) {
+    connection.exec('BEGIN IMMEDIATE')
+    try {
+      connection.exec(step.sql)
+      connection.exec(`PRAGMA user_version = ${step.version}`)
+      connection.exec('COMMIT')
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('ROLLBACK')
+      throw error
+    }
+    options.log.info('database migrated', { to: step.version, step: step.name })
+  }
+}
+
+const openAndMigrate = (options: OpenOptions, fresh: boolean): Database => {
+  const connection = connect(options.file)
+  try {
+    if (!fresh) {
+      const check = connection.prepare('PRAGMA quick_check(1)').get()
+      const verdict = check === undefined ? undefined : Object.values(check)[0]
+      if (verdict !== 'ok') throw new Error(`database disk image is malformed: ${String(verdict)}`)
+    }
+    migrate(connection, options, fresh)
+    return createDatabase(connection)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+}
+
+/**
+ * Opens the database at `file`, making it where there is none.
+ *
+ * Errors, each a `Failure` with one sentence: a folder in the file's place or no right to read or write it, and a format
+ * newer than this program. A damaged file is renamed beside itself and a new one is made; `recovered` says so.
+ */
+export const openDatabase = (options: OpenOptions): OpenedDatabase => {
+  const { file } = options
+  const there = existsSync(file)
+  if (there && !statSync(file).isFile()) {
+    throw refuse(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
+  }
+  try {
+    return { database: openAndMigrate(options, !there), recovered: undefined }
+  } catch (error) {
+    if (error instanceof Failure) throw error
+    if (!there || !isDamage(error)) {
+      throw refuse(
+        `The database ${file} cannot be opened for reading and writing. Check the rights and the free space of its folder, or choose another folder with --data-dir.`,
+        error,
+      )
+    }
+    options.log.error('the database is damaged and was set aside', { file, error })
+  }
+  const newestBackup = backupsOf(file).find(isSound)
+  const setAsideAs = setAside(file, options.clock)
+  return { database: openAndMigrate(options, true), recovered: { setAsideAs, newestBackup } }
+}

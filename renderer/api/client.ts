@@ -1,0 +1,85 @@
+/**
+ * The typed client: the contract on one side, a transport on the other.
+ *
+ * Every call is a promise of the contract's output or a `Failure`. Events come typed; a gap in their numbers, or another
+ * run of main, is told as `resync`, and whoever caches reads again.
+ */
+import type { Client, Contract, EventMap } from '../../shared/ipc/define.ts'
+import { wireName } from '../../shared/ipc/define.ts'
+import { HELLO, type Transport, type WireEvent } from '../../shared/ipc/transport.ts'
+import { Failure } from '../../shared/result.ts'
+
+export type ApiClient<C extends Contract> = {
+  readonly client: Client<C>
+  readonly onEvent: <Name extends keyof EventMap<C> & string>(
+    name: Name,
+    listener: (data: EventMap<C>[Name]) => void,
+  ) => () => void
+  /** Every event, by its wire name: for the cache. */
+  readonly onAnyEvent: (listener: (name: string) => void) => () => void
+  /** Told when events were missed: everything read so far may be old. */
+  readonly onResync: (listener: () => void) => () => void
+  readonly close: () => void
+}
+
+const invalidAnswer = (method: string): Failure =>
+  new Failure({
+    kind: 'internal',
+    message: 'Stallhand gave an answer this window does not understand.',
+    reference: method,
+  })
+
+/** Whether an event follows on what was seen: the next number of the same run. */
+const missedSomething = (last: WireEvent | undefined, next: WireEvent): boolean => {
+  if (last === undefined) return false
+  if (last.epoch !== next.epoch) return true
+  return next.name === HELLO ? next.seq !== last.seq : next.seq !== last.seq + 1
+}
+
+export const createClient = <C extends Contract>(contract: C, transport: Transport): ApiClient<C> => {
+  const listeners = new Map<string, Set<(data: never) => void>>()
+  const anyListeners = new Set<(name: string) => void>()
+  const resyncListeners = new Set<() => void>()
+  let last: WireEvent | undefined
+
+  const call = async (method: string, input: unknown): Promise<unknown> => {
+    const result = await transport.call(method, input)
+    if (result.ok) return result.value
+    throw result.error === undefined ? invalidAnswer(method) : new Failure(result.error)
+  }
+
+  const rooms = Object.entries(contract).map(([room, members]) => {
+    const calls = Object.entries(members)
+      .filter(([, member]) => member.type !== 'event')
+      .map(([key]) => [key, (input: unknown) => call(wireName(room, key), input)] as const)
+    return [room, Object.fromEntries(calls)] as const
+  })
+
+  const stop = transport.onEvent((event) => {
+    const missed = missedSomething(last, event)
+    last = event
+    if (missed) for (const listener of [...resyncListeners]) listener()
+    if (event.name === HELLO) return
+    for (const listener of [...(listeners.get(event.name) ?? [])]) (listener as (data: unknown) => void)(event.data)
+    for (const listener of [...anyListeners]) listener(event.name)
+  })
+
+  return {
+    client: Object.fromEntries(rooms) as Client<C>,
+    onEvent: (name, listener) => {
+      const set = listeners.get(name) ?? new Set()
+      listeners.set(name, set)
+      set.add(listener as (data: never) => void)
+      return () => void set.delete(listener as (data: never) => void)
+    },
+    onAnyEvent: (listener) => {
+      anyListeners.add(listener)
+      return () => void anyListeners.delete(listener)
+    },
+    onResync: (listener) => {
+      resyncListeners.add(listener)
+      return () => void resyncListeners.delete(listener)
+    },
+    close: stop,
+  }
+}

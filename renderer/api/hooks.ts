@@ -1,0 +1,139 @@
+/**
+ * The contract as React hooks: a query is read and kept fresh by events, a command is a mutation.
+ *
+ * `networkMode: 'always'`, because the source is on this machine: whether the internet is there does not matter here.
+ */
+import {
+  keepPreviousData,
+  type QueryClient,
+  QueryClient as QueryClientClass,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query'
+import { createContext, useContext, useEffect, useRef } from 'react'
+import type { StallhandClient, StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
+import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
+import type { Failure } from '../../shared/result.ts'
+import type { ApiClient } from './client.ts'
+import { refreshedBy } from './refresh.ts'
+
+type C = StallhandContract
+type RoomName = keyof C & string
+type QueryName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Query ? K : never }[keyof C[R]] & string
+type CommandName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Command ? K : never }[keyof C[R]] & string
+
+export const ApiContext = createContext<ApiClient<C> | null>(null)
+
+const useApi = (): ApiClient<C> => {
+  const api = useContext(ApiContext)
+  if (api === null) throw new Error('This part of the window stands outside ApiContext')
+  return api
+}
+
+/** The typed client itself, for calls that belong to no screen's cache. */
+export const useClient = (): StallhandClient => useApi().client
+
+type LooseClient = Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
+
+const callOf = (client: StallhandClient, room: string, name: string): ((input: unknown) => Promise<unknown>) => {
+  const call = (client as LooseClient)[room]?.[name]
+  if (call === undefined) throw new Error(`The contract has no ${room}.${name}`)
+  return call
+}
+
+export type QueryOptions = {
+  readonly enabled?: boolean
+  /** Shows the answer to the last input while the next is read, so that a list does not flash. */
+  readonly keepPrevious?: boolean
+}
+
+/** Reads a query of the contract and keeps it fresh. An error is a `Failure`; its `detail` says what to do. */
+export const useQueryOf = <R extends RoomName, K extends QueryName<R>>(
+  room: R,
+  name: K,
+  input: InputOf<C[R][K]>,
+  options: QueryOptions = {},
+): UseQueryResult<OutputOf<C[R][K]>, Failure> => {
+  const client = useClient()
+  return useQuery<OutputOf<C[R][K]>, Failure>({
+    queryKey: [room, name, input],
+    queryFn: () => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** A command of the contract. It is sent once and never repeated here. */
+export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(
+  room: R,
+  name: K,
+): UseMutationResult<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>> => {
+  const client = useClient()
+  return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
+    mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+  })
+}
+
+type EventOfRoom<R extends RoomName> = {
+  [Name in keyof StallhandEvents & string]: Name extends `${R}.${infer K}` ? K : never
+}[keyof StallhandEvents & string]
+
+/** Runs `listener` at each event of that name while the component is on screen. */
+export const useEventOf = <R extends RoomName, K extends EventOfRoom<R>>(
+  room: R,
+  name: K,
+  listener: (data: StallhandEvents[`${R}.${K}` & keyof StallhandEvents]) => void,
+): void => {
+  const api = useApi()
+  const latest = useRef(listener)
+  useEffect(() => {
+    latest.current = listener
+  })
+  useEffect(
+    () => api.onEvent(`${room}.${name}` as keyof StallhandEvents & string, (data) => latest.current(data as never)),
+    [api, room, name],
+  )
+}
+
+/** The cache. Nothing goes stale by age and nothing is retried: events say what is old, and main already tried. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClientClass({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+
+/** Lets events refresh the cache. Events that arrive together cause one reading. Returns a function that ends it. */
+export const keepFresh = (api: ApiClient<C>, cache: QueryClient): (() => void) => {
+  const old = new Set<string>()
+  let planned = false
+  const refresh = (): void => {
+    planned = false
+    const keys = [...old]
+    old.clear()
+    for (const key of keys) void cache.invalidateQueries({ queryKey: key.split('.') })
+  }
+  const stopEvents = api.onAnyEvent((name) => {
+    const room = name.slice(0, name.indexOf('.'))
+    const queries = refreshedBy[name as keyof StallhandEvents]
+    if (queries === undefined) old.add(room)
+    else for (const query of queries) old.add(`${room}.${query}`)
+    if (!planned) {
+      planned = true
+      queueMicrotask(refresh)
+    }
+  })
+  const stopResync = api.onResync(() => void cache.invalidateQueries())
+  return () => {
+    stopEvents()
+    stopResync()
+  }
+}
