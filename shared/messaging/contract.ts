@@ -1,4 +1,118 @@
 /** The messaging room's part of the contract. */
-import type { RoomContract } from '../ipc/define.ts'
+import * as z from 'zod'
+import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import {
+  conversationSchema,
+  conversationViewSchema,
+  draftSchema,
+  messageSchema,
+  outboxEntrySchema,
+  syncStateSchema,
+  threadFreshnessSchema,
+} from './conversation.ts'
+import { messagingLimits } from './limits.ts'
+import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 
-export const messagingContract = {} as const satisfies RoomContract
+const nothing = z.strictObject({})
+const conversationId = z.string().min(1).max(200)
+const outboxId = z.string().min(1).max(100)
+const changed = z.object({})
+
+export const messagingContract = {
+  /** One page of a view, newest first. `total` counts the whole view; with a search it may stop counting (`totalIsFloor`). */
+  conversations: query({
+    input: z.strictObject({
+      view: conversationViewSchema,
+      search: z.string().max(200).default(''),
+      cursor: z.string().max(400).nullable().default(null),
+      limit: z.int().min(1).max(200).default(messagingLimits.pageMax),
+    }),
+    output: z.object({
+      rows: z.array(conversationSchema),
+      total: z.number(),
+      totalIsFloor: z.boolean(),
+      nextCursor: z.string().nullable(),
+      sync: syncStateSchema,
+    }),
+  }),
+  counts: query({
+    input: nothing,
+    output: z.object({
+      views: z.record(conversationViewSchema, z.number()),
+      /** Messages that are not final. */
+      outbox: z.number(),
+      /** Among them, those that wait for the user. */
+      outboxNeedsUser: z.number(),
+    }),
+  }),
+  /** A conversation as it is kept here: messages oldest first, its draft, its messages in the outbox. */
+  thread: query({
+    input: z.strictObject({ conversationId }),
+    output: z.object({
+      conversation: conversationSchema,
+      messages: z.array(messageSchema),
+      draft: draftSchema.nullable(),
+      outbox: z.array(outboxEntrySchema),
+      freshness: threadFreshnessSchema,
+      /** Messages the buyer wrote, as far as can be told. */
+      buyerMessages: z.number(),
+      /** False for the platform's notices: they can be read and filed, not answered (MSG-22). */
+      canReply: z.boolean(),
+    }),
+  }),
+  outbox: query({ input: nothing, output: z.object({ entries: z.array(outboxEntrySchema) }) }),
+
+  /** Reads the thread from the platform now. Fails as the platform or the network fails; what is kept stays. */
+  refreshThread: command({ input: z.strictObject({ conversationId }), output: z.null() }),
+
+  /**
+   * Keeps what was typed. `revision` is the one it was typed on, null where there was no draft; `conflict` where another
+   * window changed or sent it since. Content without text, attachments and reference removes the draft (revision null).
+   */
+  saveDraft: command({
+    input: z.strictObject({
+      target: messageTargetSchema,
+      content: messageContentSchema,
+      revision: z.number().nullable(),
+      buyerMessagesSeen: z.int().min(0),
+    }),
+    output: z.object({ revision: z.number().nullable(), savedAtMs: z.number() }),
+  }),
+  /** The newer messages were looked at: the draft may be sent as it is. */
+  markReviewed: command({
+    input: z.strictObject({ target: messageTargetSchema, revision: z.number(), buyerMessagesSeen: z.int().min(0) }),
+    output: z.null(),
+  }),
+  /**
+   * Puts the draft of that revision into the outbox and removes it as a draft, in one step.
+   *
+   * `validation` where a rule forbids it (MSG-08 to 10), `conflict` where the draft is gone or was changed, or where the
+   * buyer wrote since it was begun.
+   */
+  send: command({
+    input: z.strictObject({ target: messageTargetSchema, revision: z.number() }),
+    output: z.object({ id: z.string(), undoUntilMs: z.number() }),
+  }),
+  /** Makes a message a draft again: while it is held, waiting, rejected, not found or discarded; `conflict` otherwise. */
+  takeBack: command({ input: z.strictObject({ id: outboxId }), output: z.object({ revision: z.number() }) }),
+  /** Ends the undo time or the wait. From `rejected` and `notFound` it is the user's decision to send once more. */
+  sendNow: command({ input: z.strictObject({ id: outboxId }), output: z.null() }),
+  discard: command({ input: z.strictObject({ id: outboxId }), output: z.null() }),
+  /** The user's word on an uncertain message. */
+  settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: z.null() }),
+
+  /** MSG-14: read alone. */
+  markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
+  /** MSG-14: status alone. */
+  setConversationStatus: command({
+    input: z.strictObject({ conversationId, conversationStatus: z.enum(['ACTIVE', 'ARCHIVE']) }),
+    output: z.null(),
+  }),
+  syncNow: command({ input: nothing, output: z.null() }),
+
+  conversationsChanged: event(changed),
+  threadChanged: event(z.object({ conversationId: z.string() })),
+  draftsChanged: event(z.object({ conversationId: z.string().nullable() })),
+  outboxChanged: event(changed),
+  syncChanged: event(changed),
+} as const satisfies RoomContract
