@@ -1,0 +1,22 @@
+// A word about the state of something.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './badge.module.css'
+import type { Tone } from './tone.ts'
+
+export interface BadgeProps {
+  readonly tone?: Tone | undefined
+  readonly icon?: LucideIcon | undefined
+  /** The word; a tone never stands without one. */
+  readonly children: ReactNode
+}
+
+/** A small word on a tinted ground. */
+export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {Icon !== undefined && <Icon aria-hidden="true" size={12} />}
+      {children}
+    </span>
+  )
+}

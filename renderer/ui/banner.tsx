@@ -1,0 +1,47 @@
+// Something to know about the page below it.
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './banner.module.css'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import type { Tone } from './tone.ts'
+
+export interface BannerProps {
+  readonly tone?: Tone | undefined
+  /** A word or two in bold before the text. */
+  readonly title?: string | undefined
+  readonly children: ReactNode
+  readonly act?:
+    | { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean | undefined }
+    | undefined
+  readonly onDismiss?: (() => void) | undefined
+}
+
+const icons: Readonly<Record<Tone, LucideIcon>> = {
+  neutral: Info,
+  accent: Info,
+  info: Info,
+  good: CircleCheck,
+  caution: TriangleAlert,
+  danger: CircleAlert,
+}
+
+/** A tinted strip with a sentence and at most one act. */
+export function Banner({ tone = 'info', title, children, act, onDismiss }: BannerProps) {
+  const Icon = icons[tone]
+  return (
+    <div className={styles.banner} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
+      <Icon aria-hidden="true" className={styles.icon} size={16} />
+      <div className={styles.text}>
+        {title !== undefined && <strong>{title} </strong>}
+        {children}
+      </div>
+      {act !== undefined && (
+        <Button isPending={act.isPending} onPress={act.onPress} size="s">
+          {act.label}
+        </Button>
+      )}
+      {onDismiss !== undefined && <IconButton icon={X} label="Dismiss" onPress={onDismiss} size="s" />}
+    </div>
+  )
+}

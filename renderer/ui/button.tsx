@@ -1,0 +1,86 @@
+// The button: every act with a word.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { type ConnectionKind, connectionKindWords } from './connection-kind.ts'
+import { given } from './given.ts'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface ButtonProps {
+  readonly children: ReactNode
+  readonly onPress?: (() => void) | undefined
+  /** `primary` once per pane at most; `danger` for what cannot be undone. */
+  readonly variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
+  readonly size?: 's' | 'm' | undefined
+  readonly icon?: LucideIcon | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Why the button is disabled: keeps it focusable and is shown as tooltip and read as part of its name. */
+  readonly disabledReason?: string | undefined
+  /** The act is under way: the button keeps focus, does not answer and shows a turning ring. */
+  readonly isPending?: boolean | undefined
+  /** For buttons that send: the connection it acts on, as colour, pattern and word at the button's end. */
+  readonly kind?: ConnectionKind | undefined
+  /** A hint shown as tooltip, for instance the key that does the same. */
+  readonly hint?: ReactNode
+  readonly type?: 'button' | 'submit' | undefined
+  readonly autoFocus?: boolean | undefined
+  /** Takes the whole width of its place. */
+  readonly isWide?: boolean | undefined
+  /** Names the button when its words alone do not. */
+  readonly 'aria-label'?: string | undefined
+  readonly buttonRef?: Ref<HTMLButtonElement> | undefined
+}
+
+/**
+ * A button with a word on it.
+ *
+ * A button that is disabled for a reason stays in the tab order, so that keyboard and screen reader users can learn the reason.
+ */
+export function Button({
+  children,
+  onPress,
+  variant = 'plain',
+  size = 'm',
+  icon: Icon,
+  isDisabled = false,
+  disabledReason,
+  isPending = false,
+  kind,
+  hint,
+  type = 'button',
+  autoFocus,
+  isWide = false,
+  'aria-label': ariaLabel,
+  buttonRef,
+}: ButtonProps) {
+  const isExplained = isDisabled && disabledReason !== undefined
+  return (
+    <Tooltip text={isExplained ? disabledReason : hint}>
+      <AriaButton
+        {...given({ autoFocus, 'aria-label': ariaLabel, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
+        {...(isExplained ? { 'aria-disabled': true } : {})}
+        className={classNames(styles.button, isWide && styles.wide)}
+        data-kind={kind}
+        data-size={size}
+        data-variant={variant}
+        isDisabled={isDisabled && !isExplained}
+        isPending={isPending}
+        type={isExplained ? 'button' : type}
+      >
+        {isPending ? <Spinner /> : Icon !== undefined && <Icon aria-hidden="true" size={size === 's' ? 14 : 16} />}
+        <span className={styles.label}>{children}</span>
+        {kind !== undefined && (
+          <>
+            <VisuallyHidden>, </VisuallyHidden>
+            <span className={styles.kind}>{connectionKindWords[kind]}</span>
+          </>
+        )}
+        {isExplained && <VisuallyHidden>, not possible: {disabledReason}</VisuallyHidden>}
+      </AriaButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,55 @@
+// Yes or no, or some of them.
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
+import styles from './checkbox.module.css'
+import { classNames } from './class-names.ts'
+import { given } from './given.ts'
+
+export interface CheckboxProps {
+  readonly isSelected: boolean
+  readonly onChange: (isSelected: boolean) => void
+  /** The label. */
+  readonly children: ReactNode
+  readonly description?: string | undefined
+  /** Some but not all of what it stands for. */
+  readonly isIndeterminate?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly isReadOnly?: boolean | undefined
+}
+
+/** A labelled box to tick. */
+export function Checkbox({
+  isSelected,
+  onChange,
+  children,
+  description,
+  isIndeterminate,
+  isDisabled,
+  isReadOnly,
+}: CheckboxProps) {
+  return (
+    <CheckboxField
+      {...given({ isIndeterminate, isDisabled, isReadOnly })}
+      className={classNames(styles.field)}
+      isSelected={isSelected}
+      onChange={onChange}
+    >
+      <CheckboxButton className={classNames(styles.checkbox)}>
+        <span className={styles.box}>
+          {isIndeterminate ? (
+            <Minus aria-hidden="true" size={12} strokeWidth={3} />
+          ) : (
+            isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />
+          )}
+        </span>
+        <span>{children}</span>
+      </CheckboxButton>
+      {description !== undefined && (
+        <Text className={classNames(styles.description)} slot="description">
+          {description}
+        </Text>
+      )}
+    </CheckboxField>
+  )
+}

@@ -1,0 +1,47 @@
+// Payloads and raw bytes, as they are.
+import { WrapText } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './code-block.module.css'
+import { CopyButton } from './copy-button.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export interface CodeBlockProps {
+  readonly label: string
+  readonly text: string
+  /** Long lines break (default) or scroll; the reader can change it. */
+  readonly isWrapped?: boolean | undefined
+  /** In px; without it the block is as high as its text. */
+  readonly maxHeight?: number | undefined
+}
+
+/** Text in mono with its label, a copy button and a wrap switch. The scrolling part can be focused. */
+export function CodeBlock({ label, text, isWrapped = true, maxHeight }: CodeBlockProps) {
+  const [wraps, setWraps] = useState(isWrapped)
+  return (
+    <figure className={styles.block}>
+      <figcaption className={styles.head}>
+        <span className={styles.label}>{label}</span>
+        <IconButton
+          icon={WrapText}
+          isPressed={wraps}
+          label="Wrap long lines"
+          onPress={() => setWraps(!wraps)}
+          size="s"
+        />
+        <CopyButton isIconOnly label={`Copy ${label}`} text={text} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a pre cannot be a section */}
+      <pre
+        aria-label={label}
+        className={classNames(styles.text, wraps && styles.wrapped)}
+        role="region"
+        style={maxHeight === undefined ? {} : ({ maxHeight } satisfies CSSProperties)}
+        tabIndex={0}
+      >
+        {text}
+      </pre>
+    </figure>
+  )
+}

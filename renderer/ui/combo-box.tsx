@@ -1,0 +1,85 @@
+// One choice out of many, found by typing; or free text with suggestions.
+import { ChevronDown } from 'lucide-react'
+import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './combo-box.module.css'
+import fieldStyles from './field.module.css'
+import { countOf, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { given } from './given.ts'
+import { type Option, OptionRow } from './option.tsx'
+import optionStyles from './options.module.css'
+
+interface ComboBoxBaseProps extends FieldProps {
+  readonly options: readonly Option[]
+  readonly placeholder?: string | undefined
+  /** Said in the list when nothing matches. */
+  readonly emptyText?: string | undefined
+  readonly onBlur?: (() => void) | undefined
+}
+
+interface ComboBoxChoiceProps extends ComboBoxBaseProps {
+  readonly allowsCustomValue?: false | undefined
+  /** The chosen option's id, null when none is. */
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  readonly limit?: undefined
+}
+
+interface ComboBoxTextProps extends ComboBoxBaseProps {
+  readonly allowsCustomValue: true
+  /** The text itself; options are only suggestions and their labels are what is taken. */
+  readonly value: string
+  readonly onChange: (text: string) => void
+  /** Shows a counter of code points. */
+  readonly limit?: number | undefined
+}
+
+export type ComboBoxProps = ComboBoxChoiceProps | ComboBoxTextProps
+
+/** A labelled text field with a list of matching options. With `allowsCustomValue` every keystroke is the value. */
+export function ComboBox(props: ComboBoxProps) {
+  const { label, isLabelHidden, description, error, isRequired, isDisabled, isReadOnly, autoFocus, onBlur } = props
+  const { options, placeholder, emptyText = 'Nothing matches' } = props
+  const count = props.allowsCustomValue ? countOf(props.value, props.limit, undefined) : undefined
+  const isInvalid = error !== undefined || (count !== undefined && count.used > count.limit)
+  const choice = props.allowsCustomValue
+    ? {
+        allowsCustomValue: true,
+        inputValue: props.value,
+        onInputChange: props.onChange,
+      }
+    : {
+        value: props.value,
+        onChange: (key: string | number | null) => props.onChange(key === null ? null : String(key)),
+      }
+  return (
+    <AriaComboBox
+      {...given({ isRequired, isDisabled, isReadOnly, autoFocus, onBlur })}
+      {...choice}
+      allowsEmptyCollection={!props.allowsCustomValue}
+      className={classNames(fieldStyles.field)}
+      isInvalid={isInvalid}
+      menuTrigger="focus"
+      validationBehavior="aria"
+    >
+      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <Group {...given({ isDisabled })} className={classNames(fieldStyles.box, styles.group)} isInvalid={isInvalid}>
+        <Input {...given({ placeholder })} className={classNames(styles.input)} />
+        <Button className={classNames(styles.open)}>
+          <ChevronDown aria-hidden="true" size={14} />
+        </Button>
+      </Group>
+      <FieldFoot count={count} description={description} error={error} />
+      <Popover className={classNames(optionStyles.popover)} offset={4}>
+        <ListBox
+          className={classNames(optionStyles.list)}
+          renderEmptyState={() => <div className={optionStyles.empty}>{emptyText}</div>}
+        >
+          {options.map((option) => (
+            <OptionRow key={option.id} option={option} />
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaComboBox>
+  )
+}

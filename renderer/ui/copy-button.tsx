@@ -1,0 +1,51 @@
+// Puts a text on the clipboard and says that it did.
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** Default "Copy". */
+  readonly label?: string | undefined
+  readonly isIconOnly?: boolean | undefined
+  readonly size?: 's' | 'm' | undefined
+  /** How the text gets there; default the browser's clipboard. */
+  readonly onCopy?: ((text: string) => Promise<void>) | undefined
+}
+
+const saidForMs = 2_000
+
+/** A button that copies `text`; for two seconds its words say whether that worked. */
+export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's', onCopy }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
+  useEffect(() => {
+    if (outcome === null) return undefined
+    const timer = setTimeout(() => setOutcome(null), saidForMs)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const copy = () => {
+    const write = onCopy ?? ((words: string) => navigator.clipboard.writeText(words))
+    write(text).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    )
+  }
+  const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
+  const icon = outcome === 'copied' ? Check : Copy
+  return (
+    <>
+      {isIconOnly ? (
+        <IconButton icon={icon} label={words} onPress={copy} size={size} />
+      ) : (
+        <Button icon={icon} onPress={copy} size={size} variant="quiet">
+          {words}
+        </Button>
+      )}
+      <span role="status">
+        <VisuallyHidden>{outcome === null ? '' : words}</VisuallyHidden>
+      </span>
+    </>
+  )
+}

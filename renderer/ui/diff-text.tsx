@@ -1,0 +1,39 @@
+// What changes inside a text, word by word.
+import styles from './diff-text.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** A stretch of text that stayed, went or came. */
+export interface DiffSegment {
+  readonly change: 'same' | 'removed' | 'added'
+  readonly text: string
+}
+
+export interface DiffTextProps {
+  readonly segments: readonly DiffSegment[]
+  /** `old` leaves out what came, `new` what went, `both` shows everything in order. */
+  readonly side?: 'old' | 'new' | 'both' | undefined
+  readonly isMono?: boolean | undefined
+}
+
+/** Marks removed and added words; strike and underline say it without colour, words say it without sight. */
+export function DiffText({ segments, side = 'both', isMono = false }: DiffTextProps) {
+  const hidden = { old: 'added', new: 'removed', both: undefined }[side]
+  return (
+    <span className={styles.text} data-mono={isMono || undefined}>
+      {segments
+        .filter((segment) => segment.change !== hidden && segment.text !== '')
+        .map((segment, index) => {
+          // biome-ignore-start lint/suspicious/noArrayIndexKey: segments have no identity but their place
+          if (segment.change === 'same') return <span key={index}>{segment.text}</span>
+          const Mark = segment.change === 'removed' ? 'del' : 'ins'
+          return (
+            <Mark className={styles[segment.change]} key={index}>
+              <VisuallyHidden>{segment.change}: </VisuallyHidden>
+              {segment.text}
+            </Mark>
+          )
+          // biome-ignore-end lint/suspicious/noArrayIndexKey: segments have no identity but their place
+        })}
+    </span>
+  )
+}

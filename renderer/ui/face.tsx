@@ -1,0 +1,119 @@
+// The faces a list or page can have besides being full: first time, empty by filter, loading, failing.
+import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import type { ConnectionKind } from './connection-kind.ts'
+import styles from './face.module.css'
+import { Skeleton, type SkeletonProps } from './skeleton.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** The one act a face offers. */
+export interface FaceAct {
+  readonly label: string
+  readonly onPress: () => void
+  readonly kind?: ConnectionKind | undefined
+  readonly isPending?: boolean | undefined
+}
+
+export interface FirstTimeProps {
+  readonly icon?: LucideIcon | undefined
+  readonly heading: string
+  /** What this place is for. */
+  readonly text: ReactNode
+  readonly act?: FaceAct | undefined
+}
+
+/** Nothing here yet: says what this place is and offers one act. */
+export function FirstTime({ icon: Icon, heading, text, act }: FirstTimeProps) {
+  return (
+    <div className={styles.face}>
+      {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
+      <h2 className={styles.heading}>{heading}</h2>
+      <div className={styles.text}>{text}</div>
+      {act !== undefined && (
+        <Button isPending={act.isPending} kind={act.kind} onPress={act.onPress} variant="primary">
+          {act.label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export interface EmptyByFilterProps {
+  readonly heading: string
+  /** What was looked for: 'No message matches "blue", unread only.' */
+  readonly text: ReactNode
+  readonly onClear: () => void
+  readonly clearLabel?: string | undefined
+}
+
+/** There are things, but the filter or search lets none through. */
+export function EmptyByFilter({ heading, text, onClear, clearLabel = 'Show all' }: EmptyByFilterProps) {
+  return (
+    <div className={styles.face}>
+      <h2 className={styles.heading}>{heading}</h2>
+      <div className={styles.text}>{text}</div>
+      <Button onPress={onClear}>{clearLabel}</Button>
+    </div>
+  )
+}
+
+export interface LoadingProps extends SkeletonProps {
+  /** What is loading, said to assistive technology: "Loading messages". */
+  readonly label: string
+}
+
+/** Nothing for 150 ms, then the real shape in grey. */
+export function Loading({ label, ...skeleton }: LoadingProps) {
+  return (
+    <div aria-busy="true" className={styles.loading} role="status">
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <Skeleton {...skeleton} />
+    </div>
+  )
+}
+
+export interface FailingProps {
+  /** "Messages could not be read" */
+  readonly what: string
+  /** "eBay did not answer within 30 seconds." */
+  readonly why: string
+  /** "Check the network, or try again in a few minutes." */
+  readonly whatToDo: string
+  readonly onRetry?: (() => void) | undefined
+  readonly retryLabel?: string | undefined
+  readonly isRetrying?: boolean | undefined
+  /** The age of what is still on screen: "Showing messages as of 14:03." With it the face is a strip above the old data. */
+  readonly ageText?: string | undefined
+}
+
+/** What failed, why, and what to do. With `ageText` it is a strip, to stand above data that stays visible. */
+export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, ageText }: FailingProps) {
+  const retry = onRetry !== undefined && (
+    <Button icon={RotateCw} isPending={isRetrying} onPress={onRetry} size={ageText === undefined ? 'm' : 's'}>
+      {retryLabel ?? 'Try again'}
+    </Button>
+  )
+  if (ageText !== undefined) {
+    return (
+      <div className={styles.strip} role="alert">
+        <CircleAlert aria-hidden="true" className={styles.alert} size={16} />
+        <p className={styles.stripText}>
+          <strong>{what}.</strong> {why} {whatToDo} <span className={styles.age}>{ageText}</span>
+        </p>
+        {retry}
+      </div>
+    )
+  }
+  return (
+    <div className={styles.face} role="alert">
+      <CircleAlert aria-hidden="true" className={styles.alert} size={24} strokeWidth={1.5} />
+      <h2 className={styles.heading}>{what}</h2>
+      <div className={styles.text}>
+        <p>{why}</p>
+        <p>{whatToDo}</p>
+      </div>
+      {retry}
+    </div>
+  )
+}

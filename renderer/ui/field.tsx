@@ -1,0 +1,92 @@
+// What every field shares: the label above, the error, and the foot with description and counter.
+import { CircleAlert } from 'lucide-react'
+import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+/** What every field of the kit takes. */
+export interface FieldProps {
+  readonly label: string
+  /** The label is only for assistive technology, because the place says it already. */
+  readonly isLabelHidden?: boolean | undefined
+  readonly description?: string | undefined
+  /** What is wrong, where, and what is allowed; marks the field as invalid. */
+  readonly error?: string | undefined
+  readonly isRequired?: boolean | undefined
+  readonly isDisabled?: boolean | undefined
+  readonly isReadOnly?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
+}
+
+/** How much of an allowed length is used. */
+export interface FieldCount {
+  readonly used: number
+  readonly limit: number
+}
+
+/** The label above a field. */
+export function FieldLabel({ label, isHidden = false, isRequired = false }: FieldLabelProps) {
+  if (isHidden) {
+    return (
+      <VisuallyHidden>
+        <Label>{label}</Label>
+      </VisuallyHidden>
+    )
+  }
+  return (
+    <Label className={classNames(styles.label)}>
+      {label}
+      {isRequired && <span className={styles.required}> · required</span>}
+    </Label>
+  )
+}
+
+interface FieldLabelProps {
+  readonly label: string
+  readonly isHidden?: boolean | undefined
+  readonly isRequired?: boolean | undefined
+}
+
+/** The error, the description and the counter `used/limit` under a field. Renders nothing when there is nothing to say. */
+export function FieldFoot({ description, error, count }: FieldFootProps) {
+  const isOver = count !== undefined && count.used > count.limit
+  return (
+    <>
+      {error !== undefined && (
+        <AriaFieldError className={classNames(styles.error)}>
+          <CircleAlert aria-hidden="true" size={14} />
+          <span>{error}</span>
+        </AriaFieldError>
+      )}
+      {(description !== undefined || count !== undefined) && (
+        <Text className={classNames(styles.foot)} slot="description">
+          {description !== undefined && <span className={styles.description}>{description}</span>}
+          {count !== undefined && (
+            <span className={classNames(styles.count, isOver && styles.over)}>
+              <span aria-hidden="true">
+                {count.used.toLocaleString()}/{count.limit.toLocaleString()}
+              </span>
+              <VisuallyHidden>
+                {isOver
+                  ? ` ${(count.used - count.limit).toLocaleString()} characters too many, ${count.limit.toLocaleString()} are allowed`
+                  : ` ${count.used.toLocaleString()} of ${count.limit.toLocaleString()} characters used`}
+              </VisuallyHidden>
+            </span>
+          )}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface FieldFootProps {
+  readonly description?: string | undefined
+  readonly error?: string | undefined
+  readonly count?: FieldCount | undefined
+}
+
+/** The counter of a text: code points against the limit, unless the caller counts otherwise. */
+export function countOf(value: string, limit: number | undefined, used: number | undefined): FieldCount | undefined {
+  return limit === undefined ? undefined : { used: used ?? Array.from(value).length, limit }
+}

@@ -1,0 +1,63 @@
+// A button that is only an icon, and therefore always has a label and a tooltip.
+import type { LucideIcon } from 'lucide-react'
+import type { Ref } from 'react'
+import { Button as AriaButton, type Placement } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import { given } from './given.ts'
+import styles from './icon-button.module.css'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface IconButtonProps {
+  readonly icon: LucideIcon
+  /** What it does, in a word or two: its name and its tooltip. */
+  readonly label: string
+  readonly onPress?: (() => void) | undefined
+  readonly size?: 's' | 'm' | undefined
+  readonly isDisabled?: boolean | undefined
+  /** Why it is disabled: keeps it focusable, shown in the tooltip. */
+  readonly disabledReason?: string | undefined
+  readonly isPending?: boolean | undefined
+  /** For a button that stays down: whether it is. */
+  readonly isPressed?: boolean | undefined
+  /** Added to the tooltip, for instance a key. */
+  readonly hint?: string | undefined
+  readonly tooltipPlacement?: Placement | undefined
+  readonly buttonRef?: Ref<HTMLButtonElement> | undefined
+}
+
+/** An icon one can press; 24 or 28 px square. */
+export function IconButton({
+  icon: Icon,
+  label,
+  onPress,
+  size = 'm',
+  isDisabled = false,
+  disabledReason,
+  isPending = false,
+  isPressed,
+  hint,
+  tooltipPlacement,
+  buttonRef,
+}: IconButtonProps) {
+  const isExplained = isDisabled && disabledReason !== undefined
+  const name = isExplained ? `${label}, not possible: ${disabledReason}` : label
+  return (
+    <Tooltip
+      placement={tooltipPlacement}
+      text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}
+    >
+      <AriaButton
+        {...given({ ref: buttonRef, 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
+        {...(isExplained ? { 'aria-disabled': true } : {})}
+        aria-label={name}
+        className={classNames(styles.button)}
+        data-size={size}
+        isDisabled={isDisabled && !isExplained}
+        isPending={isPending}
+      >
+        {isPending ? <Spinner /> : <Icon aria-hidden="true" size={16} />}
+      </AriaButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,31 @@
+// The keys that do something, as one would press them.
+import styles from './kbd.module.css'
+
+const isMac = typeof navigator !== 'undefined' && /mac/iu.test(navigator.platform)
+
+const macSigns: Readonly<Record<string, string>> = { Mod: '⌘', Alt: '⌥', Shift: '⇧', Ctrl: '⌃' }
+
+/**
+ * Keys to press. Keys held together are joined with `+`, keys pressed one after another with a space: `Mod+K`, `g i`.
+ * `Mod` is Command on a Mac and Ctrl elsewhere.
+ */
+export function Kbd({ keys }: { readonly keys: string }) {
+  return (
+    <span className={styles.keys}>
+      {keys
+        .split(' ')
+        .flatMap((chord) => chord.split('+'))
+        .map((key, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same key may be pressed twice, and keys never move
+          <kbd className={styles.key} key={index}>
+            {nameOf(key)}
+          </kbd>
+        ))}
+    </span>
+  )
+}
+
+function nameOf(key: string): string {
+  if (isMac) return macSigns[key] ?? key
+  return key === 'Mod' ? 'Ctrl' : key
+}

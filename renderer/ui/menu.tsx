@@ -1,0 +1,81 @@
+// Acts on one thing, behind a button.
+import type { LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
+import {
+  Menu as AriaMenu,
+  MenuItem,
+  MenuTrigger,
+  type Placement,
+  Popover,
+  Separator,
+  Text,
+} from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import { Kbd } from './kbd.tsx'
+import styles from './options.module.css'
+
+/** One act; `'separator'` in its place draws a line. */
+export interface MenuAct {
+  readonly id: string
+  readonly label: string
+  readonly onPress: () => void
+  readonly icon?: LucideIcon | undefined
+  readonly description?: string | undefined
+  /** The key that does the same. */
+  readonly keys?: string | undefined
+  readonly tone?: 'neutral' | 'danger' | undefined
+  readonly isDisabled?: boolean | undefined
+}
+
+export interface MenuProps {
+  /** The button that opens it: a Button or an IconButton. */
+  readonly trigger: ReactElement
+  readonly label: string
+  readonly acts: readonly (MenuAct | 'separator')[]
+  readonly placement?: Placement | undefined
+}
+
+/** A button with a menu of acts. */
+export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuProps) {
+  const hasIcons = acts.some((act) => act !== 'separator' && act.icon !== undefined)
+  return (
+    <MenuTrigger>
+      {trigger}
+      <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
+        <AriaMenu aria-label={label} className={classNames(styles.list)}>
+          {acts.map((act, index) => {
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+            if (act === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
+            const Icon = act.icon
+            return (
+              <MenuItem
+                className={classNames(styles.option)}
+                data-has-icon={hasIcons || undefined}
+                data-tone={act.tone}
+                id={act.id}
+                isDisabled={act.isDisabled ?? false}
+                key={act.id}
+                onAction={act.onPress}
+                textValue={act.label}
+              >
+                {hasIcons &&
+                  (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
+                <span className={styles.words}>
+                  <Text className={classNames(styles.label)} slot="label">
+                    {act.label}
+                  </Text>
+                  {act.description !== undefined && (
+                    <Text className={classNames(styles.description)} slot="description">
+                      {act.description}
+                    </Text>
+                  )}
+                </span>
+                {act.keys !== undefined && <Kbd keys={act.keys} />}
+              </MenuItem>
+            )
+          })}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

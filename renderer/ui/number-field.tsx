@@ -1,0 +1,164 @@
+// A number, typed in the locale's way or stepped with the arrow keys.
+// react-aria's own NumberField is not used: its spin button empties a live region through innerHTML, which
+// `require-trusted-types-for 'script'` refuses.
+import { Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import fieldStyles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { given } from './given.ts'
+import styles from './number-field.module.css'
+import { parseNumber } from './parse-number.ts'
+
+export interface NumberFieldProps extends FieldProps {
+  /** null is an empty field. */
+  readonly value: number | null
+  /** Called with every readable number within min and max, and with null when the field is emptied. */
+  readonly onChange?: ((value: number | null) => void) | undefined
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  readonly step?: number | undefined
+  /** Stands after the number, for instance a currency code. */
+  readonly unit?: string | undefined
+  readonly format?: Intl.NumberFormatOptions | undefined
+  readonly locale?: string | undefined
+  readonly placeholder?: string | undefined
+  readonly onBlur?: (() => void) | undefined
+}
+
+/** A labelled number with stepping. What cannot be read stays as typed, with a sentence saying what is allowed. */
+export function NumberField({
+  label,
+  isLabelHidden,
+  description,
+  error,
+  isRequired,
+  isDisabled,
+  isReadOnly,
+  autoFocus,
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  unit,
+  format,
+  locale,
+  placeholder,
+  onBlur,
+}: NumberFieldProps) {
+  const write = (number: number | null) =>
+    number === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 10, ...format }).format(number)
+  // The text as typed stands as long as it means the value; a value that changed from outside replaces it.
+  const [typed, setTyped] = useState({ text: write(value), value })
+  if (typed.value !== value) setTyped({ text: write(value), value })
+
+  const limits = describeLimits(write, min, max)
+  const problemOf = (text: string) => {
+    if (text.trim() === '') return undefined
+    const number = parseNumber(text, locale)
+    if (number === null) return `Write a number, for example ${write(1234.5)}.`
+    if ((min !== undefined && number < min) || (max !== undefined && number > max)) return limits
+    return undefined
+  }
+  const problem = problemOf(typed.text)
+
+  const take = (text: string) => {
+    if (text.trim() === '') {
+      setTyped({ text, value: null })
+      if (value !== null) onChange?.(null)
+      return
+    }
+    const number = parseNumber(text, locale)
+    if (number === null || problemOf(text) !== undefined) {
+      setTyped({ text, value })
+      return
+    }
+    setTyped({ text, value: number })
+    if (number !== value) onChange?.(number)
+  }
+  const stepBy = (steps: number) => {
+    if (isDisabled === true || isReadOnly === true) return
+    const from = value ?? (steps > 0 ? (min ?? 0) - step : (max ?? 0) + step)
+    // Rounded to the step's own digits, because 0.1 + 0.2 is not 0.3.
+    const digits = Math.max(fractionDigits(step), fractionDigits(from))
+    const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number((from + steps * step).toFixed(digits))))
+    setTyped({ text: write(next), value: next })
+    if (next !== value) onChange?.(next)
+  }
+
+  return (
+    <AriaTextField
+      {...given({ isRequired, isDisabled, isReadOnly, autoFocus })}
+      autoComplete="off"
+      className={classNames(fieldStyles.field)}
+      inputMode="decimal"
+      isInvalid={error !== undefined || problem !== undefined}
+      onBlur={() => {
+        if (problem === undefined) setTyped({ text: write(value), value })
+        onBlur?.()
+      }}
+      onChange={take}
+      onKeyDown={(event) => {
+        const steps = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }[event.key]
+        if (steps === undefined) return event.continuePropagation()
+        event.preventDefault()
+        stepBy(steps)
+      }}
+      validationBehavior="aria"
+      value={typed.text}
+    >
+      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <Group
+        {...given({ isDisabled })}
+        className={classNames(fieldStyles.box, styles.group)}
+        isInvalid={error !== undefined || problem !== undefined}
+      >
+        <Input {...given({ placeholder })} className={classNames(styles.input)} />
+        {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+        {isReadOnly !== true && (
+          <>
+            <StepButton isDisabled={isDisabled} label={`Less ${label}`} onStep={() => stepBy(-1)} sign="minus" />
+            <StepButton isDisabled={isDisabled} label={`More ${label}`} onStep={() => stepBy(1)} sign="plus" />
+          </>
+        )}
+      </Group>
+      <FieldFoot description={description} error={error ?? problem} />
+    </AriaTextField>
+  )
+}
+
+// Outside the tab order: the arrow keys do the same from within the field.
+function StepButton({ sign, label, isDisabled, onStep }: StepButtonProps) {
+  const Icon = sign === 'plus' ? Plus : Minus
+  return (
+    <button
+      aria-label={label}
+      className={styles.step}
+      disabled={isDisabled}
+      onClick={onStep}
+      onMouseDown={(event) => event.preventDefault()}
+      tabIndex={-1}
+      type="button"
+    >
+      <Icon aria-hidden="true" size={14} />
+    </button>
+  )
+}
+
+interface StepButtonProps {
+  readonly sign: 'plus' | 'minus'
+  readonly label: string
+  readonly isDisabled: boolean | undefined
+  readonly onStep: () => void
+}
+
+function describeLimits(write: (number: number) => string, min: number | undefined, max: number | undefined): string {
+  if (min !== undefined && max !== undefined) return `Allowed is ${write(min)} to ${write(max)}.`
+  return min !== undefined ? `Allowed is ${write(min)} or more.` : `Allowed is ${write(max ?? 0)} or less.`
+}
+
+function fractionDigits(number: number): number {
+  return (String(number).split('.')[1] ?? '').length
+}

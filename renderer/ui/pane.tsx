@@ -1,0 +1,65 @@
+// A column of the window: a header that stays, a body that scrolls, a footer that stays.
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import styles from './pane.module.css'
+
+export interface PaneProps {
+  readonly title: string
+  /** A line under the title: what state it is in. */
+  readonly subtitle?: ReactNode
+  /** Buttons at the header's end. */
+  readonly acts?: ReactNode
+  /** A second row of the header: search, filters. */
+  readonly toolbar?: ReactNode
+  /** Shown as a way back in narrow windows, where panes take turns. */
+  readonly onBack?: (() => void) | undefined
+  readonly backLabel?: string | undefined
+  readonly children: ReactNode
+  readonly footer?: ReactNode
+  /** The body holds something that scrolls by itself (a list, a table, tabs, a split) instead of scrolling. */
+  readonly isFilled?: boolean | undefined
+  /** Level 1 for the page's own title, 2 (default) for the panes within. */
+  readonly level?: 1 | 2 | undefined
+}
+
+/** A titled region with header, body and footer. */
+export function Pane({
+  title,
+  subtitle,
+  acts,
+  toolbar,
+  onBack,
+  backLabel = 'Back',
+  children,
+  footer,
+  isFilled = false,
+  level = 2,
+}: PaneProps) {
+  const titleId = useId()
+  const Title = level === 1 ? 'h1' : 'h2'
+  return (
+    <section aria-labelledby={titleId} className={styles.pane}>
+      <header className={styles.header}>
+        <div className={styles.headRow}>
+          {onBack !== undefined && (
+            <span className={styles.back}>
+              <IconButton icon={ArrowLeft} label={backLabel} onPress={onBack} />
+            </span>
+          )}
+          <div className={styles.titles}>
+            <Title className={styles.title} id={titleId}>
+              {title}
+            </Title>
+            {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+          </div>
+          {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+        </div>
+        {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
+      </header>
+      <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>{children}</div>
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+    </section>
+  )
+}

@@ -1,0 +1,39 @@
+// A part of a page that belongs together: a title, acts, and what is in it.
+import { type ReactNode, useId } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './panel.module.css'
+
+export interface PanelProps {
+  readonly title?: string | undefined
+  readonly description?: ReactNode
+  readonly acts?: ReactNode
+  readonly children: ReactNode
+  /** Draws a raised box; without it only a line above separates it (lines instead of boxes in boxes). */
+  readonly isRaised?: boolean | undefined
+}
+
+/** A section of a page. */
+export function Panel({ title, description, acts, children, isRaised = false }: PanelProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={title === undefined ? undefined : titleId}
+      className={classNames(styles.panel, isRaised && styles.raised)}
+    >
+      {(title !== undefined || acts !== undefined) && (
+        <header className={styles.header}>
+          <div className={styles.titles}>
+            {title !== undefined && (
+              <h3 className={styles.title} id={titleId}>
+                {title}
+              </h3>
+            )}
+            {description !== undefined && <div className={styles.description}>{description}</div>}
+          </div>
+          {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

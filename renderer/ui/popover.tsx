@@ -1,0 +1,31 @@
+// A little more about something, or a few settings of it, beside the button that opens it.
+import type { ReactElement, ReactNode } from 'react'
+import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import { given } from './given.ts'
+import styles from './popover.module.css'
+
+export interface PopoverProps {
+  /** The button that opens it: a Button or an IconButton. */
+  readonly trigger: ReactElement
+  readonly label: string
+  /** What stands in it, or a function that gets `close`. */
+  readonly children: ReactNode | ((close: () => void) => ReactNode)
+  readonly placement?: Placement | undefined
+  readonly isOpen?: boolean | undefined
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
+}
+
+/** A button with a floating panel; Escape or a press elsewhere closes it and focus goes back to the button. */
+export function Popover({ trigger, label, children, placement = 'bottom start', isOpen, onOpenChange }: PopoverProps) {
+  return (
+    <DialogTrigger {...given({ isOpen, onOpenChange })}>
+      {trigger}
+      <AriaPopover className={classNames(styles.popover)} offset={4} placement={placement}>
+        <Dialog aria-label={label} className={classNames(styles.dialog)}>
+          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+        </Dialog>
+      </AriaPopover>
+    </DialogTrigger>
+  )
+}

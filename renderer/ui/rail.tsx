@@ -1,0 +1,82 @@
+// The navigation at the window's side: 56 px with icons only, 200 px with words.
+import type { LucideIcon } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './rail.module.css'
+import { Tooltip } from './tooltip.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+export interface RailItem {
+  readonly id: string
+  readonly label: string
+  readonly icon: LucideIcon
+  /** A quiet number; 0 and undefined show nothing. */
+  readonly count?: number | undefined
+  /** What the number counts, read aloud: "unread". */
+  readonly countLabel?: string | undefined
+  /** The keys that go there, shown in the tooltip. */
+  readonly keys?: string | undefined
+}
+
+export interface RailProps {
+  readonly label: string
+  readonly items: readonly RailItem[]
+  readonly bottomItems?: readonly RailItem[] | undefined
+  /** The id of where we are. */
+  readonly current: string
+  readonly onGo: (id: string) => void
+  readonly isWide?: boolean | undefined
+}
+
+/** The rail with its places; the current one is marked for eye and screen reader. */
+export function Rail({ label, items, bottomItems = [], current, onGo, isWide = false }: RailProps) {
+  const place = (item: RailItem) => (
+    <RailButton
+      isCurrent={item.id === current}
+      isWide={isWide}
+      item={item}
+      key={item.id}
+      onPress={() => onGo(item.id)}
+    />
+  )
+  return (
+    <nav aria-label={label} className={styles.rail} data-wide={isWide || undefined}>
+      <ul className={styles.items}>{items.map(place)}</ul>
+      {bottomItems.length > 0 && <ul className={styles.items}>{bottomItems.map(place)}</ul>}
+    </nav>
+  )
+}
+
+function RailButton({ item, isCurrent, isWide, onPress }: RailButtonProps) {
+  const { icon: Icon, label, keys } = item
+  const count = item.count === undefined || item.count === 0 ? undefined : item.count
+  const hint = isWide ? keys : keys === undefined ? label : `${label} · ${keys}`
+  return (
+    <li>
+      <Tooltip placement="right" text={hint}>
+        <Button
+          {...(isCurrent ? { 'aria-current': 'page' } : {})}
+          className={classNames(styles.item)}
+          onPress={onPress}
+        >
+          <Icon aria-hidden="true" size={isWide ? 16 : 18} />
+          {isWide ? <span className={styles.label}>{label}</span> : <VisuallyHidden>{label}</VisuallyHidden>}
+          {count !== undefined && (
+            <span className={styles.count}>
+              <VisuallyHidden>, </VisuallyHidden>
+              {isWide || count < 100 ? count.toLocaleString() : '99+'}
+              {item.countLabel !== undefined && <VisuallyHidden> {item.countLabel}</VisuallyHidden>}
+            </span>
+          )}
+        </Button>
+      </Tooltip>
+    </li>
+  )
+}
+
+interface RailButtonProps {
+  readonly item: RailItem
+  readonly isCurrent: boolean
+  readonly isWide: boolean
+  readonly onPress: () => void
+}

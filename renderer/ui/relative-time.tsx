@@ -1,0 +1,19 @@
+// When something was: relative under a day, the date beyond, the exact moment on hover.
+
+import styles from './relative-time.module.css'
+import { absoluteTime, relativeTime } from './relative-time-text.ts'
+
+export interface RelativeTimeProps {
+  readonly at: number
+  readonly now: number
+  readonly locale?: string | undefined
+}
+
+/** A moment in words. `at` and `now` in ms since the epoch; the caller decides how often `now` moves. */
+export function RelativeTime({ at, now, locale }: RelativeTimeProps) {
+  return (
+    <time className={styles.time} dateTime={new Date(at).toISOString()} title={absoluteTime(at, locale)}>
+      {relativeTime(at, now, locale)}
+    </time>
+  )
+}

@@ -1,0 +1,51 @@
+// Finding within what is on the page.
+import { Search, X } from 'lucide-react'
+import type { Ref } from 'react'
+import { SearchField as AriaSearchField, Button, Group, Input } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import fieldStyles from './field.module.css'
+import { given } from './given.ts'
+import { Kbd } from './kbd.tsx'
+import styles from './search-field.module.css'
+
+export interface SearchFieldProps {
+  /** What is searched, for assistive technology: "Search messages". */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly placeholder?: string | undefined
+  /** The key that comes here, shown while the field is empty. */
+  readonly keys?: string | undefined
+  /** Enter was pressed. */
+  readonly onSubmit?: ((value: string) => void) | undefined
+  readonly autoFocus?: boolean | undefined
+  readonly inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** A search field; Escape empties it first, and goes one level out when it is empty. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  placeholder = label,
+  keys,
+  onSubmit,
+  autoFocus,
+  inputRef,
+}: SearchFieldProps) {
+  return (
+    <AriaSearchField {...given({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
+      <Group className={classNames(fieldStyles.box, styles.group)}>
+        <Search aria-hidden="true" className={styles.icon} size={14} />
+        <Input {...given({ ref: inputRef })} className={classNames(styles.input)} placeholder={placeholder} />
+        {value === '' ? (
+          keys !== undefined && <Kbd keys={keys} />
+        ) : (
+          <Button className={classNames(styles.clear)}>
+            <X aria-hidden="true" size={14} />
+          </Button>
+        )}
+      </Group>
+    </AriaSearchField>
+  )
+}

@@ -1,0 +1,66 @@
+// One choice out of a few.
+import { ChevronDown } from 'lucide-react'
+import { Select as AriaSelect, Button, ListBox, Popover, SelectValue } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import fieldStyles from './field.module.css'
+import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { given } from './given.ts'
+import { type Option, OptionRow } from './option.tsx'
+import optionStyles from './options.module.css'
+import styles from './select.module.css'
+
+export interface SelectProps extends Omit<FieldProps, 'isReadOnly'> {
+  readonly options: readonly Option[]
+  /** The chosen option's id, null when none is. */
+  readonly value: string | null
+  readonly onChange: (id: string) => void
+  readonly placeholder?: string | undefined
+  /** 24 px high, for toolbars. */
+  readonly isSmall?: boolean | undefined
+}
+
+/** A labelled choice that opens a list; typing jumps to an option. */
+export function Select({
+  label,
+  isLabelHidden,
+  description,
+  error,
+  isRequired,
+  isDisabled,
+  autoFocus,
+  options,
+  value,
+  onChange,
+  placeholder = 'Choose',
+  isSmall = false,
+}: SelectProps) {
+  return (
+    <AriaSelect
+      {...given({ isRequired, isDisabled, autoFocus })}
+      className={classNames(fieldStyles.field)}
+      isInvalid={error !== undefined}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key))
+      }}
+      placeholder={placeholder}
+      validationBehavior="aria"
+      value={value}
+    >
+      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <Button className={classNames(fieldStyles.box, styles.trigger, isSmall && styles.small)}>
+        <SelectValue className={classNames(styles.value)}>
+          {({ selectedText, isPlaceholder }) => (isPlaceholder ? placeholder : selectedText)}
+        </SelectValue>
+        <ChevronDown aria-hidden="true" className={styles.chevron} size={14} />
+      </Button>
+      <FieldFoot description={description} error={error} />
+      <Popover className={classNames(optionStyles.popover)} offset={4}>
+        <ListBox className={classNames(optionStyles.list)}>
+          {options.map((option) => (
+            <OptionRow key={option.id} option={option} />
+          ))}
+        </ListBox>
+      </Popover>
+    </AriaSelect>
+  )
+}

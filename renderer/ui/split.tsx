@@ -1,0 +1,86 @@
+// Two panes beside each other; in a narrow window they take turns.
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
+import styles from './split.module.css'
+
+export interface SplitProps {
+  /** What the line between the panes changes, for assistive technology: "Width of the message list". */
+  readonly label: string
+  readonly list: ReactNode
+  readonly detail: ReactNode
+  /** Width of the list in px. */
+  readonly size: number
+  /** Told when a drag ends and on every key, so that it can be kept. */
+  readonly onSizeChange: (size: number) => void
+  readonly minSize?: number | undefined
+  readonly maxSize?: number | undefined
+  /** Which of the two is seen when the window is narrower than 900 px. */
+  readonly showing: 'list' | 'detail'
+}
+
+const keyStepPx = 16
+
+/**
+ * List and detail with a line between that can be dragged, moved with the arrow keys, Home and End, and put back by a
+ * double press. Under 900 px only `showing` is seen; the other stays mounted and keeps its state.
+ */
+export function Split({ label, list, detail, size, onSizeChange, minSize = 320, maxSize = 420, showing }: SplitProps) {
+  const within = (width: number) => Math.round(Math.max(minSize, Math.min(maxSize, width)))
+  const initialSize = useRef(size)
+  const dragFrom = useRef<{ readonly x: number; readonly size: number } | null>(null)
+  const [draggedSize, setDraggedSize] = useState<number | null>(null)
+  const width = within(draggedSize ?? size)
+
+  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.currentTarget.setPointerCapture(event.pointerId)
+    dragFrom.current = { x: event.clientX, size: width }
+    setDraggedSize(width)
+  }
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    const from = dragFrom.current
+    if (from !== null) setDraggedSize(within(from.size + event.clientX - from.x))
+  }
+  const onDragEnd = () => {
+    if (dragFrom.current === null) return
+    dragFrom.current = null
+    setDraggedSize(null)
+    if (width !== size) onSizeChange(width)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const next = {
+      ArrowLeft: width - keyStepPx,
+      ArrowRight: width + keyStepPx,
+      Home: minSize,
+      End: maxSize,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSizeChange(within(next))
+  }
+
+  return (
+    <div className={styles.split} data-showing={showing} style={{ '--list-size': `${width}px` } as CSSProperties}>
+      <div className={styles.list}>{list}</div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a line one can move is not an <hr> */}
+      <div
+        aria-label={label}
+        aria-orientation="vertical"
+        aria-valuemax={maxSize}
+        aria-valuemin={minSize}
+        aria-valuenow={width}
+        className={styles.line}
+        data-dragging={draggedSize !== null || undefined}
+        onDoubleClick={() => onSizeChange(within(initialSize.current))}
+        onKeyDown={onKeyDown}
+        onLostPointerCapture={onDragEnd}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onDragEnd}
+        role="separator"
+        tabIndex={0}
+      />
+      <div className={styles.detail}>{detail}</div>
+    </div>
+  )
+}

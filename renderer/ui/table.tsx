@@ -1,0 +1,156 @@
+// A table of any length, of which only the rows in sight are built.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './table.module.css'
+import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
+
+export interface TableColumn<Item> {
+  readonly id: string
+  /** For a picture column it is only read aloud. */
+  readonly label: string
+  /** A grid track: `120px`, `minmax(160px, 2fr)`. */
+  readonly width: string
+  readonly render: (item: Item) => ReactNode
+  /** `end` for numbers; they get tabular figures. */
+  readonly align?: 'start' | 'end' | undefined
+  readonly isSortable?: boolean | undefined
+  /** The cell is a picture and has no padding. */
+  readonly isPicture?: boolean | undefined
+}
+
+export interface TableSort {
+  readonly columnId: string
+  readonly direction: 'ascending' | 'descending'
+}
+
+export interface TableProps<Item> extends Omit<VirtualRowsOptions<Item>, 'headerHeight' | 'rowHeight'> {
+  readonly label: string
+  readonly columns: readonly TableColumn<Item>[]
+  /** Default 36 px. */
+  readonly rowHeight?: number | undefined
+  readonly sort?: TableSort | null | undefined
+  readonly onSortChange?: ((sort: TableSort) => void) | undefined
+  readonly totalCount?: number | undefined
+}
+
+const headerHeight = 32
+
+/**
+ * A grid with single selection, a header that stays, and sorting asked for by `onSortChange` (the caller sorts).
+ *
+ * Keys as in VirtualList; moving does not select unless `selectionFollowsFocus`. Cells hold no controls.
+ */
+export function Table<Item>({
+  label,
+  columns,
+  sort,
+  onSortChange,
+  totalCount,
+  rowHeight = 36,
+  ...options
+}: TableProps<Item>) {
+  const rows = useVirtualRows({ ...options, rowHeight, headerHeight })
+  const { items, getKey, selectedKey } = options
+  return (
+    <div
+      aria-activedescendant={rows.activeRowId}
+      aria-colcount={columns.length}
+      aria-label={label}
+      aria-rowcount={(totalCount ?? items.length) + 1}
+      className={styles.table}
+      onFocus={rows.onFocus}
+      onKeyDown={rows.onKeyDown}
+      ref={rows.scrollRef}
+      role="grid"
+      style={{ '--columns': columns.map((column) => column.width).join(' ') } as CSSProperties}
+      tabIndex={0}
+    >
+      <div className={styles.head} role="rowgroup">
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
+        <div aria-rowindex={1} className={styles.headRow} role="row">
+          {columns.map((column) => (
+            <HeadCell column={column} key={column.id} onSortChange={onSortChange} sort={sort ?? null} />
+          ))}
+        </div>
+      </div>
+      <div className={styles.body} role="rowgroup" style={{ height: rows.virtualizer.getTotalSize() }}>
+        {rows.virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]
+          if (item === undefined) return null
+          const key = getKey(item)
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active row
+            <div
+              aria-rowindex={index + 2}
+              aria-selected={key === selectedKey}
+              className={classNames(styles.row, index === rows.activeIndex && styles.active)}
+              id={rows.rowId(index)}
+              key={key}
+              onClick={() => rows.onRowPress(item)}
+              onDoubleClick={() => rows.onRowDoublePress(item)}
+              role="row"
+              style={{ height: rowHeight, transform: `translateY(${start - headerHeight}px)` }}
+            >
+              {columns.map((column) => (
+                // biome-ignore lint/a11y/useFocusableInteractive: rows are the unit of movement
+                <div
+                  className={classNames(
+                    styles.cell,
+                    column.align === 'end' && styles.end,
+                    column.isPicture && styles.picture,
+                  )}
+                  key={column.id}
+                  role="gridcell"
+                >
+                  {column.render(item)}
+                </div>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+function HeadCell<Item>({ column, sort, onSortChange }: HeadCellProps<Item>) {
+  const direction = sort?.columnId === column.id ? sort.direction : undefined
+  const isSortable = column.isSortable === true && onSortChange !== undefined
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the sort button within is the stop
+    <div
+      aria-label={column.isPicture ? column.label : undefined}
+      aria-sort={isSortable ? (direction ?? 'none') : undefined}
+      className={classNames(styles.headCell, column.align === 'end' && styles.end, column.isPicture && styles.picture)}
+      role="columnheader"
+    >
+      {isSortable ? (
+        <button
+          className={styles.sort}
+          onClick={() =>
+            onSortChange({ columnId: column.id, direction: direction === 'ascending' ? 'descending' : 'ascending' })
+          }
+          type="button"
+        >
+          {column.label}
+          <Arrow
+            aria-hidden="true"
+            className={classNames(styles.arrow, direction === undefined && styles.idle)}
+            size={12}
+          />
+        </button>
+      ) : (
+        !column.isPicture && column.label
+      )}
+    </div>
+  )
+}
+
+interface HeadCellProps<Item> {
+  readonly column: TableColumn<Item>
+  readonly sort: TableSort | null
+  readonly onSortChange: ((sort: TableSort) => void) | undefined
+}

@@ -1,0 +1,53 @@
+// Views of the same thing, side by side.
+import type { ReactNode } from 'react'
+import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import styles from './tabs.module.css'
+
+export interface TabItem {
+  readonly id: string
+  readonly label: string
+  /** A quiet number after the label. */
+  readonly count?: number | undefined
+  /** Built only while the tab is chosen. */
+  readonly content: ReactNode
+}
+
+export interface TabsProps {
+  /** What the tabs are views of, for assistive technology. */
+  readonly label: string
+  readonly tabs: readonly TabItem[]
+  readonly selected: string
+  readonly onChange: (id: string) => void
+  /** Stands at the end of the tab row. */
+  readonly acts?: ReactNode
+}
+
+/** A row of tabs and the panel of the chosen one; the panel takes the rest of the height and scrolls by itself. */
+export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
+  return (
+    <AriaTabs
+      className={classNames(styles.tabs)}
+      keyboardActivation="automatic"
+      onSelectionChange={(key) => onChange(String(key))}
+      selectedKey={selected}
+    >
+      <div className={styles.row}>
+        <TabList aria-label={label} className={classNames(styles.list)}>
+          {tabs.map((tab) => (
+            <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{tab.count.toLocaleString()}</span>}
+            </Tab>
+          ))}
+        </TabList>
+        {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+      </div>
+      {tabs.map((tab) => (
+        <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>
+          {tab.content}
+        </TabPanel>
+      ))}
+    </AriaTabs>
+  )
+}

@@ -1,0 +1,71 @@
+// One line of text.
+import type { Ref } from 'react'
+import { TextField as AriaTextField, Input } from 'react-aria-components'
+import { classNames } from './class-names.ts'
+import fieldStyles from './field.module.css'
+import { countOf, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { given } from './given.ts'
+
+export interface TextFieldProps extends FieldProps {
+  readonly value: string
+  readonly onChange?: ((value: string) => void) | undefined
+  readonly placeholder?: string | undefined
+  /** Shows a counter; going over marks the field, never cuts what was typed. */
+  readonly limit?: number | undefined
+  /** What counts against the limit, when it is not code points. */
+  readonly used?: number | undefined
+  /** SKU, ids, addresses. */
+  readonly isMono?: boolean | undefined
+  readonly type?: 'text' | 'email' | 'url' | 'password' | undefined
+  readonly onBlur?: (() => void) | undefined
+  /** Enter was pressed. */
+  readonly onSubmit?: (() => void) | undefined
+  readonly inputRef?: Ref<HTMLInputElement> | undefined
+}
+
+/** A labelled line of text with description, error and counter. */
+export function TextField({
+  label,
+  isLabelHidden,
+  description,
+  error,
+  isRequired,
+  isDisabled,
+  isReadOnly,
+  autoFocus,
+  value,
+  onChange,
+  placeholder,
+  limit,
+  used,
+  isMono = false,
+  type,
+  onBlur,
+  onSubmit,
+  inputRef,
+}: TextFieldProps) {
+  const count = countOf(value, limit, used)
+  const isOver = count !== undefined && count.used > count.limit
+  return (
+    <AriaTextField
+      {...given({ isRequired, isDisabled, isReadOnly, autoFocus, type, onChange, onBlur })}
+      autoComplete="off"
+      className={classNames(fieldStyles.field)}
+      isInvalid={error !== undefined || isOver}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.()
+        else event.continuePropagation()
+      }}
+      spellCheck={isMono ? 'false' : 'true'}
+      validationBehavior="aria"
+      value={value}
+    >
+      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <Input
+        {...given({ ref: inputRef, placeholder })}
+        className={classNames(fieldStyles.box, isMono && fieldStyles.mono)}
+      />
+      <FieldFoot count={count} description={description} error={error} />
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,105 @@
+// News from elsewhere: a queue that any code may write to, and the one region that shows it.
+// What happens where the user looks is said there, never here.
+import { X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import styles from './toast.module.css'
+import type { Tone } from './tone.ts'
+
+export interface ToastContent {
+  readonly text: string
+  readonly tone?: Tone | undefined
+  readonly act?: { readonly label: string; readonly onPress: () => void } | undefined
+  /** Default 6 s, 10 s with an act; a danger stays until it is dismissed. null stays as well. */
+  readonly durationMs?: number | null | undefined
+  /** A toast with the same id takes the place of the earlier one. */
+  readonly id?: string | undefined
+}
+
+interface ShownToast extends ToastContent {
+  readonly id: string
+  /** Counts up when the content is replaced, so that its time starts anew. */
+  readonly edition: number
+}
+
+/** The most toasts in sight at once; the oldest gives way. */
+const maximumShown = 4
+
+let shown: readonly ShownToast[] = []
+let editions = 0
+const listeners = new Set<() => void>()
+
+function show(next: readonly ShownToast[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast and returns the function that takes it away. */
+export function toast(content: ToastContent): () => void {
+  editions += 1
+  const id = content.id ?? `toast-${editions}`
+  const next = { ...content, id, edition: editions }
+  show([...shown.filter((other) => other.id !== id), next].slice(-maximumShown))
+  return () => dismiss(id)
+}
+
+function dismiss(id: string): void {
+  show(shown.filter((other) => other.id !== id))
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Where toasts appear: once, at the end of the window. Time stands still while the pointer or focus is within. */
+export function ToastRegion() {
+  const toasts = useSyncExternalStore(subscribe, () => shown)
+  const [isHeld, setIsHeld] = useState(false)
+  return (
+    // The attribute keeps the region reachable above modal dialogs.
+    <section
+      aria-label="News"
+      className={styles.region}
+      data-react-aria-top-layer="true"
+      onBlur={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+    >
+      <ol aria-atomic="false" aria-live="polite" aria-relevant="additions text" className={styles.list}>
+        {toasts.map((item) => (
+          <ToastItem isHeld={isHeld} item={item} key={`${item.id}-${item.edition}`} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHeld: boolean }) {
+  const { act, durationMs, id, text, tone = 'neutral' } = item
+  const stayMs = durationMs === undefined ? (tone === 'danger' ? null : act === undefined ? 6_000 : 10_000) : durationMs
+  useEffect(() => {
+    if (stayMs === null || isHeld) return undefined
+    const timer = setTimeout(() => dismiss(id), stayMs)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, stayMs])
+  return (
+    <li className={styles.toast} data-tone={tone}>
+      <p className={styles.text}>{text}</p>
+      {act !== undefined && (
+        <Button
+          onPress={() => {
+            dismiss(id)
+            act.onPress()
+          }}
+          size="s"
+        >
+          {act.label}
+        </Button>
+      )}
+      <IconButton icon={X} label="Dismiss" onPress={() => dismiss(id)} size="s" />
+    </li>
+  )
+}

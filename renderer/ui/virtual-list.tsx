@@ -1,0 +1,71 @@
+// A list of any length, of which only the rows in sight are built.
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './virtual-list.module.css'
+import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
+
+/** What a row is told about itself. */
+export interface RowState {
+  readonly isSelected: boolean
+  /** The keyboard is at this row. */
+  readonly isActive: boolean
+}
+
+export interface VirtualListProps<Item> extends Omit<VirtualRowsOptions<Item>, 'headerHeight'> {
+  readonly label: string
+  /** The inside of a row. No buttons in it: a row is one option, its acts belong to keys and to the detail. */
+  readonly renderRow: (item: Item, state: RowState) => ReactNode
+  /** How many there are in all, when not all are loaded. */
+  readonly totalCount?: number | undefined
+}
+
+/**
+ * A list box with rows of fixed height and single selection.
+ *
+ * Keys: arrows or j and k, Home, End, PageUp, PageDown move; Space selects; Enter opens. Moving selects unless
+ * `selectionFollowsFocus` is false. Keep `getKey` stable between renders.
+ */
+export function VirtualList<Item>({ label, renderRow, totalCount, ...options }: VirtualListProps<Item>) {
+  const rows = useVirtualRows({ ...options, selectionFollowsFocus: options.selectionFollowsFocus ?? true })
+  const { items, getKey, rowHeight, selectedKey } = options
+  return (
+    <div
+      aria-activedescendant={rows.activeRowId}
+      aria-label={label}
+      className={styles.list}
+      onFocus={rows.onFocus}
+      onKeyDown={rows.onKeyDown}
+      ref={rows.scrollRef}
+      role="listbox"
+      tabIndex={0}
+    >
+      <div className={styles.rows} role="presentation" style={{ height: rows.virtualizer.getTotalSize() }}>
+        {rows.virtualizer.getVirtualItems().map(({ index, start }) => {
+          const item = items[index]
+          if (item === undefined) return null
+          const key = getKey(item)
+          const isSelected = key === selectedKey
+          const isActive = index === rows.activeIndex
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list box itself takes the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the list box, which names the active row
+            <div
+              aria-posinset={index + 1}
+              aria-selected={isSelected}
+              aria-setsize={totalCount ?? items.length}
+              className={classNames(styles.row, isActive && styles.active)}
+              id={rows.rowId(index)}
+              key={key}
+              onClick={() => rows.onRowPress(item)}
+              onDoubleClick={() => rows.onRowDoublePress(item)}
+              role="option"
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {renderRow(item, { isSelected, isActive })}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
