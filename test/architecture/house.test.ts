@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Floor, house } from './house.ts'
+import { importsOf, isThere, root, sourceFiles } from './imports.ts'
+
+const files = sourceFiles('shared', 'main', 'preload', 'renderer')
+
+const covers = (part: string, path: string): boolean => path === part || path.startsWith(`${part}/`)
+
+const floorOf = (file: string): Floor | undefined =>
+  house.filter((floor) => covers(floor.part, file)).sort((a, b) => b.part.length - a.part.length)[0]
+
+const isNode = (specifier: string): boolean => specifier.startsWith('node:')
+
+/** Files of the renderer and of shared run in a window: they may not reach for Node. */
+const mayUseNode = (file: string): boolean => file.startsWith('main/')
+
+describe('the house', () => {
+  it('reads the files it judges', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(files.flatMap(importsOf).filter((one) => one.ours).length).toBeGreaterThan(100)
+  })
+
+  it('gives every file a floor', () => {
+    expect(files.filter((file) => floorOf(file) === undefined)).toEqual([])
+  })
+
+  it('has no floor without a house part', () => {
+    expect(house.filter((floor) => !isThere(floor.part)).map((floor) => floor.part)).toEqual([])
+  })
+
+  it('lets a room import what stands below it and never a neighbour', () => {
+    const wrong = files.flatMap((file) => {
+      const floor = floorOf(file)
+      if (floor === undefined) return []
+      return importsOf(file)
+        .filter((one) => one.ours)
+        .filter((one) => !covers(floor.part, one.target) && !floor.mayImport.some((part) => covers(part, one.target)))
+        .map((one) => `${file} imports ${one.target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('lets each floor use its own npm packages and no others', () => {
+    const wrong = files.flatMap((file) => {
+      const floor = floorOf(file)
+      if (floor === undefined || floor.packages.includes('*')) return []
+      return importsOf(file)
+        .filter((one) => !one.ours && !isNode(one.specifier))
+        .filter((one) => !floor.packages.includes(one.target))
+        .map((one) => `${file} uses ${one.target}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('keeps Node out of the window and out of what both sides share', () => {
+    const wrong = files
+      .filter((file) => !mayUseNode(file))
+      .flatMap(importsOf)
+      .filter((one) => isNode(one.specifier))
+      .map((one) => `${one.file} imports ${one.specifier}`)
+    expect(wrong).toEqual([])
+  })
+
+  it('imports electron and electron-store in the Electron host and the preload alone', () => {
+    const users = files
+      .flatMap(importsOf)
+      .filter((one) => one.target === 'electron' || one.target === 'electron-store')
+      .map((one) => one.file)
+    expect(users.filter((file) => !covers('main/hosts/electron', file) && !covers('preload', file))).toEqual([])
+  })
+
+  it('names every package it uses in package.json', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+      devDependencies: Record<string, string>
+    }
+    const known = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)])
+    const unknown = files
+      .flatMap(importsOf)
+      .filter((one) => !one.ours && !isNode(one.specifier) && !known.has(one.target))
+      .map((one) => `${one.file} uses ${one.target}`)
+    expect(unknown).toEqual([])
+  })
+
+  it('names wire names nowhere but where they are derived', () => {
+    const rooms = 'desk|connection|inventory|mapping|messaging|notifications|practice'
+    const typed = files
+      .filter((file) => !file.startsWith('renderer/api/') && !file.startsWith('main/practice/'))
+      .filter((file) => new RegExp(`\\.call\\(\\s*['"\`](?:${rooms})\\.`).test(readFileSync(join(root, file), 'utf8')))
+    expect(typed).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Migration } from '../../../main/database/database.ts'
+import { openDatabase, restoreNewestBackup } from '../../../main/database/open-database.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const first: Migration = { version: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
+const second: Migration = {
+  version: 2,
+  name: 'authors',
+  sql: "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT ''",
+}
+
+describe('opening a database', () => {
+  let folder: string
+  let file: string
+  const clock = createFakeClock()
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'stallhand-database-'))
+    file = join(folder, 'shop.sqlite')
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const open = (...migrations: readonly Migration[]) =>
+    openDatabase({ file, migrations, clock, log: createRecordingLog() })
+
+  const withNotes = (...texts: readonly string[]): void => {
+    const { database } = open(first)
+    for (const text of texts) database.run('INSERT INTO notes (text) VALUES (?)', [text])
+    database.close()
+  }
+
+  it('makes a new one that survives a power cut: write-ahead log, every commit synced', () => {
+    const { database, recovered } = open(first)
+    expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 2 })
+    expect(database.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 })
+    expect(recovered).toBeUndefined()
+    database.close()
+  })
+
+  it('brings an older one up to date, after a backup of it as it was', () => {
+    withNotes('kept')
+    const { database } = open(first, second)
+    expect(database.all('SELECT text, author FROM notes')).toEqual([{ text: 'kept', author: '' }])
+    database.close()
+    const [backup] = readdirSync(join(folder, 'backups'))
+    const copy = new DatabaseSync(join(folder, 'backups', backup ?? ''), { readOnly: true })
+    expect(copy.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept' }])
+    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    copy.close()
+  })
+
+  it('makes no backup when there is nothing to migrate', () => {
+    withNotes('kept')
+    open(first).database.close()
+    expect(existsSync(join(folder, 'backups'))).toBe(false)
+  })
+
+  it('leaves the older database as it was when a step fails half way', () => {
+    withNotes('kept')
+    const broken: Migration = {
+      version: 2,
+      name: 'broken',
+      sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)',
+    }
+    expect(() => open(first, broken)).toThrow('cannot be opened')
+    const { database } = open(first)
+    expect(database.all('SELECT name FROM sqlite_schema')).toEqual([{ name: 'notes' }])
+    database.close()
+  })
+
+  it('refuses one that a newer Stallhand wrote, in one sentence, and changes nothing', () => {
+    const newer = open(first, second)
+    newer.database.close()
+    const before = readFileSync(file)
+    expect(() => open(first)).toThrow(
+      `The database ${file} was written by a newer Stallhand (format 2; this one knows 1).`,
+    )
+    expect(readFileSync(file)).toEqual(before)
+  })
+
+  it('refuses a folder in its place', () => {
+    mkdirSync(file)
+    expect(() => open(first)).toThrow(`${file} is not a database file.`)
+  })
+
+  it.each([
+    ['that is no database', () => Buffer.from('this is a letter to my aunt, not a database at all'.repeat(40))],
+    [
+      'whose pages are overwritten',
+      (whole: Buffer) => Buffer.concat([whole.subarray(0, 2_000), Buffer.alloc(whole.length - 2_000, 0xa5)]),
+    ],
+  ])('sets a file aside %s, and opens', (_what, damage) => {
+    withNotes(...Array.from({ length: 400 }, (_, index) => `note ${index} ${'x'.repeat(80)}`))
+    const damaged = damage(readFileSync(file))
+    writeFileSync(file, damaged)
+    const { database, recovered } = open(first)
+    expect(recovered?.newestBackup).toBeUndefined()
+    expect(readFileSync(recovered?.setAsideAs ?? '')).toEqual(damaged)
+    expect(database.all('SELECT * FROM notes')).toEqual([])
+    database.close()
+  })
+
+  it('offers the newest sound backup of a damaged one, and restores it', () => {
+    withNotes('from the backup')
+    open(first, second).database.close()
+    writeFileSync(file, 'damaged '.repeat(1_000))
+    writeFileSync(join(folder, 'backups', 'shop.sqlite.9999-12-31.backup'), 'a later backup that is damaged too')
+    const opened = open(first, second)
+    expect(opened.recovered?.newestBackup).toMatch(/shop\.sqlite\.2026-.*\.backup$/)
+    opened.database.run("INSERT INTO notes (text) VALUES ('written since')")
+    opened.database.close()
+    restoreNewestBackup(file, clock)
+    const { database } = open(first, second)
+    expect(database.all('SELECT text FROM notes')).toEqual([{ text: 'from the backup' }])
+    database.close()
+    expect(readdirSync(folder).filter((name) => name.includes('.damaged-')).length).toBeGreaterThan(0)
+  })
+})
+
+describe('a database', () => {
+  it('rolls back what a transaction wrote when it throws, the joined inner one too', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stallhand-database-'))
+    const { database } = openDatabase({
+      file: join(folder, 'shop.sqlite'),
+      migrations: [first],
+      clock: createFakeClock(),
+      log: createRecordingLog(),
+    })
+    const write = (text: string) => database.run('INSERT INTO notes (text) VALUES (:text)', { text })
+    expect(() =>
+      database.transaction(() => {
+        write('outer')
+        database.transaction(() => write('inner'))
+        throw new Error('no')
+      }),
+    ).toThrow('no')
+    expect(database.all('SELECT * FROM notes')).toEqual([])
+    expect(database.transaction(() => write('kept')).changes).toBe(1)
+    database.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

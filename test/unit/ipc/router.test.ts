@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createEventBus } from '../../../main/ipc/event-bus.ts'
+import { createRouter } from '../../../main/ipc/router.ts'
+import { command, event, query } from '../../../shared/ipc/define.ts'
+import type { WireEvent } from '../../../shared/ipc/transport.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const contract = {
+  shop: {
+    weigh: query({ input: z.strictObject({ grams: z.int().min(1) }), output: z.object({ kilograms: z.number() }) }),
+    sell: command({ input: z.object({}), output: z.object({ sold: z.boolean() }) }),
+    sold: event(z.object({})),
+  },
+} as const
+
+const build = (sell: () => unknown = () => ({ sold: true })) => {
+  const log = createRecordingLog()
+  const call = createRouter(
+    contract,
+    () => ({
+      shop: {
+        weigh: ({ grams }) => ({ kilograms: grams / 1000, token: 'secret-token' }) as { kilograms: number },
+        sell: async () => sell() as { sold: boolean },
+      },
+    }),
+    { log, newReference: () => 'ref-1' },
+  )
+  return { call, log }
+}
+
+describe('the router', () => {
+  it('parses the input, runs the handler and lets only the contract out', async () => {
+    expect(await build().call('shop.weigh', { grams: 1500 })).toEqual({ ok: true, value: { kilograms: 1.5 } })
+  })
+
+  it('names the field of a wrong input', async () => {
+    const answer = await build().call('shop.weigh', { grams: 'much' })
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'validation', issues: [{ path: 'input.grams' }] } })
+  })
+
+  it.each([
+    ['shop.steal'],
+    ['shop.sold'],
+    ['bank.sell'],
+    ['__proto__.constructor'],
+    ['shop.__proto__'],
+    ['shop'],
+    [''],
+  ])('knows no method %j', async (method) => {
+    expect(await build().call(method, {})).toMatchObject({ ok: false, error: { kind: 'notFound' } })
+  })
+
+  it("hands a handler's own failure on as it is", async () => {
+    const { call } = build(() => {
+      throw new Failure({ kind: 'rateLimited', message: 'Wait.', retryAfterMs: 5_000 })
+    })
+    expect(await call('shop.sell', {})).toEqual({
+      ok: false,
+      error: { kind: 'rateLimited', message: 'Wait.', retryAfterMs: 5_000 },
+    })
+  })
+
+  it('tells a reference and nothing else of what nobody expected', async () => {
+    const { call, log } = build(() => {
+      throw new Error('the token is abc123')
+    })
+    const answer = await call('shop.sell', {})
+    expect(answer).toMatchObject({ ok: false, error: { kind: 'internal', reference: 'ref-1' } })
+    expect(JSON.stringify(answer)).not.toContain('abc123')
+    expect(log.lines[0]?.fields).toMatchObject({ method: 'shop.sell', reference: 'ref-1' })
+  })
+
+  it('treats a handler that breaks the contract as our fault', async () => {
+    const { call } = build(() => ({ sold: 'perhaps' }))
+    expect(await call('shop.sell', {})).toMatchObject({ ok: false, error: { kind: 'internal' } })
+  })
+})
+
+describe('the event bus', () => {
+  it('says where it stands, then numbers events without a gap, for each listener alike', () => {
+    const bus = createEventBus(
+      () => 'run-1',
+      () => undefined,
+    )
+    const seen: WireEvent[] = []
+    bus.emit('shop.sold', {})
+    bus.subscribe((one) => void seen.push(one))
+    bus.emit('shop.sold', {})
+    bus.emit('shop.sold', {})
+    expect(seen.map(({ name, seq }) => `${name} ${seq}`)).toEqual(['hello 1', 'shop.sold 2', 'shop.sold 3'])
+  })
+
+  it('goes on when one listener throws', () => {
+    const problems: unknown[] = []
+    const bus = createEventBus(
+      () => 'run-1',
+      (error) => void problems.push(error),
+    )
+    const seen: string[] = []
+    bus.subscribe((one) => {
+      if (one.name !== 'hello') throw new Error('broken window')
+    })
+    bus.subscribe((one) => void seen.push(one.name))
+    bus.emit('shop.sold', {})
+    expect(seen).toEqual(['hello', 'shop.sold'])
+    expect(problems).toHaveLength(1)
+  })
+
+  it('begins another run of numbers when the data was swapped', () => {
+    const names = ['run-1', 'run-2']
+    const bus = createEventBus(
+      () => names.shift() ?? 'none',
+      () => undefined,
+    )
+    const seen: WireEvent[] = []
+    bus.subscribe((one) => void seen.push(one))
+    bus.emit('shop.sold', {})
+    bus.beginAgain()
+    expect(seen.map(({ epoch, name, seq }) => [epoch, name, seq])).toEqual([
+      ['run-1', 'hello', 0],
+      ['run-1', 'shop.sold', 1],
+      ['run-2', 'hello', 0],
+    ])
+  })
+})

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const build = () => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  return { clock, log, scheduler: createScheduler(clock, log) }
+}
+
+/** Work that ends when the test says so. */
+const heldWork = () => {
+  let release = (): void => undefined
+  let runs = 0
+  const run = (): Promise<void> => {
+    runs += 1
+    return new Promise((resolve) => {
+      release = resolve
+    })
+  }
+  return { run, release: () => release(), runs: () => runs }
+}
+
+describe('the scheduler', () => {
+  it('runs each piece of work once, at its time', async () => {
+    const { clock, scheduler } = build()
+    const ran: string[] = []
+    scheduler.plan('late', clock.nowMs() + 2_000, async () => void ran.push('late'))
+    scheduler.plan('early', clock.nowMs() + 1_000, async () => void ran.push('early'))
+    await clock.advance(999)
+    expect(ran).toEqual([])
+    await clock.advance(1)
+    expect(ran).toEqual(['early'])
+    await clock.advance(60_000)
+    expect(ran).toEqual(['early', 'late'])
+  })
+
+  it('keeps one planned time a key, the last', async () => {
+    const { clock, scheduler } = build()
+    const ran: string[] = []
+    scheduler.plan('poll', clock.nowMs() + 1_000, async () => void ran.push('first'))
+    scheduler.plan('poll', clock.nowMs() + 5_000, async () => void ran.push('second'))
+    await clock.advance(10_000)
+    expect(ran).toEqual(['second'])
+  })
+
+  it('never runs one key twice at once; what is planned meanwhile runs after it', async () => {
+    const { clock, scheduler } = build()
+    const work = heldWork()
+    scheduler.plan('poll', clock.nowMs(), work.run)
+    await clock.advance(0)
+    scheduler.plan('poll', clock.nowMs(), work.run)
+    await clock.advance(5_000)
+    expect(work.runs()).toBe(1)
+    work.release()
+    await clock.advance(0)
+    expect(work.runs()).toBe(2)
+  })
+
+  it('runs what is overdue once after the wall clock was moved or the machine slept', async () => {
+    const { clock, scheduler } = build()
+    let runs = 0
+    scheduler.plan('poll', clock.nowMs() + 3_600_000, async () => {
+      runs += 1
+    })
+    clock.jump(7_200_000)
+    expect(runs).toBe(0)
+    scheduler.wake()
+    await settle()
+    expect(runs).toBe(1)
+    scheduler.wake()
+    await settle()
+    expect(runs).toBe(1)
+  })
+
+  it('notices a moved wall clock within a minute by itself', async () => {
+    const { clock, scheduler } = build()
+    let runs = 0
+    scheduler.plan('poll', clock.nowMs() + 3_600_000, async () => {
+      runs += 1
+    })
+    clock.jump(3_600_000)
+    await clock.advance(60_000)
+    expect(runs).toBe(1)
+  })
+
+  it('goes on after work that throws, and says so in the log', async () => {
+    const { clock, log, scheduler } = build()
+    const ran: string[] = []
+    scheduler.plan('broken', clock.nowMs(), async () => {
+      throw new Error('no')
+    })
+    scheduler.plan('sound', clock.nowMs() + 1, async () => void ran.push('sound'))
+    await clock.advance(10)
+    expect(ran).toEqual(['sound'])
+    expect(log.lines.map((line) => line.fields?.key)).toEqual(['broken'])
+  })
+
+  it('stops: nothing planned runs any more, and what runs is waited for', async () => {
+    const { clock, scheduler } = build()
+    const work = heldWork()
+    let later = 0
+    scheduler.plan('running', clock.nowMs(), work.run)
+    scheduler.plan('planned', clock.nowMs() + 10, async () => {
+      later += 1
+    })
+    await clock.advance(0)
+    let stopped = false
+    const stopping = scheduler.stop().then(() => {
+      stopped = true
+    })
+    await clock.advance(100)
+    expect(stopped).toBe(false)
+    work.release()
+    await stopping
+    expect(later).toBe(0)
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('forgets what was cancelled', async () => {
+    const { clock, scheduler } = build()
+    let runs = 0
+    scheduler.plan('poll', clock.nowMs() + 10, async () => {
+      runs += 1
+    })
+    expect(scheduler.plannedAtMs('poll')).toBe(clock.nowMs() + 10)
+    scheduler.cancel('poll')
+    await clock.advance(1_000)
+    expect([runs, scheduler.plannedAtMs('poll')]).toEqual([0, undefined])
+  })
+})
