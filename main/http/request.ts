@@ -6,7 +6,15 @@
  */
 import { type AppError, Failure } from '../../shared/result.ts'
 
-export type Service = 'oauth' | 'inventory' | 'mapping' | 'messages' | 'notification' | 'trading' | 'pictures' | 'practice'
+export type Service =
+  | 'oauth'
+  | 'inventory'
+  | 'mapping'
+  | 'messages'
+  | 'notification'
+  | 'trading'
+  | 'pictures'
+  | 'practice'
 
 export type HttpRequest = {
   readonly service: Service

@@ -1,0 +1,173 @@
+/** Reading what the platform answered: its JSON as promised, or its errors in words a seller can act on. */
+import * as z from 'zod'
+import { type AppError, Failure } from '../../shared/result.ts'
+import type { HttpResponse, Service } from './request.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+/** What an errorId means and what to do about it, one catalog a service (documents 1 to 3, section 7). */
+export type ErrorCatalog = Readonly<Record<number, { readonly cause: string; readonly whatToDo: string }>>
+
+/** Ids that mean the same in every service. */
+export const platformErrors: ErrorCatalog = {
+  1001: { cause: 'The sign-in has ended.', whatToDo: 'Sign in again in Settings.' },
+  1002: { cause: 'The request carried no sign-in.', whatToDo: 'Sign in again in Settings.' },
+  1003: { cause: 'The sign-in has the wrong form.', whatToDo: 'Sign in again in Settings.' },
+  1100: {
+    cause: 'The sign-in lacks a right for this, or has ended.',
+    whatToDo: 'Grant the right to the connection and sign in again in Settings.',
+  },
+  2001: { cause: 'Too many requests in a short time.', whatToDo: 'Wait; it is tried again when the platform allows.' },
+  2002: { cause: 'The platform does not know this address.', whatToDo: 'Check the base URL of the connection.' },
+  2003: { cause: 'The platform has a problem of its own.', whatToDo: 'Try again in a few minutes.' },
+  3004: { cause: 'The platform is not available right now.', whatToDo: 'Try again in a few minutes.' },
+}
+
+const serviceWords: Readonly<Record<Service, string>> = {
+  oauth: 'sign-in service',
+  inventory: 'inventory service',
+  mapping: 'mapping service',
+  messages: 'message service',
+  notification: 'notification service',
+  trading: 'trading service',
+  pictures: 'picture host',
+  practice: 'practice platform',
+}
+
+/** For a 429 that does not say how long. */
+const DEFAULT_WAIT_MS = 30_000
+
+/** The body as UTF-8 text; a wrong byte becomes a replacement character, a byte-order mark goes. */
+export const readText = (response: HttpResponse): string => new TextDecoder().decode(response.body)
+
+/** One error of an `errors[]` body. Readers are tolerant: whatever is not what it should be is left out. */
+export const errorBodySchema = z.object({
+  errors: z.array(
+    z.object({
+      errorId: z.coerce.number().int().optional().catch(undefined),
+      domain: z.string().optional().catch(undefined),
+      category: z.string().optional().catch(undefined),
+      message: z.string().optional().catch(undefined),
+      longMessage: z.string().optional().catch(undefined),
+      parameters: z
+        .array(z.object({ name: z.string(), value: z.coerce.string() }))
+        .optional()
+        .catch(undefined),
+    }),
+  ),
+})
+export type ServiceError = z.infer<typeof errorBodySchema>['errors'][number]
+
+const parseJson = (response: HttpResponse): { readonly value: unknown } | undefined => {
+  try {
+    return { value: JSON.parse(readText(response)) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+/** The `errors[]` of an answer; empty where the body is none, is cut, or is of another shape. */
+export const errorsOf = (response: HttpResponse): readonly ServiceError[] => {
+  const parsed = errorBodySchema.safeParse(parseJson(response)?.value)
+  return parsed.success ? parsed.data.errors : []
+}
+
+const unreadable = (status: number, cause: string): Failure =>
+  new Failure({
+    kind: 'service',
+    message: `${cause} Try again; if it stays so, check the base URL of the connection.`,
+    status,
+    cause,
+    whatToDo: 'Try again; if it stays so, check the base URL of the connection.',
+  })
+
+/**
+ * The JSON of a successful answer, parsed by `schema`. `what` names it in the error: `The list of conversations`.
+ *
+ * Throws a `service` failure when the body broke off, is not JSON, or is not what the documents promise, naming the first
+ * field that is not. Call it for reads: a write has succeeded with its status line, whatever became of the body.
+ */
+export const readJson = <S extends z.ZodType>(response: HttpResponse, schema: S, what: string): z.output<S> => {
+  if (response.bodyCut) throw unreadable(response.status, `${what} did not arrive whole.`)
+  const json = parseJson(response)
+  if (json === undefined) throw unreadable(response.status, `${what} did not arrive as JSON.`)
+  const parsed = schema.safeParse(json.value)
+  if (parsed.success) return parsed.data
+  const at = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
+  throw unreadable(response.status, `${what} has another shape than promised${at === '' ? '' : `, at ${at}`}.`)
+}
+
+/** A stranger's words in a message of ours: one line, not endless. */
+const oneLine = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length > 300 ? `${line.slice(0, 299)}…` : line
+}
+
+const statusWords = (service: Service, status: number): string => {
+  const who = `The ${serviceWords[service]}`
+  if (status >= 500) return `${who} has a problem of its own (HTTP ${status}).`
+  if (status >= 300 && status < 400) return `${who} pointed to another address (HTTP ${status}), which is not followed.`
+  return `${who} refused this (HTTP ${status}).`
+}
+
+/**
+ * An answer that is not a success, as what a screen can act on.
+ *
+ * The first error whose id is in `catalog`, or in the platform-wide one, gives cause and what to do; otherwise the
+ * platform's own message is the cause. By status: 401 `signInNeeded`; 403, and id 1100 whatever its status, `forbidden`
+ * naming `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`.
+ */
+export const failureOf = (
+  service: Service,
+  response: HttpResponse,
+  catalog: ErrorCatalog,
+  options: { readonly scope?: string } = {},
+): Failure => new Failure(appErrorOf(service, response, catalog, options))
+
+const appErrorOf = (
+  service: Service,
+  response: HttpResponse,
+  catalog: ErrorCatalog,
+  options: { readonly scope?: string },
+): AppError => {
+  const { status } = response
+  const errors = errorsOf(response)
+  const lookUp = (id: number | undefined) => (id === undefined ? undefined : (catalog[id] ?? platformErrors[id]))
+  const error = errors.find(({ errorId }) => lookUp(errorId) !== undefined) ?? errors[0]
+  const errorId = error?.errorId
+  const known = lookUp(errorId)
+  const platformSays = error?.message ?? error?.longMessage
+  const cause = known?.cause ?? (platformSays === undefined ? statusWords(service, status) : oneLine(platformSays))
+  const whatToDo =
+    known?.whatToDo ?? (status >= 500 ? 'Try again in a few minutes.' : 'Check what was entered, then try again.')
+  const message = `${cause} ${whatToDo}`
+
+  if (status === 429) {
+    const ms = retryAfterMs(response.headers) ?? DEFAULT_WAIT_MS
+    return {
+      kind: 'rateLimited',
+      message: 'The platform asks for a pause: too many requests in a short time.',
+      retryAfterMs: ms,
+    }
+  }
+  if (status === 403 || errorId === 1100) {
+    const right = options.scope === undefined ? '' : ` The right that is missing: ${options.scope}`
+    return {
+      kind: 'forbidden',
+      message: `${message}${right}`,
+      ...(options.scope === undefined ? {} : { scope: options.scope }),
+    }
+  }
+  if (status === 401) {
+    return { kind: 'signInNeeded', message: 'The platform does not accept the sign-in. Sign in again in Settings.' }
+  }
+  if (status === 404)
+    return {
+      kind: 'notFound',
+      message:
+        known === undefined && platformSays === undefined
+          ? `The ${serviceWords[service]} does not have this (HTTP 404).`
+          : message,
+    }
+  if (status === 409) return { kind: 'conflict', message }
+  return { kind: 'service', message, status, cause, whatToDo, ...(errorId === undefined ? {} : { errorId }) }
+}

@@ -1,0 +1,43 @@
+/** Repeats what may be repeated, a few times, further and further apart. */
+import type { Clock } from '../ports.ts'
+import { type HttpResponse, type Send, TransportFailure } from './request.ts'
+import { wait } from './wait.ts'
+
+/** Tries in all, the first one included. */
+const MOST_TRIES = 3
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+
+/** The wait before try `attempt + 1`: doubling, half of it by chance, so that many clients do not come back together. */
+export const backoffMs = (attempt: number, random: () => number): number => {
+  const fullMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
+  return Math.round(fullMs / 2 + (fullMs / 2) * random())
+}
+
+/** The platform's passing troubles (MAP-14); every other status is its answer. */
+const isPassing = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504
+
+/**
+ * A request that is not `repeatable` goes through exactly once, whatever becomes of it.
+ *
+ * The others are tried three times when nobody answered, or the platform is in passing trouble; the last answer, or the
+ * last failure, is the caller's. A body that broke off is asked for again too: a read of half a page is no read.
+ */
+export const withRetry =
+  (next: Send, deps: { readonly clock: Clock; readonly random: () => number }): Send =>
+  async (request) => {
+    if (!request.repeatable) return next(request)
+    for (let attempt = 1; ; attempt += 1) {
+      let answer: HttpResponse | undefined
+      try {
+        answer = await next(request)
+        if (!isPassing(answer.status) && !(answer.bodyCut && answer.status < 300)) return answer
+      } catch (error) {
+        // Anything else (no sign-in, a host not of this connection) will not be different the second time.
+        if (!(error instanceof TransportFailure) || attempt === MOST_TRIES || request.signal?.aborted === true)
+          throw error
+      }
+      if (answer !== undefined && (attempt === MOST_TRIES || request.signal?.aborted === true)) return answer
+      await wait(deps.clock, backoffMs(attempt, deps.random), request.signal)
+    }
+  }
