@@ -1,0 +1,75 @@
+/** The log: one line of JSON a happening, in the data folder, private to the user and bounded in size. */
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import path from 'node:path'
+import { pino } from 'pino'
+import type { Log } from '../../ports.ts'
+import { redactFields, redactText } from './redact.ts'
+
+export type FileLog = Log & { readonly file: string; readonly close: () => void }
+
+const LARGEST_FILE_BYTES = 5 * 1024 * 1024
+/** stallhand.log, and .1 to .3 behind it. */
+const OLDER_FILES = 3
+
+/**
+ * A file that moves aside when it is full. Written synchronously: the line before a crash is the one that is wanted.
+ *
+ * A disk that is full stops the log, never the app.
+ */
+const openRotatingFile = (
+  file: string,
+  largestBytes: number,
+): { readonly write: (line: string) => void; readonly close: () => void } => {
+  const open = (): { fd: number; bytes: number } => {
+    const fd = openSync(file, 'a', 0o600)
+    return { fd, bytes: fstatSync(fd).size }
+  }
+  const older = (number: number): string => file.replace(/\.log$/, `.${number}.log`)
+  let current: { fd: number; bytes: number } | undefined = open()
+
+  const rotate = (): void => {
+    if (current !== undefined) closeSync(current.fd)
+    current = undefined
+    rmSync(older(OLDER_FILES), { force: true })
+    for (let number = OLDER_FILES - 1; number >= 0; number -= 1) {
+      try {
+        renameSync(number === 0 ? file : older(number), older(number + 1))
+      } catch {
+        // There is no older file of this number yet.
+      }
+    }
+    current = open()
+  }
+
+  return {
+    write: (line) => {
+      try {
+        if (current === undefined) return
+        if (current.bytes > 0 && current.bytes + line.length > largestBytes) rotate()
+        current.bytes += writeSync(current.fd, line)
+      } catch {
+        // Nowhere is left to say it.
+      }
+    },
+    close: () => {
+      if (current !== undefined) closeSync(current.fd)
+      current = undefined
+    },
+  }
+}
+
+export const openFileLog = (dataDir: string, largestBytes = LARGEST_FILE_BYTES): FileLog => {
+  const directory = path.join(dataDir, 'logs')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = path.join(directory, 'stallhand.log')
+  const target = openRotatingFile(file, largestBytes)
+  const logger = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    target,
+  )
+  const at =
+    (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
+    (message, fields) =>
+      logger[level](fields === undefined ? {} : redactFields(fields), redactText(message))
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), file, close: target.close }
+}

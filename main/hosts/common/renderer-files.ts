@@ -1,0 +1,105 @@
+/**
+ * The files of the window, and nothing else of the disk.
+ *
+ * SECURITY (Electron checklist 6, 7 and 18; design section 8): both hosts serve the renderer through this one door. The
+ * path is resolved and, links followed, required to stay inside the renderer's folder; every answer bears the same policy.
+ */
+import { readFile, realpath } from 'node:fs/promises'
+import path from 'node:path'
+
+/**
+ * The content security policy of every document, in both hosts.
+ *
+ * No inline script or style, no remote origin, no frame around us, and no string becomes HTML or script (Trusted Types,
+ * with no policy at all: React needs none).
+ */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+/** The headers of every answer of a host, whatever it is. */
+export const securityHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()',
+  'cache-control': 'no-store',
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+export type RendererFile = { readonly body: Uint8Array<ArrayBuffer>; readonly contentType: string }
+
+/** Reads a file of the window by the path of its address; undefined for whatever is not one. */
+export type ReadRendererFile = (pathname: string) => Promise<RendererFile | undefined>
+
+const isInside = (directory: string, file: string): boolean => {
+  const relative = path.relative(directory, file)
+  return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..'
+}
+
+/**
+ * `theme` is asked at every reading of the document: a theme the user chose is part of the first frame, without a flash
+ * and without an inline script.
+ */
+export const createRendererFiles = (
+  rendererDir: string,
+  theme: () => 'light' | 'dark' | undefined,
+): ReadRendererFile => {
+  return async (pathname) => {
+    let decoded: string
+    try {
+      decoded = decodeURIComponent(pathname)
+    } catch {
+      return undefined
+    }
+    if (!decoded.startsWith('/') || decoded.includes('\0') || decoded.includes('\\')) return undefined
+    const wanted = decoded === '/' ? 'index.html' : decoded.slice(1)
+    const contentType = contentTypes[path.extname(wanted)]
+    if (contentType === undefined) return undefined
+    try {
+      const directory = await realpath(rendererDir)
+      const file = await realpath(path.resolve(directory, wanted))
+      if (!isInside(directory, file)) return undefined
+      const body = new Uint8Array(await readFile(file))
+      return wanted === 'index.html' ? { body: withTheme(body, theme()), contentType } : { body, contentType }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+const withTheme = (body: Uint8Array<ArrayBuffer>, theme: 'light' | 'dark' | undefined): Uint8Array<ArrayBuffer> => {
+  if (theme === undefined) return body
+  const html = new TextDecoder().decode(body)
+  return new Uint8Array(new TextEncoder().encode(html.replace(/<html\b/, `<html data-theme="${theme}"`)))
+}
+
+/** The theme among the settings, where the user chose one rather than to follow the system. */
+export const themeOf = (setting: unknown): 'light' | 'dark' | undefined =>
+  setting === 'light' || setting === 'dark' ? setting : undefined

@@ -1,0 +1,81 @@
+/** The settings file, over `conf` or its child `electron-store`: small, private, and never thrown away when it breaks. */
+import { chmodSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import path from 'node:path'
+import { Failure } from '../../../shared/result.ts'
+import type { Clock, Log, Settings } from '../../ports.ts'
+
+/** What is used of `conf`. */
+export type SettingsStore = {
+  readonly get: (key: string) => unknown
+  readonly set: (key: string, value: unknown) => void
+  readonly delete: (key: string) => void
+}
+
+export type SettingsStoreOptions = {
+  readonly cwd: string
+  readonly configName: string
+  readonly accessPropertiesByDotNotation: false
+  readonly configFileMode: 0o600
+  readonly clearInvalidConfig: false
+  readonly cache: true
+}
+
+const isObjectText = (text: string): boolean => {
+  try {
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Opens `settings.json` in the data folder, mode 0600.
+ *
+ * A file that does not parse is set aside under a name with the time, and the app starts with the defaults: a broken
+ * pane width must not keep a seller from the shop, and what was in the file can still be looked at. A file that cannot be
+ * read at all is a `conflict`, since writing would replace what we never saw.
+ */
+export const openSettings = (
+  dataDir: string,
+  openStore: (options: SettingsStoreOptions) => SettingsStore,
+  deps: { readonly clock: Clock; readonly log: Log },
+): Settings => {
+  const file = path.join(dataDir, 'settings.json')
+  if (existsSync(file)) {
+    let text: string
+    try {
+      text = readFileSync(file, 'utf8')
+    } catch (error) {
+      throw new Failure(
+        {
+          kind: 'conflict',
+          message: `The settings file ${file} cannot be read. Change its permissions or move it away.`,
+        },
+        error,
+      )
+    }
+    if (isObjectText(text)) chmodSync(file, 0o600)
+    else {
+      const aside = path.join(dataDir, `settings.broken-${deps.clock.nowMs()}.json`)
+      renameSync(file, aside)
+      deps.log.warn('the settings file did not parse and was set aside', { aside })
+    }
+  }
+
+  const store = openStore({
+    cwd: dataDir,
+    configName: 'settings',
+    accessPropertiesByDotNotation: false,
+    configFileMode: 0o600,
+    clearInvalidConfig: false,
+    cache: true,
+  })
+  return {
+    get: (key) => store.get(key),
+    set: (key, value) => {
+      if (value === undefined) store.delete(key)
+      else store.set(key, value)
+    },
+  }
+}

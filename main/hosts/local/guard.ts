@@ -1,0 +1,107 @@
+/**
+ * Who may speak to the local host: this user's browser, and a script this user started.
+ *
+ * SECURITY (design sections 2 and 8). Any page on the web can send requests to 127.0.0.1, and any name can be made to
+ * point there. Therefore, in this order:
+ *
+ * 1. `Host` must be exactly ours (a rebound name is refused).
+ * 2. `Origin`, where there is one, must be exactly ours; so must `Sec-Fetch-Site` be `same-origin` for a call or a stream.
+ *    A script sends neither, and is held by the cookie alone: it can only have it from the printed address.
+ * 3. The session cookie must be ours: HttpOnly, SameSite=Strict, and made from a token that works once.
+ * 4. A call must be `application/json`, which no form can send, and at most 1 MB.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export const LARGEST_BODY_BYTES = 1024 * 1024
+
+export type Refusal = { readonly status: 400 | 401 | 403 | 413 | 415 | 421; readonly sentence: string }
+
+export type Guard = {
+  /** A new token for an address; it works once. */
+  readonly newToken: () => string
+  /** Uses a token up. True once per token. */
+  readonly redeem: (token: string) => boolean
+  /** The header that starts a session in the browser that redeemed a token. */
+  readonly setCookie: () => string
+  readonly hasSession: (headers: Headers) => boolean
+  /** For every request: is it addressed to us? */
+  readonly refuseHost: (headers: Headers) => Refusal | undefined
+  /** For calls and streams: does it come from our own page, or from a script, and with the session? */
+  readonly refuseApi: (headers: Headers) => Refusal | undefined
+  /** For calls: is the body of the kind and size we read? */
+  readonly refuseBody: (headers: Headers) => Refusal | undefined
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Digests have one length, so that neither the time nor an exception tells how much of a guess was right. */
+const isSame = (a: Buffer, b: Buffer): boolean => timingSafeEqual(a, b)
+
+const cookieOf = (headers: Headers, name: string): string | undefined => {
+  for (const part of (headers.get('cookie') ?? '').split(';')) {
+    const equals = part.indexOf('=')
+    if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
+  }
+  return undefined
+}
+
+/** The guard of one run on one port: its session ends with the process. */
+export const createGuard = (port: number): Guard => {
+  const host = `127.0.0.1:${port}`
+  const origin = `http://${host}`
+  // A cookie belongs to all ports of a host, so that the port is part of its name: two shops can be open in one browser.
+  const cookieName = `stallhand-${port}`
+  const session = newSecret()
+  const sessionDigest = digest(session)
+  const tokens = new Set<Buffer>()
+
+  const hasSession = (headers: Headers): boolean => {
+    const cookie = cookieOf(headers, cookieName)
+    return cookie !== undefined && isSame(digest(cookie), sessionDigest)
+  }
+
+  return {
+    newToken: () => {
+      const token = newSecret()
+      tokens.add(digest(token))
+      return token
+    },
+    redeem: (token) => {
+      const given = digest(token)
+      for (const known of tokens) {
+        if (!isSame(known, given)) continue
+        tokens.delete(known)
+        return true
+      }
+      return false
+    },
+    setCookie: () => `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`,
+    hasSession,
+    refuseHost: (headers) =>
+      headers.get('host') === host
+        ? undefined
+        : { status: 421, sentence: `This is Stallhand at ${host}. It answers to no other name.` },
+    refuseApi: (headers) => {
+      const from = headers.get('origin')
+      const site = headers.get('sec-fetch-site')
+      if ((from !== null && from !== origin) || (site !== null && site !== 'same-origin')) {
+        return { status: 403, sentence: 'Stallhand answers only its own page, and scripts on this machine.' }
+      }
+      return hasSession(headers)
+        ? undefined
+        : {
+            status: 401,
+            sentence: 'This session is not known. Open the address that Stallhand printed when it started.',
+          }
+    },
+    refuseBody: (headers) => {
+      const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+      if (type !== 'application/json') return { status: 415, sentence: 'A call is sent as application/json.' }
+      return Number(headers.get('content-length') ?? 0) > LARGEST_BODY_BYTES ? tooLarge : undefined
+    },
+  }
+}
+
+export const tooLarge: Refusal = { status: 413, sentence: 'A call is at most 1 MB.' }

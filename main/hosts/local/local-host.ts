@@ -1,0 +1,245 @@
+/**
+ * The app for a browser on this machine: calls, events and the window's files over loopback HTTP.
+ *
+ * A script logs in with the printed address, keeps the cookie and uses the same two paths as the window:
+ * `POST /api/call` with `{ method, input }` answers a `Result`; `GET /api/events` is a stream of server-sent events, one
+ * `WireEvent` a message.
+ */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import { CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
+import { err, Failure } from '../../../shared/result.ts'
+import type { EventBus } from '../../ipc/event-bus.ts'
+import type { Call } from '../../ipc/router.ts'
+import type { Cancel, Clock, Log } from '../../ports.ts'
+import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
+import { createGuard, LARGEST_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
+
+/** A loopback port that is ours already, though nothing answers on it yet. */
+export type BoundPort = { readonly server: Server; readonly port: number }
+
+export type LocalHost = {
+  readonly port: number
+  /** `http://127.0.0.1:PORT` */
+  readonly origin: string
+  /** An address that logs one browser in, once. Each call makes another. */
+  readonly newAddress: () => string
+  /** Ends every stream and connection. */
+  readonly close: () => Promise<void>
+}
+
+/** A client that leaves this much unread is cut off; it comes back, is told `hello`, and reads everything again. */
+const LARGEST_BACKLOG_BYTES = 1024 * 1024
+const HEARTBEAT_MS = 15_000
+const RECONNECT_MS = 500
+
+/**
+ * Takes a port of 127.0.0.1; 0 picks a free one.
+ *
+ * Throws `conflict` where it is taken or not allowed. It is taken before anything on disk is opened, so that a second start
+ * on the same port changes nothing.
+ */
+export const bindLoopback = async (port: number): Promise<BoundPort> => {
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE'
+          ? `Port ${port} is in use by another program.`
+          : error.code === 'EACCES'
+            ? `This user may not listen on port ${port}.`
+            : `Port ${port} cannot be used (${error.code ?? error.message}).`
+      reject(
+        new Failure(
+          {
+            kind: 'conflict',
+            message: `${why} Choose another with --port=N, or leave it out to have a free one picked.`,
+          },
+          error,
+        ),
+      )
+    })
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return { server, port: (server.address() as AddressInfo).port }
+}
+
+const page = (title: string, text: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title></head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${text}</p>
+<p>If Stallhand is open in another tab of this browser, <a href="/">come in again</a>.</p>
+</main>
+</body>
+</html>
+`
+
+const notLoggedIn = page(
+  'Stallhand does not know this browser',
+  'Each start of Stallhand prints an address that lets one browser in, once. Open the newest one from the window where you started it. If it was used already, stop Stallhand there and run npm start again: nothing is lost by it.',
+)
+
+/** Reads a body up to the cap; undefined when it is larger, whatever its length header said. */
+const readBody = async (request: Request): Promise<string | undefined> => {
+  if (request.body === null) return ''
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body) {
+    bytes += chunk.byteLength
+    if (bytes > LARGEST_BODY_BYTES) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Starts to answer on a bound port. */
+export const startLocalHost = (
+  bound: BoundPort,
+  deps: {
+    readonly app: { readonly call: Call; readonly events: EventBus }
+    readonly readFile: ReadRendererFile
+    readonly clock: Clock
+    readonly log: Log
+    readonly largestBacklogBytes?: number
+  },
+): LocalHost => {
+  const { server, port } = bound
+  const origin = `http://127.0.0.1:${port}`
+  const guard = createGuard(port)
+  const streams = new Set<Cancel>()
+  const http = new Hono()
+
+  const refuse = (context: Context, refusal: Refusal): Response => {
+    deps.log.warn('a request was refused', { status: refusal.status, path: context.req.path })
+    return context.json(err({ kind: 'signInNeeded', message: refusal.sentence }), refusal.status)
+  }
+
+  http.use(async (context, next) => {
+    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value)
+    const refusal = guard.refuseHost(context.req.raw.headers)
+    if (refusal !== undefined) return context.text(refusal.sentence, refusal.status)
+    await next()
+    return undefined
+  })
+
+  http.post(CALL_PATH, async (context) => {
+    const { headers } = context.req.raw
+    const refusal = guard.refuseApi(headers) ?? guard.refuseBody(headers)
+    if (refusal !== undefined) return refuse(context, refusal)
+    const text = await readBody(context.req.raw)
+    if (text === undefined) return refuse(context, tooLarge)
+    let wire: unknown
+    try {
+      wire = JSON.parse(text)
+    } catch {
+      wire = undefined
+    }
+    if (typeof wire !== 'object' || wire === null || !('method' in wire) || typeof wire.method !== 'string') {
+      return context.json(
+        err({
+          kind: 'validation',
+          message: 'method: a call is JSON of the form { "method": "room.method", "input": … }.',
+          issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "room.method", "input": … }' }],
+        }),
+        400,
+      )
+    }
+    return context.json(await deps.app.call(wire.method, 'input' in wire ? wire.input : undefined))
+  })
+
+  http.get(EVENTS_PATH, (context) => {
+    const refusal = guard.refuseApi(context.req.raw.headers)
+    if (refusal !== undefined) return refuse(context, refusal)
+    context.header('content-type', 'text/event-stream; charset=utf-8')
+    return context.body(eventStream())
+  })
+
+  const eventStream = (): ReadableStream<Uint8Array> => {
+    const encoder = new TextEncoder()
+    let end: Cancel = () => {}
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          let unsubscribe: Cancel = () => {}
+          let cancelBeat: Cancel = () => {}
+          let ended = false
+          end = () => {
+            if (ended) return
+            ended = true
+            unsubscribe()
+            cancelBeat()
+            streams.delete(finish)
+          }
+          const finish = (): void => {
+            end()
+            controller.close()
+          }
+          const write = (text: string): void => {
+            if (ended) return
+            if ((controller.desiredSize ?? 0) <= 0) {
+              end()
+              controller.error(new Error('the client reads too slowly'))
+              return
+            }
+            controller.enqueue(encoder.encode(text))
+          }
+          const beat = (): void => {
+            cancelBeat = deps.clock.setTimer(() => {
+              write(': still here\n\n')
+              if (!ended) beat()
+            }, HEARTBEAT_MS)
+          }
+          streams.add(finish)
+          write(`retry: ${RECONNECT_MS}\n\n`)
+          unsubscribe = deps.app.events.subscribe((event) => write(`data: ${JSON.stringify(event)}\n\n`))
+          beat()
+        },
+        cancel: () => end(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: deps.largestBacklogBytes ?? LARGEST_BACKLOG_BYTES }),
+    )
+  }
+
+  http.all('/api/*', (context) => context.text('There is nothing at this address.', 404))
+
+  http.get('*', async (context) => {
+    const token = context.req.path === '/' ? context.req.query('token') : undefined
+    if (token !== undefined && context.req.method === 'GET') {
+      // A used token in a browser that is in already is a reloaded tab or a second click: let it through.
+      const redeemed = guard.redeem(token)
+      if (redeemed || guard.hasSession(context.req.raw.headers)) {
+        if (redeemed) context.header('set-cookie', guard.setCookie())
+        return context.redirect('/', 302)
+      }
+    }
+    if (!guard.hasSession(context.req.raw.headers)) return context.html(notLoggedIn, 401)
+    const file = await deps.readFile(context.req.path)
+    if (file === undefined) return context.text('There is no such file.', 404)
+    return context.body(file.body, 200, { 'content-type': file.contentType })
+  })
+
+  http.all('*', (context) => context.text('Only GET is answered here.', 405))
+  http.onError((error, context) => {
+    deps.log.error('a request failed', { path: context.req.path, error })
+    return context.text('Something went wrong inside Stallhand.', 500)
+  })
+
+  server.on('request', getRequestListener(http.fetch, { overrideGlobalObjects: false }))
+
+  return {
+    port,
+    origin,
+    newAddress: () => `${origin}/?token=${guard.newToken()}`,
+    close: async () => {
+      for (const finish of [...streams]) finish()
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
