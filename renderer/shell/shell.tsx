@@ -1,0 +1,179 @@
+/** The frame around every room: band, notices, rail, room, status line; the palette and the list of keys above them. */
+import { Moon, PanelLeft, RefreshCw, Sun } from 'lucide-react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo, type RoomName, usePlace } from '../api/place.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { ConnectionBand } from '../ui/connection-band.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
+import { Rail, type RailItem } from '../ui/rail.tsx'
+import { ToastRegion, toast } from '../ui/toast.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { KeyHelp } from './key-help.tsx'
+import { Notices } from './notices.tsx'
+import { Palette, type PaletteEntry } from './palette.tsx'
+import { type RoomEntry, rooms } from './rooms.tsx'
+import styles from './shell.module.css'
+import { StatusLine } from './status-line.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
+import { useTheme } from './use-theme.ts'
+
+/** Rooms at the rail's foot: they are not the day's work. */
+const bottomRooms: readonly RoomName[] = ['practice', 'settings']
+
+const bandWords = {
+  practice: 'Nothing here reaches a real buyer.',
+  sandbox: "The platform's test system: nothing here reaches a real buyer.",
+  production: 'Everything sent from here reaches your real shop.',
+} as const
+
+const entryOf = (room: RoomName): RoomEntry => {
+  const entry = rooms.find((one) => one.id === room)
+  if (entry === undefined) throw new Error(`The rail has no room ${room}`)
+  return entry
+}
+
+/** Numbers on the rail: what waits for the user, nothing else. */
+const useCounts = (): Readonly<Partial<Record<RoomName, { readonly count: number; readonly words: string }>>> => {
+  const counts = useQueryOf('messaging', 'counts', {}).data
+  if (counts === undefined) return {}
+  return {
+    inbox: { count: counts.views.unread ?? 0, words: 'unread' },
+    outbox: { count: counts.outbox, words: 'not final' },
+  }
+}
+
+const useActs = (isWide: boolean, setWide: (isWide: boolean) => void): readonly PaletteEntry[] => {
+  const [, setTheme] = useViewState('appearance.theme', 'system')
+  const sync = useCommandOf('messaging', 'syncNow')
+  return [
+    {
+      id: 'act sync',
+      label: 'Read new messages now',
+      detail: 'Do',
+      icon: RefreshCw,
+      run: () => sync.mutate({}, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) }),
+    },
+    { id: 'act light', label: 'Light theme', detail: 'Do', icon: Sun, run: () => setTheme('light') },
+    { id: 'act dark', label: 'Dark theme', detail: 'Do', icon: Moon, run: () => setTheme('dark') },
+    {
+      id: 'act rail',
+      label: isWide ? 'Narrow the rail' : 'Widen the rail',
+      detail: 'Do',
+      icon: PanelLeft,
+      run: () => setWide(!isWide),
+    },
+  ]
+}
+
+/** Moves focus into the room when the user goes to another, so that the keyboard continues where the eye is. */
+const useFocusOnArrival = (room: RoomName) => {
+  const main = useRef<HTMLElement>(null)
+  const last = useRef(room)
+  useEffect(() => {
+    if (last.current === room) return
+    last.current = room
+    main.current?.focus({ preventScroll: true })
+  }, [room])
+  return main
+}
+
+const useLastPlace = (): void => {
+  const place = usePlace()
+  const [lastRoom, setLastRoom] = useViewState('shell.room', 'inbox')
+  const opened = useRef(false)
+  useEffect(() => {
+    if (!opened.current) {
+      opened.current = true
+      if (window.location.hash === '' && rooms.some((room) => room.id === lastRoom)) {
+        window.location.replace(`#/${lastRoom}`)
+        return
+      }
+    }
+    if (place.room !== lastRoom) setLastRoom(place.room)
+  }, [place.room, lastRoom, setLastRoom])
+}
+
+const Frame = () => {
+  const { room } = usePlace()
+  const connection = useConnection()
+  const counts = useCounts()
+  const [isWide, setWide] = useViewState('shell.railIsWide', false)
+  const [open, setOpen] = useState<'palette' | 'keys' | undefined>(undefined)
+  const acts = useActs(isWide, setWide)
+  const main = useFocusOnArrival(room)
+  useLastPlace()
+  useTheme()
+  useShellKeys({
+    onPalette: useCallback(() => setOpen((now) => (now === 'palette' ? undefined : 'palette')), []),
+    onHelp: useCallback(() => setOpen('keys'), []),
+  })
+
+  const railItem = (entry: RoomEntry): RailItem => ({
+    id: entry.id,
+    label: entry.label,
+    icon: entry.icon,
+    keys: entry.keys,
+    count: counts[entry.id]?.count,
+    countLabel: counts[entry.id]?.words,
+  })
+  const entry = entryOf(room)
+  const close = (): void => setOpen(undefined)
+
+  return (
+    <div className={styles.shell}>
+      <div>
+        {connection !== undefined && (
+          <ConnectionBand kind={connection.kind}>{bandWords[connection.kind]}</ConnectionBand>
+        )}
+      </div>
+      <div className={styles.notices}>
+        <Notices />
+      </div>
+      <div className={styles.middle}>
+        <Rail
+          label="Rooms"
+          items={rooms.filter(({ id }) => !bottomRooms.includes(id)).map(railItem)}
+          bottomItems={rooms.filter(({ id }) => bottomRooms.includes(id)).map(railItem)}
+          current={room}
+          onGo={(id) => goTo({ room: id as RoomName, path: [] })}
+          isWide={isWide}
+        />
+        <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
+          <ErrorBoundary key={room} room={entry.label}>
+            <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
+              <entry.Screen />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      <StatusLine />
+      <Palette isOpen={open === 'palette'} onClose={close} acts={acts} />
+      <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
+      <ToastRegion />
+    </div>
+  )
+}
+
+/** Draws nothing before the window's own state is known, so that no pane jumps and no theme flashes. */
+export const Shell = () => {
+  const view = useQueryOf('desk', 'view', {})
+  useEffect(() => {
+    if (!view.isPending) document.documentElement.dataset.appState = 'ready'
+  }, [view.isPending])
+  if (view.isPending) return null
+  if (view.isError) {
+    return (
+      <div className={styles.gone}>
+        <Failing
+          what="Stallhand does not answer this window"
+          why={view.error.message}
+          whatToDo="If you closed it, start it again and use the address it prints. What you wrote is on its disk."
+          onRetry={() => void view.refetch()}
+        />
+      </div>
+    )
+  }
+  return <Frame />
+}

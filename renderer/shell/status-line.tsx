@@ -1,0 +1,97 @@
+/** The line at the window's foot: what is true right now, and the way to each thing it names. */
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { useNow } from '../api/use-now.ts'
+import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
+import type { Tone } from '../ui/tone.ts'
+
+const onlineWords = { unknown: 'not tried yet', online: 'online', offline: 'offline' } as const
+const onlineTones: Readonly<Record<keyof typeof onlineWords, Tone>> = {
+  unknown: 'neutral',
+  online: 'good',
+  offline: 'caution',
+}
+
+const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+
+/** "offline, next try in 12 s": its own component, so that the second's tick redraws nothing else. */
+const OnlineSlot = () => {
+  const status = useQueryOf('connection', 'status', {})
+  const tryNow = useCommandOf('connection', 'tryNow')
+  const nowMs = useNow('second')
+  if (status.data === undefined) return null
+  const { state, nextTryAtMs } = status.data.online
+  if (state !== 'offline') return <StatusSlot tone={onlineTones[state]}>{onlineWords[state]}</StatusSlot>
+  return (
+    <StatusSlot tone="caution" onPress={() => tryNow.mutate({})} hint="Try now">
+      {nextTryAtMs === null ? 'offline' : `offline, next try in ${secondsUntil(nextTryAtMs, nowMs)} s`}
+    </StatusSlot>
+  )
+}
+
+const OutboxSlot = () => {
+  const counts = useQueryOf('messaging', 'counts', {}).data
+  if (counts === undefined) return null
+  return (
+    <StatusSlot
+      {...(counts.outboxNeedsUser > 0 ? { tone: 'caution' as const } : {})}
+      onPress={() => goTo({ room: 'outbox', path: [] })}
+      hint="Open the outbox"
+    >
+      {counts.outboxNeedsUser > 0
+        ? `outbox ${counts.outbox}, ${counts.outboxNeedsUser} for you`
+        : `outbox ${counts.outbox}`}
+    </StatusSlot>
+  )
+}
+
+const ChangesSlot = () => {
+  const budget = useQueryOf('inventory', 'budget', {}).data
+  if (budget === undefined) return null
+  return (
+    <StatusSlot
+      {...(budget.left === 0 ? { tone: 'caution' as const } : {})}
+      onPress={() => goTo({ room: 'items', path: [] })}
+      hint="Item changes in the last 24 hours"
+    >
+      {`changes ${budget.used}/${budget.cap}`}
+    </StatusSlot>
+  )
+}
+
+const ReceiverSlot = () => {
+  const receiver = useQueryOf('notifications', 'receiver', {}).data
+  if (receiver === undefined) return null
+  const listening = receiver.state === 'listening'
+  return (
+    <StatusSlot
+      tone={listening ? 'good' : 'danger'}
+      onPress={() => goTo({ room: 'notifications', path: [] })}
+      hint="Open the notifications"
+    >
+      {listening ? 'receiver listening' : 'receiver not answering'}
+    </StatusSlot>
+  )
+}
+
+export const StatusLine = () => {
+  const connection = useQueryOf('connection', 'status', {}).data?.connection
+  return (
+    <StatusBar
+      end={
+        <>
+          <OutboxSlot />
+          <ChangesSlot />
+          <ReceiverSlot />
+        </>
+      }
+    >
+      {connection !== undefined && (
+        <StatusSlot onPress={() => goTo({ room: 'settings', path: [] })} hint="Open the settings">
+          {connection.name}
+        </StatusSlot>
+      )}
+      <OnlineSlot />
+    </StatusBar>
+  )
+}

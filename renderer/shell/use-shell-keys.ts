@@ -1,0 +1,56 @@
+/**
+ * The keys that work everywhere: `g` and a letter goes to a room, Mod+K opens the palette, `?` the list of keys.
+ *
+ * Single keys are off while somebody types, while an input method composes, and while a dialog is open.
+ */
+import { useEffect, useRef } from 'react'
+import { goTo } from '../api/place.ts'
+import { rooms } from './rooms.tsx'
+
+/** How long `g` waits for its second key. */
+const SECOND_KEY_MS = 1_500
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
+
+const inDialog = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+
+export type ShellKeys = { readonly onPalette: () => void; readonly onHelp: () => void }
+
+export const useShellKeys = ({ onPalette, onHelp }: ShellKeys): void => {
+  const firstKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.defaultPrevented) return
+      if ((event.metaKey || event.ctrlKey) && !event.altKey && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        onPalette()
+        return
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || inDialog(event.target)) return
+      if (event.key === '?') {
+        event.preventDefault()
+        onHelp()
+        return
+      }
+      const isSecond = event.timeStamp - firstKeyAtMs.current < SECOND_KEY_MS
+      firstKeyAtMs.current = Number.NEGATIVE_INFINITY
+      const room = isSecond ? rooms.find((entry) => entry.keys === `g ${event.key}`) : undefined
+      if (room !== undefined) {
+        event.preventDefault()
+        goTo({ room: room.id, path: [] })
+      } else if (event.key === 'g') {
+        firstKeyAtMs.current = event.timeStamp
+      }
+    }
+    // Captured, so that the second key of a pair is not taken for a list's own key (k, j) first.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [onPalette, onHelp])
+}
