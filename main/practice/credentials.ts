@@ -1,0 +1,14 @@
+/**
+ * The practice platform's only account.
+ *
+ * Visibly fake and the same everywhere, so that nobody mistakes one of these for a secret and nobody needs to set one up.
+ */
+export const practiceCredentials = {
+  clientId: 'practice-client',
+  clientSecret: 'practice-secret',
+  refreshToken: 'practice-refresh-token',
+  appName: 'practice-app',
+  devName: 'practice-dev',
+  certName: 'practice-cert',
+  userToken: 'practice-user-token',
+} as const

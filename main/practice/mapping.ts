@@ -1,0 +1,256 @@
+import { buildSchema, GraphQLError, graphql } from 'graphql'
+import { Hono } from 'hono'
+import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
+import { newShortId } from './ids.ts'
+import type { Notifier } from './notifier.ts'
+import { authenticate } from './oauth.ts'
+import { isObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
+import { scopes } from './scopes.ts'
+import type { MappingProduct, Practice, StoredTask, StoredToken } from './state.ts'
+
+/**
+ * The listing-preview mapping service: document 1, sections 2, 3, 4 and 7; a real GraphQL schema answers.
+ *
+ * The input of the mutation is not shown in the document; it is the platform's own here. A product's fate is decided by
+ * what it is, so that it can be chosen: a title beginning with "Unmapped" finds no match, an image whose path has
+ * /failed/ is left unprocessed the first time it is sent, the codes "222" are defective, all else is mapped.
+ */
+const domain = 'API_LISTING_PREVIEW'
+const mostProducts = 500
+
+const schema = buildSchema(`
+  type Query {
+    listingPreviewsCreationTaskById(input: ListingPreviewsCreationTaskByIdInput!): ListingPreviewsCreationTaskByIdOutput
+  }
+  type Mutation {
+    startListingPreviewsCreation(input: StartListingPreviewsCreationInput!): StartListingPreviewsCreationOutput
+  }
+  input ListingPreviewsCreationTaskByIdInput { id: ID! }
+  input StartListingPreviewsCreationInput { externalProducts: [ExternalProductInput!]! }
+  input ExternalProductInput {
+    externalProductId: String
+    title: String
+    description: String
+    images: [String!]
+    aspects: [AspectInput!]
+    sku: String
+    upc: String
+    ean: String
+    categoryName: String
+  }
+  input AspectInput { name: String! values: [String!]! }
+  type StartListingPreviewsCreationOutput {
+    "The id of the task, to poll with."
+    taskId: ID!
+    listingPreviewsCreationTask: ListingPreviewsCreationTask!
+  }
+  type ListingPreviewsCreationTaskByIdOutput {
+    requestedId: ID!
+    listingPreviewsCreationTask: ListingPreviewsCreationTask!
+  }
+  type ListingPreviewsCreationTask {
+    id: ID!
+    "Null while the task is processing."
+    result: ListingPreviewsCreationResult
+  }
+  type ListingPreviewsCreationResult {
+    completionStatus: CompletionStatus!
+    listingPreviews: [ListingPreview!]!
+    invalidProducts: [InvalidProduct!]!
+    unmappedProducts: [LeftProduct!]!
+    unprocessedProducts: [LeftProduct!]!
+  }
+  enum CompletionStatus { COMPLETED COMPLETED_WITH_ERROR FAILED }
+  type ListingPreview {
+    sku: String
+    title: String
+    description: String
+    mappingReferenceId: String
+    category: Category
+    images: [Image!]
+    aspects: [Aspect!]
+  }
+  type Category { id: ID! }
+  type Image { value: String }
+  type Aspect {
+    localizedAspectName: String
+    value: [AspectValue!]
+    name: String
+    values: [String!]
+  }
+  type AspectValue { localizedValue: String }
+  type InvalidProduct { externalProductId: String errors: [ProductError!]! }
+  type ProductError { message: String errorId: Int }
+  type LeftProduct { externalProductId: String title: String }
+`)
+
+/** The recommended category by a word in the title; numbers as category trees have them. */
+const categories: readonly (readonly [pattern: RegExp, id: string, kind: string])[] = [
+  [/camera|lens|reflex|projector|tripod/i, '15230', 'Film Cameras'],
+  [/lamp|light|lantern|spot/i, '112581', 'Lamps'],
+  [/vase|bowl|jug|cup|teapot|plate|stoneware|ceramic/i, '24', 'Pottery'],
+  [/plane|saw|chisel|drill|vice|tool|mallet/i, '13869', 'Hand Tools'],
+  [/clock|barometer|timer/i, '397', 'Clocks'],
+  [/radio|tape|headphones|intercom/i, '931', 'Radios'],
+  [/guide|atlas|book|manual|knots/i, '261186', 'Books'],
+]
+
+type ProductInput = {
+  readonly externalProductId?: string | null
+  readonly title?: string | null
+  readonly description?: string | null
+  readonly images?: readonly string[] | null
+  readonly aspects?: readonly { readonly name: string; readonly values: readonly string[] }[] | null
+  readonly sku?: string | null
+  readonly upc?: string | null
+}
+
+/** What tells one product from another when it is sent again. */
+const keyOf = (product: ProductInput): string =>
+  JSON.stringify([product.externalProductId ?? null, product.sku ?? null, product.title ?? null])
+
+const decideOutcome = (practice: Practice, product: ProductInput): MappingProduct['outcome'] => {
+  if (product.upc === '222' || product.externalProductId === '222') return 'invalid'
+  const hasTitle = (product.title ?? '').trim() !== ''
+  // Nothing to look for: defective however often it is sent.
+  if (!hasTitle && (product.images ?? []).length === 0) return 'invalid'
+  if (/^unmapped/i.test(product.title ?? '')) return 'unmapped'
+  if ((product.images ?? []).some((image) => image.includes('/failed/'))) {
+    const key = keyOf(product)
+    if (practice.state.leftUnprocessed.includes(key)) return 'mapped'
+    practice.state.leftUnprocessed.push(key)
+    return 'unprocessed'
+  }
+  return 'mapped'
+}
+
+const fail = (message: string, errorCode: string): never => {
+  throw new GraphQLError(message, { extensions: { errorCode } })
+}
+
+const previewOf = (task: StoredTask, product: MappingProduct, index: number) => {
+  const title = (product.title ?? 'Recognised from its picture').trim()
+  const category = categories.find(([pattern]) => pattern.test(title))
+  const aspects = [
+    ...product.aspects,
+    ...(product.aspects.some(({ name }) => name === 'Type')
+      ? []
+      : [{ name: 'Type', values: [category?.[2] ?? 'Collectable'] }]),
+  ]
+  return {
+    sku: product.sku,
+    title: [...title].slice(0, 80).join(''),
+    description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+    // One to one with the product, and the same each time the task is read.
+    mappingReferenceId: `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`,
+    category: { id: category?.[1] ?? '1' },
+    images: product.images.map((value) => ({ value })),
+    aspects: aspects.map(({ name, values }) => ({
+      localizedAspectName: name,
+      value: values.map((localizedValue) => ({ localizedValue })),
+      name,
+      values,
+    })),
+  }
+}
+
+const taskView = (task: StoredTask, nowMs: number) => {
+  if (nowMs < task.finishesAtMs) return { id: task.id, result: null }
+  const having = (outcome: MappingProduct['outcome']) => task.products.filter((product) => product.outcome === outcome)
+  const left = ({ externalProductId, title }: MappingProduct) => ({ externalProductId, title })
+  const mapped = task.products.flatMap((product, index) =>
+    product.outcome === 'mapped' ? [previewOf(task, product, index)] : [],
+  )
+  const someFailed = mapped.length < task.products.length
+  const partly = someFailed ? 'COMPLETED_WITH_ERROR' : 'COMPLETED'
+  return {
+    id: task.id,
+    result: {
+      completionStatus: mapped.length === 0 ? 'FAILED' : partly,
+      listingPreviews: mapped,
+      invalidProducts: having('invalid').map(({ externalProductId }) => ({
+        externalProductId,
+        errors: [
+          { errorId: 280001, message: 'The product data is defective: check the identifier, title and images.' },
+        ],
+      })),
+      unmappedProducts: having('unmapped').map(left),
+      unprocessedProducts: having('unprocessed').map(left),
+    },
+  }
+}
+
+const operationIn = (query: string): string =>
+  /\bstartListingPreviewsCreation\b/.test(query)
+    ? 'startListingPreviewsCreation'
+    : /\blistingPreviewsCreationTaskById\b/.test(query)
+      ? 'listingPreviewsCreationTaskById'
+      : 'graphql'
+
+export const mappingService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
+  const app = new Hono<PracticeEnv>()
+
+  const rootFor = (token: StoredToken) => {
+    const admit = (): void => {
+      if (!token.scopes.includes(scopes.listingPreview)) fail('Access denied', 'FORBIDDEN')
+    }
+    return {
+      listingPreviewsCreationTaskById: ({ input }: { input: { id: string } }) => {
+        admit()
+        const task = practice.state.tasks.get(input.id) ?? fail('Task not found', 'BAD_INPUT_VALUE')
+        return { requestedId: input.id, listingPreviewsCreationTask: taskView(task, practice.now()) }
+      },
+      startListingPreviewsCreation: ({ input }: { input: { externalProducts: readonly ProductInput[] } }) => {
+        admit()
+        const { externalProducts } = input
+        if (externalProducts.length === 0) fail('externalProducts is empty', 'BAD_INPUT_VALUE')
+        if (externalProducts.length > mostProducts) {
+          fail(`externalProducts has more than ${mostProducts} products`, 'BAD_INPUT_VALUE')
+        }
+        const startedAtMs = practice.now()
+        const task: StoredTask = {
+          id: newShortId(),
+          startedAtMs,
+          finishesAtMs: startedAtMs + practice.state.settings.mappingDurationMs,
+          products: externalProducts.map((product) => ({
+            externalProductId: product.externalProductId ?? null,
+            title: product.title ?? null,
+            description: product.description ?? null,
+            images: product.images ?? [],
+            aspects: product.aspects ?? [],
+            sku: product.sku ?? null,
+            upc: product.upc ?? null,
+            outcome: decideOutcome(practice, product),
+          })),
+          announced: false,
+        }
+        practice.state.tasks.set(task.id, task)
+        practice.changed()
+        notifier.wake()
+        return { taskId: task.id, listingPreviewsCreationTask: taskView(task, practice.now()) }
+      },
+    }
+  }
+
+  app.post(
+    '/sell/listing_preview/graphql',
+    faults.guard('mapping', async (c) => operationIn(String(parseJsonObject(await c.req.text())?.query ?? ''))),
+    async (c) => {
+      const token = authenticate(practice, c, domain)
+      const refuse = (status: 400 | 415, message: string): never => {
+        throw new Refusal(status, [{ errorId: 2004, domain, category: 'REQUEST', message, parameters: [] }])
+      }
+      if (!saysJson(c.req.header('content-type'))) refuse(415, 'Content-Type must be application/json.')
+      const body = parseJsonObject(await c.req.text())
+      const query = body?.query
+      const variables = body?.variables ?? {}
+      if (typeof query !== 'string' || !isObject(variables)) {
+        return refuse(400, 'The body must be an object with query, a string, and variables, an object.')
+      }
+      const result = await graphql({ schema, source: query, rootValue: rootFor(token), variableValues: variables })
+      return c.json(result)
+    },
+  )
+
+  return app
+}

@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { practiceCredentials } from './credentials.ts'
+import { type PracticeOptions, startPracticePlatform } from './platform.ts'
+
+/** `npm run practice`: the practice platform alone, until it is told to stop. */
+
+const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N.'
+
+const wholeNumber = (flag: string, text: string | undefined, most: number): number | undefined => {
+  if (text === undefined) return undefined
+  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text)
+  throw new Error(`--${flag}=${text} is not a whole number from 0 to ${most}.`)
+}
+
+const readOptions = (args: readonly string[]): PracticeOptions => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { port: { type: 'string' }, state: { type: 'string' }, seed: { type: 'string' } },
+    strict: true,
+    allowPositionals: false,
+  })
+  const port = wholeNumber('port', values.port, 65_535)
+  const seed = wholeNumber('seed', values.seed, 4_294_967_295)
+  if (values.state === '') throw new Error('--state needs a file name.')
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+  }
+}
+
+const isFlagError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+
+const fail = (error: unknown): void => {
+  const message = error instanceof Error ? error.message : String(error)
+  const sentence = isFlagError(error) ? message.split('. ', 1)[0]?.replace(/\.?$/, '.') : message
+  process.stderr.write(`${sentence}${isFlagError(error) || message.startsWith('--') ? ` ${usage}` : ''}\n`)
+  process.exitCode = 1
+}
+
+try {
+  const platform = await startPracticePlatform(readOptions(process.argv.slice(2)))
+  process.stdout.write(
+    `The practice platform is at ${platform.url} (client ${practiceCredentials.clientId}, ` +
+      `secret ${practiceCredentials.clientSecret}, refresh token ${practiceCredentials.refreshToken}). ` +
+      'Stop it with Ctrl+C.\n',
+  )
+  let stopping = false
+  const stop = (): void => {
+    if (stopping) return
+    stopping = true
+    platform.stop().catch(fail)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+} catch (error) {
+  fail(error)
+}
