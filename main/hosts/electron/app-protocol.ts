@@ -1,0 +1,35 @@
+/**
+ * `stallhand://app/`: the address of the window's files.
+ *
+ * SECURITY (Electron checklist 18): no `file://`. A scheme of our own has an origin of its own, answers GET only, and reads
+ * nothing outside the renderer's folder.
+ */
+import type { CustomScheme } from 'electron'
+import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
+
+export const APP_SCHEME = 'stallhand'
+export const APP_ORIGIN = 'stallhand://app'
+export const DOCUMENT_URL = `${APP_ORIGIN}/index.html`
+
+/** To be registered before the app is ready. `standard` gives it an origin; `secure` makes it a secure context. */
+export const appScheme: CustomScheme = {
+  scheme: APP_SCHEME,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+}
+
+const refusal = (status: number, text: string): Response =>
+  new Response(text, { status, headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' } })
+
+/** Answers every request to the scheme. */
+export const createAppProtocol =
+  (readFile: ReadRendererFile) =>
+  async (request: { readonly url: string; readonly method: string }): Promise<Response> => {
+    if (request.method !== 'GET') return refusal(405, 'Only GET is answered here.')
+    // The scheme's parser differs between Node and Chromium in what it calls an origin; host and scheme are the same in both.
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined
+    if (url?.protocol !== `${APP_SCHEME}:` || url.host !== 'app')
+      return refusal(404, 'There is nothing at this address.')
+    const file = await readFile(url.pathname)
+    if (file === undefined) return refusal(404, 'There is no such file.')
+    return new Response(file.body, { headers: { ...securityHeaders, 'content-type': file.contentType } })
+  }

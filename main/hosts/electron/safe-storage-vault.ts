@@ -1,0 +1,65 @@
+/**
+ * Secrets in the operating system's vault, through Electron's asynchronous safeStorage.
+ *
+ * SECURITY (design section 3): on Linux the `basic_text` backend encrypts with a key that every program knows, and
+ * `unknown` is no better; both count as no vault. Secrets then live for the session and are written nowhere.
+ */
+import type { SafeStorage } from 'electron'
+import type { Log, SecretVault } from '../../ports.ts'
+import { createMemoryVault } from '../common/memory-vault.ts'
+import type { SettingsStore } from '../common/settings.ts'
+
+export type SafeStorageApi = Pick<
+  SafeStorage,
+  'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
+>
+
+const isRealVault = async (safeStorage: SafeStorageApi, platform: NodeJS.Platform): Promise<boolean> => {
+  if (platform === 'linux') {
+    const backend = safeStorage.getSelectedStorageBackend()
+    if (backend === 'basic_text' || backend === 'unknown') return false
+  }
+  return safeStorage.isAsyncEncryptionAvailable()
+}
+
+/**
+ * The vault of this machine. To be asked after the app is ready; `openStore` is called only where secrets are kept.
+ *
+ * A secret that cannot be decrypted any more (another user, a new keyring) counts as not there: it is asked for again, and
+ * nothing else depends on it.
+ */
+export const createSafeStorageVault = async (
+  safeStorage: SafeStorageApi,
+  openStore: () => SettingsStore,
+  deps: { readonly platform: NodeJS.Platform; readonly log: Log },
+): Promise<SecretVault> => {
+  let isReal = false
+  try {
+    isReal = await isRealVault(safeStorage, deps.platform)
+  } catch (error) {
+    deps.log.warn('the vault of this system could not be asked', { error })
+  }
+  if (!isReal) return createMemoryVault()
+
+  const store = openStore()
+  const keep = async (key: string, secret: string): Promise<void> =>
+    store.set(key, (await safeStorage.encryptStringAsync(secret)).toString('base64'))
+
+  return {
+    keeping: 'kept',
+    get: async (key) => {
+      const kept = store.get(key)
+      if (typeof kept !== 'string') return undefined
+      try {
+        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(kept, 'base64'))
+        if (shouldReEncrypt) await keep(key, result)
+        return result
+      } catch (error) {
+        deps.log.warn('a secret could not be decrypted and has to be entered again', { error })
+        return undefined
+      }
+    },
+    set: keep,
+    delete: async (key) => store.delete(key),
+  }
+}

@@ -1,0 +1,18 @@
+/** The contract over Electron's IPC: what the preload put on the window, guarded so that it never rejects. */
+import type { Transport } from '../../shared/ipc/transport.ts'
+import { err } from '../../shared/result.ts'
+
+/** Wraps `window.stallhand`. A call that main cannot answer any more is an `offline` error. */
+export const createElectronTransport = (bridge: Transport): Transport => ({
+  call: async (method, input) => {
+    try {
+      return await bridge.call(method, input)
+    } catch {
+      return err({
+        kind: 'offline',
+        message: 'Stallhand itself is not running. Start it again; what was saved is still there.',
+      })
+    }
+  },
+  onEvent: (listener) => bridge.onEvent(listener),
+})
