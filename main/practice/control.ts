@@ -12,7 +12,7 @@ import type { PastEvent, Practice } from './state.ts'
  * No token, JSON in and out, this machine only, untouched by faults and by the request log. A wrong wish is 400 with
  * { error: one sentence }, an unknown thing 404.
  *
- * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, requests (newest last) }
+ * - GET    /practice/status               { url, nowMs, clockOffsetMs, settings, faults, counts, requests (50, newest first) }
  * - POST   /practice/clock                { advanceMs }: moves the practice clock forward
  * - POST   /practice/settings             any of { mappingDurationMs, filterConfirmationMs, resendDelayMs,
  *                                         receiverTimeoutMs, verificationToken }
@@ -20,9 +20,12 @@ import type { PastEvent, Practice } from './state.ts'
  *                                         and the value under the fault's own name: latencyMs, status,
  *                                         duplicateDeliveries (2), lateDeliveryMs; with status also retryAfterS,
  *                                         errorId, message }
- * - DELETE /practice/faults               all of them end
- * - POST   /practice/events               { event, sku?, buyer?, price?, times? (1 to 200) }, or { eventId } to tell one
- *                                         of the history again as it was; answers { events, notifications }
+ *                                         a fault of the same operation and kind is replaced
+ * - DELETE /practice/faults               ?operation= and ?fault= end those alone, without them all end
+ * - POST   /practice/events               { event, sku?, buyer?, price?, count?, times? }: something happens in the shop,
+ *                                         `count` times (1 to 200), each told `times` times (1 to 10) in the same
+ *                                         words; or { eventId, times? }, to tell one of the history again as it was.
+ *                                         Answers { events, notifications }
  * - GET    /practice/events               the history, newest last
  * - GET    /practice/deliveries           the notifier's deliveries without their bodies, newest last
  * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
@@ -31,9 +34,13 @@ import type { PastEvent, Practice } from './state.ts'
  * - GET    /practice/items/{sku}          the stored record, byte for byte
  * - POST   /practice/reset                the shop as on the first day, clock and settings included; faults end
  */
-const mostTimes = 200
-const mostAdvanceMs = 366 * 86_400_000
+const mostEvents = 200
+const mostTimes = 10
+const mostAdvanceMs = 400 * 86_400_000
 const durations = ['mappingDurationMs', 'filterConfirmationMs', 'resendDelayMs', 'receiverTimeoutMs'] as const
+
+const wholeNumber = (value: unknown, most: number): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most ? value : undefined
 
 const itemFacts = (json: string): { title: string; quantity: number | null } => {
   const item = parseJsonObject(json) ?? {}
@@ -51,6 +58,12 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
 
   const wrong = (c: Context, error: string) => c.json({ error }, 400)
   const missing = (c: Context, error: string) => c.json({ error }, 404)
+  /** Tells an event as often as wished: a duplicate is the same words again. */
+  const tell = (event: PastEvent, times: number): number => {
+    let notifications = 0
+    for (let time = 0; time < times; time += 1) notifications += notifier.tell(event)
+    return notifications
+  }
   const bodyOf = async (c: Context): Promise<JsonObject> => parseJsonObject(await c.req.text()) ?? {}
 
   app.get('/practice/status', (c) => {
@@ -119,9 +132,9 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
   })
 
   app.delete('/practice/faults', (c) => {
-    faults.clear()
+    faults.clear(c.req.query('operation'), c.req.query('fault'))
     notifier.wake()
-    return c.json({ faults: [] })
+    return c.json({ faults: faults.list() })
   })
 
   app.get('/practice/events', (c) => c.json({ events: practice.state.history }))
@@ -129,17 +142,17 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
   app.post('/practice/events', async (c) => {
     const body = await bodyOf(c)
     const { state } = practice
+    const times = wholeNumber(body.times ?? 1, mostTimes)
+    if (times === undefined) return wrong(c, `times must be a whole number from 1 to ${mostTimes}.`)
+    const count = wholeNumber(body.count ?? 1, mostEvents)
+    if (count === undefined) return wrong(c, `count must be a whole number from 1 to ${mostEvents}.`)
     if (body.eventId !== undefined) {
       const past = state.history.find(({ eventId }) => eventId === body.eventId)
       if (past === undefined) return missing(c, 'No event of the history has this eventId.')
-      return c.json({ events: [past], notifications: notifier.tell(past) })
+      return c.json({ events: [past], notifications: tell(past, times) })
     }
     const event = eventTypes.find((type) => type === body.event)
     if (event === undefined) return wrong(c, `event must be one of ${eventTypes.join(', ')}.`)
-    const times = body.times ?? 1
-    if (typeof times !== 'number' || !Number.isInteger(times) || times < 1 || times > mostTimes) {
-      return wrong(c, `times must be a whole number from 1 to ${mostTimes}.`)
-    }
     for (const name of ['sku', 'buyer', 'price']) {
       if (body[name] !== undefined && typeof body[name] !== 'string') return wrong(c, `${name} must be a string.`)
     }
@@ -149,7 +162,7 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
 
     const events: PastEvent[] = []
     let notifications = 0
-    for (let time = 0; time < times; time += 1) {
+    for (let number = 0; number < count; number += 1) {
       const past: PastEvent = {
         eventId: newId(),
         event,
@@ -163,7 +176,7 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
       }
       state.history.push(past)
       events.push(past)
-      notifications += notifier.tell(past)
+      notifications += tell(past, times)
     }
     if (state.history.length > 1000) state.history.splice(0, state.history.length - 1000)
     practice.changed()

@@ -62,15 +62,16 @@ export type LoggedRequest = {
   readonly method: string
   /** Without its query, which may hold names. */
   readonly path: string
-  /** `dropped` where the caller got no whole answer. */
-  readonly status: number | 'dropped'
+  /** Null where the caller got no whole answer. */
+  readonly status: number | null
   readonly atMs: number
 }
 
 export type Faults = {
-  /** Puts a fault in place; returns a sentence saying what is wrong when the wish is not one. */
+  /** Puts a fault in place of one of the same operation and kind; returns a sentence when the wish is not a fault. */
   add(wish: JsonObject): string | undefined
-  clear(): void
+  /** Ends the faults of that operation and kind; either left out means any. */
+  clear(operation?: string, fault?: string): void
   list(): readonly Fault[]
   /** The strongest fault of a kind for one call, counted as having struck. */
   strike(kind: FaultKind, service: Service | 'unknown', operation: string): Fault | undefined
@@ -79,6 +80,7 @@ export type Faults = {
     service: Service | 'unknown',
     operation: string | ((c: Context<PracticeEnv>) => string | Promise<string>),
   ): MiddlewareHandler<PracticeEnv>
+  /** The last fifty, newest first. */
   requests(): readonly LoggedRequest[]
 }
 
@@ -162,19 +164,25 @@ export const createFaults = (now: () => number): Faults => {
     outgoing.socket?.destroySoon()
   }
 
+  const end: Faults['clear'] = (operation, kind) => {
+    for (const fault of [...faults]) {
+      if (operation !== undefined && fault.operation !== operation) continue
+      if (kind === undefined || fault.fault === kind) faults.splice(faults.indexOf(fault), 1)
+    }
+  }
+
   return {
     add: (wish) => {
       const fault = parseFault(wish)
       if (typeof fault === 'string') return fault
+      end(fault.operation, fault.fault)
       faults.push(fault)
       if (fault.fault === 'offline') {
         for (const call of running) if (meant(fault, call.service, call.operation)) call.socket.destroy()
       }
       return undefined
     },
-    clear: () => {
-      faults.length = 0
-    },
+    clear: end,
     list: () => faults,
     strike,
     guard: (service, named) => async (c, next) => {
@@ -182,11 +190,11 @@ export const createFaults = (now: () => number): Faults => {
       const atMs = now()
       const operation = typeof named === 'string' ? named : await named(c)
       const log = (status: LoggedRequest['status']): void => {
-        requests.push({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
-        if (requests.length > requestsKept) requests.shift()
+        requests.unshift({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
+        if (requests.length > requestsKept) requests.pop()
       }
       const drop = (): Response => {
-        log('dropped')
+        log(null)
         incoming.socket.destroy()
         return RESPONSE_ALREADY_SENT
       }
@@ -222,7 +230,7 @@ export const createFaults = (now: () => number): Faults => {
           return
         }
         if (strike('cutBody', service, operation) !== undefined) {
-          log('dropped')
+          log(null)
           await sendHalf(c)
           c.res = RESPONSE_ALREADY_SENT
           return

@@ -7,8 +7,6 @@ type ShopItem = {
   readonly condition: string
   readonly description: string
   readonly aspects: Readonly<Record<string, readonly string[]>>
-  readonly quantity?: number
-  readonly flaw?: string
 }
 
 const camera = (title: string, brand: string, model: string, words: string, condition = 'USED_GOOD'): ShopItem => ({
@@ -350,7 +348,7 @@ export const threads: readonly { readonly subject: string; readonly messages: re
         'Is this still available? My daughter starts her course in two weeks and I would love to give her one.',
       ],
       ['seller', 'Yes, it is. If you order by Thursday it leaves on Friday and should be with you early next week.'],
-      ['buyer', 'Wonderful, ordering tonight. Thank you {name} here by the way!'],
+      ['buyer', 'Wonderful, ordering tonight. Thank you! {name}'],
     ],
   },
   { subject: 'Would you take a bit less?', messages: [['buyer', 'Would you take 15 less for {item} if I pay today?']] },

@@ -70,9 +70,9 @@ const seedItems = (options: SeedOptions): { items: Map<string, StoredItem>; list
     const hasCondition = index % 9 !== 4
     const hasImages = index % 11 !== 7
     const item = {
-      availability: { shipToLocationAvailability: { quantity: model.quantity ?? Math.floor(random() * 4) } },
+      availability: { shipToLocationAvailability: { quantity: index % 8 === 7 ? 0 : 1 + Math.floor(random() * 3) } },
       ...(hasCondition ? { condition: model.condition } : {}),
-      ...(index % 6 === 2 ? { conditionDescription: model.flaw ?? 'Honest signs of use, see the pictures.' } : {}),
+      ...(index % 6 === 2 ? { conditionDescription: 'Honest signs of use, see the pictures.' } : {}),
       product: {
         title,
         description: model.description,

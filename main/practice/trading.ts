@@ -43,7 +43,8 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   trimValues: true,
-  removeNSPrefix: false,
+  processEntities: true,
+  maxNestedTags: 32,
   isArray: (name) => name.split(':').at(-1) === 'NotificationEnable',
 })
 
@@ -65,7 +66,12 @@ const textOf = (node: unknown): string | undefined => {
 const readEnvelope = (xml: string): JsonObject => {
   const refused = () => failCall(20170, 'The body must be a SOAP envelope without DOCTYPE.')
   if (/<!DOCTYPE/i.test(xml) || XMLValidator.validate(xml) !== true) return refused()
-  const document: unknown = parser.parse(xml)
+  let document: unknown
+  try {
+    document = parser.parse(xml)
+  } catch {
+    return refused()
+  }
   if (!isObject(document)) return refused()
   const rootName = Object.keys(document).find((name) => !name.startsWith('?')) ?? ''
   const root = document[rootName]
