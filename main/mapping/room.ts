@@ -1,9 +1,44 @@
 /** The mapping room: builds its store, client and use-cases, and answers its part of the contract. */
+import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Room, RoomDeps } from '../room.ts'
+import { createMappingClient } from './client.ts'
+import { createMappingHandlers } from './handlers.ts'
+import { createMonitor } from './monitor.ts'
+import { createTaskStarter } from './start-task.ts'
+import { createMappingStore } from './store.ts'
 
-export const createMappingRoom = (_deps: RoomDeps<typeof mappingContract>): Room<typeof mappingContract> => ({
-  handlers: {},
-  start: async () => {},
-  stop: async () => {},
-})
+/** `items` is what the inventory room offers: to look items up, and to file a draft that was made of a preview. */
+export const createMappingRoom = (
+  deps: RoomDeps<typeof mappingContract>,
+  items: ItemsPort,
+): Room<typeof mappingContract> => {
+  const store = createMappingStore(deps.database)
+  const client = createMappingClient(deps)
+
+  const changed = (taskRef: number, listed: boolean): void => {
+    deps.emit('taskChanged', { taskRef })
+    if (listed) deps.emit('tasksChanged', {})
+  }
+
+  const monitor = createMonitor({ ...deps, store, client, changed })
+  const starter = createTaskStarter({
+    ...deps,
+    store,
+    client,
+    changed: (taskRef) => changed(taskRef, true),
+    started: monitor.watch,
+  })
+
+  return {
+    handlers: createMappingHandlers({ ...deps, store, monitor, starter, items }),
+    start: async () => {
+      starter.start()
+      monitor.start()
+    },
+    stop: async () => {
+      await starter.stop()
+      await monitor.stop()
+    },
+  }
+}

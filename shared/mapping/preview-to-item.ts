@@ -50,10 +50,10 @@ const isAspectValues = (value: unknown): value is AspectValues =>
 /** The part of an inventory item that a preview can fill, in the item's own JSON shape. */
 export const mappedProductSchema = z.object({
   title: z.string(),
-  description: z.string().optional(),
+  description: z.string().exactOptional(),
   /** Handed on as it is: a copy by schema would drop an aspect named `__proto__`. */
-  aspects: z.custom<AspectValues>(isAspectValues).optional(),
-  imageUrls: z.array(z.string()).optional(),
+  aspects: z.custom<AspectValues>(isAspectValues).exactOptional(),
+  imageUrls: z.array(z.string()).exactOptional(),
 })
 export type MappedProduct = z.infer<typeof mappedProductSchema>
 

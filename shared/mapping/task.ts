@@ -175,6 +175,15 @@ export const checkNow = (watch: Watch, nowMs: number): Watch => {
 export const pause = (watch: Watch): Watch =>
   watch.state === 'processing' ? { ...watch, paused: true, nextPollAtMs: null } : watch
 
-/** Begins a new watch with a poll at once (MAP-09): for a paused task and for any that is not watched any more. */
-export const resume = (watch: Watch, at: Moment): Watch =>
-  isAskable(watch.state) ? { ...beginWatch(at), watchedMs: 0, nextPollAtMs: at.nowMs } : watch
+/** A watch whose first poll is due at once: for a task that may have ended long ago. */
+export const watchFromNow = (nowMs: number): Watch => ({
+  state: 'processing',
+  paused: false,
+  step: 0,
+  watchedMs: 0,
+  offlineStreak: 0,
+  nextPollAtMs: nowMs,
+})
+
+/** Begins a new watch (MAP-09): for a paused task and for any that is not watched any more. */
+export const resume = (watch: Watch, nowMs: number): Watch => (isAskable(watch.state) ? watchFromNow(nowMs) : watch)
