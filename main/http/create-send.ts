@@ -25,7 +25,7 @@ export type SendDeps = {
   readonly random: () => number
   readonly scheduler: Scheduler
   /** A safe read that shows whether the platform is there; made anew each time. */
-  readonly probe: () => HttpRequest
+  readonly probe: () => Promise<HttpRequest>
   readonly limits?: LaneLimits
 }
 
@@ -39,8 +39,9 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     clock,
     scheduler: deps.scheduler,
     // Without lanes and repetitions: it must not wait behind the work that waits for it.
-    probe: async () =>
-      void (await withOnline(authorized, { heard: (answered) => online.heard(answered) })(deps.probe())),
+    probe: async () => {
+      await withOnline(authorized, { heard: (answered) => online.heard(answered) })(await deps.probe())
+    },
   })
   return { send: withOnline(retried, { heard: online.heard }), online }
 }

@@ -7,7 +7,10 @@ export type Credential = Exclude<HttpRequest['credential'], 'none'>
 export type TokenSource = {
   /** A token that is good for now. */
   readonly current: (credential: Credential) => Promise<string>
-  /** A token in place of one that was answered with 401. All who bring the same rejected one share one renewal. */
+  /**
+   * A token in place of one that was answered with 401. All who bring the same rejected one share one renewal; the same
+   * one comes back where nothing better is to be had, and the 401 then stands.
+   */
   readonly renew: (credential: Credential, rejected: string) => Promise<string>
 }
 
@@ -27,5 +30,6 @@ export const withAuth =
     const token = await deps.tokens.current(credential)
     const answer = await sendWith(token)
     if (answer.status !== 401) return answer
-    return sendWith(await deps.tokens.renew(credential, token))
+    const renewed = await deps.tokens.renew(credential, token)
+    return renewed === token ? answer : sendWith(renewed)
   }

@@ -10,7 +10,8 @@ import { dialectSchema, documentsDialect } from './dialect.ts'
 export const connectionKindSchema = z.enum(['practice', 'sandbox', 'production'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
-const isLoopback = (hostname: string): boolean => hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
+const isLoopback = (hostname: string): boolean =>
+  hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 
 /** An address that a token may be sent to: HTTPS, or plain HTTP on this machine; never with a name and password in it. */
 export const serviceUrlSchema = z
@@ -40,7 +41,12 @@ const mappingDocumentsSchema = z.strictObject({
 
 export const connectionProfileSchema = z.strictObject({
   /** Names the database and the secrets: `practice`, `my-shop-sandbox`. */
-  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use 1 to 40 small letters, digits and hyphens, beginning with a letter or digit'),
+  id: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9-]{0,39}$/,
+      'Use 1 to 40 small letters, digits and hyphens, beginning with a letter or digit',
+    ),
   name: z.string().trim().min(1).max(60),
   kind: connectionKindSchema,
   baseUrl: serviceUrlSchema,

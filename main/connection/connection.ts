@@ -1,0 +1,145 @@
+/** The open connection: its profile, its way to the platform, its secrets, and its part of the contract. */
+import { join } from 'node:path'
+import type { connectionContract } from '../../shared/connection/contract.ts'
+import { type ConnectionProfile, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
+import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { practiceContract } from '../../shared/practice/contract.ts'
+import { createSend } from '../http/create-send.ts'
+import type { Send } from '../http/request.ts'
+import { createUndiciSend } from '../http/undici-send.ts'
+import { withLog } from '../http/with-log.ts'
+import { withRateLimit } from '../http/with-rate-limit.ts'
+import type { Ports } from '../ports.ts'
+import type { ConnectionSecrets, OnlineState } from '../room.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { checkServices, getOneConversation } from './check-services.ts'
+import { createPictures } from './pictures.ts'
+import { createPracticeHandlers } from './practice-control.ts'
+import { openPracticeShop, type PracticeShop, practiceSecrets } from './practice-shop.ts'
+import { createConnectionSecrets, withDefaults } from './secrets.ts'
+import { createTokens } from './tokens.ts'
+
+export type OpenConnectionDeps = {
+  readonly ports: Ports
+  readonly profileFile: ProfileFile
+  readonly scheduler: Scheduler
+  readonly emit: RoomEmit<typeof connectionContract>
+  /** Tells windows that the practice shop was changed through this app. */
+  readonly emitPractice?: RoomEmit<typeof practiceContract>
+}
+
+export type OpenConnection = {
+  readonly profile: ConnectionProfile
+  readonly send: Send
+  readonly online: OnlineState
+  readonly secrets: ConnectionSecrets
+  readonly handlers: RoomHandlers<typeof connectionContract>
+  readonly practiceHandlers: RoomHandlers<typeof practiceContract>
+  /** Makes the first call, so that the status bar tells the truth from the start. */
+  readonly start: () => Promise<void>
+  /** Closes every connection, and the practice platform where this app runs it. */
+  readonly stop: () => Promise<void>
+}
+
+/** The origins that a token may go to: the connection's own services. */
+const originsOf = (profile: ConnectionProfile): readonly string[] => [
+  profile.baseUrl,
+  profile.tradingEndpoint,
+  profile.oauth.tokenUrl,
+]
+
+/**
+ * Opens the connection of a profile file; a practice one without a base URL gets a practice platform of its own.
+ *
+ * Rejects with a `ZodError` where the profile is not whole, and with one sentence where the practice shop cannot be
+ * opened; nothing is left running then.
+ */
+export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConnection> => {
+  const { ports, profileFile, scheduler } = deps
+  const { clock, log } = ports
+  const needsShop = profileFile.kind === 'practice' && profileFile.baseUrl === undefined
+  const shop: PracticeShop | undefined = needsShop ? await openPracticeShop(ports.dataDir) : undefined
+
+  let profile: ConnectionProfile
+  try {
+    profile = completeProfile(profileFile, shop?.url)
+  } catch (error) {
+    await shop?.stop()
+    throw error
+  }
+
+  const vaultSecrets = createConnectionSecrets(ports.vault, profile.id)
+  const secrets = profile.kind === 'practice' ? withDefaults(vaultSecrets, practiceSecrets) : vaultSecrets
+  const changed = (): void => deps.emit('changed', {})
+
+  const wire = createUndiciSend({ origins: originsOf(profile) })
+  const tokens = createTokens({
+    profile,
+    secrets,
+    send: withLog(wire.send, { clock, log }),
+    clock,
+    log,
+    onChange: changed,
+  })
+  const { send, online } = createSend({
+    wire: wire.send,
+    tokens,
+    clock,
+    log,
+    random: ports.random,
+    scheduler,
+    probe: async () => {
+      // Without a sign-in no token comes, and a 401 shows as well as any answer that somebody is there.
+      const { state } = await tokens.session()
+      const request = getOneConversation(profile)
+      return state === 'signedIn' ? request : { ...request, credential: 'none' }
+    },
+  })
+  online.onChange(changed)
+
+  // Pictures come from anywhere and carry nothing: a way of their own, which no token ever enters.
+  const pictureWire = createUndiciSend({ origins: profile.pictureMirrors.map(({ to }) => to), publicHosts: true })
+  const pictures = createPictures({
+    mirrors: profile.pictureMirrors,
+    send: withRateLimit(withLog(pictureWire.send, { clock, log }), { clock }),
+    folder: join(ports.dataDir, 'pictures'),
+    clock,
+    log,
+  })
+
+  const { id, name, kind, baseUrl, marketplaceId, contentLanguage } = profile
+  return {
+    profile,
+    send,
+    online,
+    secrets,
+    handlers: {
+      status: async () => {
+        const session = await tokens.session()
+        return {
+          connection: { id, name, kind, baseUrl, marketplaceId, contentLanguage },
+          online: online.status(),
+          session: { ...session, scopes: [...session.scopes] },
+          secrets: ports.vault.keeping,
+          itemChangesPerDay: profile.limits.itemChangesPerDay,
+        }
+      },
+      tryNow: async () => {
+        await online.tryNow()
+        return { state: online.status().state }
+      },
+      image: ({ url }) => pictures.image(url),
+      check: async () => ({ services: [...(await checkServices(profile, send))] }),
+    },
+    practiceHandlers: createPracticeHandlers({
+      profile,
+      send: withLog(wire.send, { clock, log }),
+      emit: (event, data) => deps.emitPractice?.(event, data),
+    }),
+    start: async () => void online.tryNow(),
+    stop: async () => {
+      await Promise.all([wire.close(), pictureWire.close()])
+      await shop?.stop()
+    },
+  }
+}

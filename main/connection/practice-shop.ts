@@ -1,0 +1,20 @@
+/** The practice platform that the app runs itself, and its well-known credentials. */
+import { join } from 'node:path'
+import { practiceCredentials } from '../practice/credentials.ts'
+
+export type PracticeShop = { readonly url: string; readonly stop: () => Promise<void> }
+
+/**
+ * Starts a practice platform on a free port of the loopback interface; its shop is kept in `dataDir`.
+ *
+ * Rejects with one sentence where the shop's file cannot be read or written.
+ */
+export const openPracticeShop = async (dataDir: string): Promise<PracticeShop> => {
+  // Loaded when needed: a real shop starts without a server and a GraphQL engine in memory.
+  const { startPracticePlatform } = await import('../practice/platform.ts')
+  const { url, stop } = await startPracticePlatform({ stateFile: join(dataDir, 'practice-shop.json') })
+  return { url, stop: () => stop() }
+}
+
+/** By the names that the rooms ask for. Visibly fake, the same everywhere, and no secret. */
+export const practiceSecrets: Readonly<Record<string, string>> = practiceCredentials

@@ -1,0 +1,290 @@
+/** Access tokens: fetched when needed, renewed before they end, kept in memory only (documents 1 to 3, section 5). */
+import * as z from 'zod'
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import { readText } from '../http/answers.ts'
+import { type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
+import { retryAfterMs } from '../http/retry-after.ts'
+import type { Credential, TokenSource } from '../http/with-auth.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { ConnectionSecrets } from '../room.ts'
+
+export type Session = {
+  readonly state: 'signedIn' | 'signInNeeded'
+  readonly label: string
+  readonly scopes: readonly string[]
+  readonly expiresAtMs: number | null
+}
+
+export type Tokens = TokenSource & {
+  /** Who is signed in as the seller, without a word on the wire. */
+  readonly session: () => Promise<Session>
+}
+
+export type TokensDeps = {
+  readonly profile: ConnectionProfile
+  readonly secrets: ConnectionSecrets
+  /** Without auth of its own: it fetches what auth needs. */
+  readonly send: Send
+  readonly clock: Clock
+  readonly log: Log
+  /** Told when the session is another than before. */
+  readonly onChange: () => void
+}
+
+type Token = {
+  readonly value: string
+  readonly expiresAtMs: number
+  readonly scopes: readonly string[]
+}
+
+/** A token is renewed this long before its end (AUT-01). */
+const RENEW_AHEAD_MS = 5 * 60_000
+const DEFAULT_LIFETIME_S = 7_200
+/** Renewals that 401s may cause in any minute; a platform that refuses every new token is not asked for ever (AUT-03). */
+const MOST_RENEWALS_A_MINUTE = 3
+
+const tokenAnswerSchema = z.object({
+  // What would break out of a header is no token.
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.coerce.number().positive().catch(DEFAULT_LIFETIME_S),
+  refresh_token: z.string().min(1).optional().catch(undefined),
+  scope: z.string().optional().catch(undefined),
+})
+
+const refusalSchema = z.object({ error: z.string() })
+
+const parsedBody = (answer: HttpResponse): unknown => {
+  try {
+    return JSON.parse(readText(answer)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** The OAuth error word, or undefined. Its description is not passed on: it may quote what was sent. */
+const errorWord = (answer: HttpResponse): string | undefined => {
+  const parsed = refusalSchema.safeParse(parsedBody(answer))
+  return parsed.success ? parsed.data.error : undefined
+}
+
+const refusalSentence = (word: string | undefined, status: number): string => {
+  switch (word) {
+    case 'invalid_grant':
+      return 'The sign-in has ended or was withdrawn. Sign in again in Settings.'
+    case 'invalid_client':
+    case 'unauthorized_client':
+      return 'The platform does not accept the client id or client secret of this connection. Check them in Settings.'
+    case 'invalid_scope':
+      return 'The platform does not grant a right that this connection asks for. Check its scopes, then sign in again.'
+    default:
+      return `The platform refused the sign-in (HTTP ${status}). Sign in again in Settings.`
+  }
+}
+
+const missing = (what: string): Failure =>
+  new Failure({ kind: 'signInNeeded', message: `This connection has no ${what} yet. Add it in Settings.` })
+
+/** A failure of the sign-in service never leaves it open whether the call that needed the token was carried out. */
+const notReached = (error: unknown): TransportFailure =>
+  new TransportFailure(
+    'notCarriedOut',
+    error instanceof TransportFailure && error.outcome === 'notCarriedOut'
+      ? error.message
+      : 'The sign-in service gave no answer, so nothing was sent.',
+    error,
+  )
+
+/**
+ * User tokens by the refresh_token grant, application tokens by client_credentials (AUT-05).
+ *
+ * All callers of one credential share one request. Throws `signInNeeded` when a secret is missing or the platform refuses
+ * it, and goes on doing so without asking again until the secret is another (AUT-03); `TransportFailure` `notCarriedOut`
+ * when the sign-in service cannot be reached; `rateLimited` on 429. Within its last five minutes a token still serves
+ * while no new one can be had.
+ */
+export const createTokens = (deps: TokensDeps): Tokens => {
+  const { profile, secrets, clock } = deps
+  const tokens = new Map<Credential, Token>()
+  const pending = new Map<Credential, Promise<Token>>()
+  const refused = new Map<Credential, { readonly secret: string; readonly failure: Failure }>()
+  const renewals = new Map<Credential, number[]>()
+
+  const ask = (form: Record<string, string>, clientSecret: string): Promise<HttpResponse> => {
+    const basic = Buffer.from(`${profile.oauth.clientId}:${clientSecret}`).toString('base64')
+    return deps.send({
+      service: 'oauth',
+      operation: 'token',
+      method: 'POST',
+      url: profile.oauth.tokenUrl,
+      pathTemplate: '/identity/v1/oauth2/token',
+      headers: {
+        authorization: `Basic ${basic}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: new URLSearchParams(form).toString(),
+      lane: 'read',
+      repeatable: true,
+      credential: 'none',
+      maxBytes: 64 * 1024,
+    })
+  }
+
+  const readToken = (answer: HttpResponse, asked: readonly string[]): { token: Token; refreshToken?: string } => {
+    const parsed = tokenAnswerSchema.safeParse(parsedBody(answer))
+    if (answer.bodyCut || !parsed.success) {
+      throw new TransportFailure(
+        'notCarriedOut',
+        'The sign-in service gave an answer that cannot be read. Nothing was sent.',
+      )
+    }
+    const { access_token, expires_in, refresh_token, scope } = parsed.data
+    return {
+      token: {
+        value: access_token,
+        expiresAtMs: clock.nowMs() + expires_in * 1000,
+        scopes: scope === undefined ? asked : scope.split(/\s+/).filter((word) => word !== ''),
+      },
+      ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+    }
+  }
+
+  const fetchToken = async (credential: Credential): Promise<Token> => {
+    const clientSecret = await secrets.get('clientSecret')
+    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
+    const refreshToken = credential === 'user' ? await secrets.get('refreshToken') : undefined
+    if (credential === 'user' && refreshToken === undefined) throw missing('sign-in of a seller')
+
+    const secret = `${clientSecret}\n${refreshToken ?? ''}`
+    const earlier = refused.get(credential)
+    if (earlier?.secret === secret) throw earlier.failure
+
+    const asked = profile.scopes[credential]
+    const grant: Record<string, string> =
+      refreshToken === undefined
+        ? { grant_type: 'client_credentials' }
+        : { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const scope = asked.join(' ')
+    let answer: HttpResponse
+    let scopes: readonly string[] = asked
+    try {
+      answer = await ask(scope === '' ? grant : { ...grant, scope }, clientSecret)
+      if (answer.status === 400 && errorWord(answer) === 'invalid_scope' && refreshToken !== undefined) {
+        // The seller granted less than is asked for: what was granted is better than nothing, and a call that needs the
+        // missing right says so by its name.
+        answer = await ask(grant, clientSecret)
+        scopes = []
+      }
+    } catch (error) {
+      throw notReached(error)
+    }
+
+    if (answer.status === 429) {
+      throw new Failure({
+        kind: 'rateLimited',
+        message: 'The sign-in service asks for a pause. Nothing was sent.',
+        retryAfterMs: retryAfterMs(answer.headers, clock.nowMs()) ?? 30_000,
+      })
+    }
+    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) {
+      throw new TransportFailure(
+        'notCarriedOut',
+        `The sign-in service has a problem of its own (HTTP ${answer.status}). Nothing was sent.`,
+      )
+    }
+    if (answer.status >= 400) {
+      const failure = new Failure({
+        kind: 'signInNeeded',
+        message: refusalSentence(errorWord(answer), answer.status),
+      })
+      refused.set(credential, { secret, failure })
+      throw failure
+    }
+
+    const { token, refreshToken: rotated } = readToken(answer, scopes)
+    // An answer without a refresh token leaves the old one in force (platform facts, 1.6).
+    if (credential === 'user' && rotated !== undefined && rotated !== refreshToken) {
+      await secrets.set('refreshToken', rotated)
+    }
+    return token
+  }
+
+  const renewNow = (credential: Credential): Promise<Token> => {
+    const underWay = pending.get(credential)
+    if (underWay !== undefined) return underWay
+    const renewal = fetchToken(credential)
+      .then((token) => {
+        tokens.set(credential, token)
+        refused.delete(credential)
+        deps.onChange()
+        return token
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Failure && error.detail.kind === 'signInNeeded') {
+          const had = tokens.delete(credential)
+          deps.log.warn('sign-in needed', { credential, hadToken: had })
+          deps.onChange()
+        }
+        throw error
+      })
+      .finally(() => pending.delete(credential))
+    pending.set(credential, renewal)
+    return renewal
+  }
+
+  /** Whether another renewal may be caused by a 401 within this minute; counts it when it may. */
+  const mayRenew = (credential: Credential): boolean => {
+    const nowMs = clock.monotonicMs()
+    const recent = (renewals.get(credential) ?? []).filter((atMs) => nowMs - atMs < 60_000)
+    const may = recent.length < MOST_RENEWALS_A_MINUTE
+    renewals.set(credential, may ? [...recent, nowMs] : recent)
+    return may
+  }
+
+  return {
+    current: async (credential) => {
+      const token = tokens.get(credential)
+      const leftMs = token === undefined ? 0 : token.expiresAtMs - clock.nowMs()
+      if (token !== undefined && leftMs > RENEW_AHEAD_MS) return token.value
+      try {
+        return (await renewNow(credential)).value
+      } catch (error) {
+        if (token !== undefined && leftMs > 0 && !(error instanceof Failure && error.detail.kind === 'signInNeeded')) {
+          return token.value
+        }
+        throw error
+      }
+    },
+    renew: async (credential, rejected) => {
+      const token = tokens.get(credential)
+      if (token !== undefined && token.value !== rejected) return token.value
+      if (!pending.has(credential) && !mayRenew(credential)) return rejected
+      return (await renewNow(credential)).value
+    },
+    session: async () => {
+      const token = tokens.get('user')
+      const name = profile.kind === 'practice' ? 'Practice seller' : `Seller of ${profile.name}`
+      if (token !== undefined) {
+        return { state: 'signedIn', label: name, scopes: token.scopes, expiresAtMs: token.expiresAtMs }
+      }
+      const failure = await whyNobody()
+      return failure === undefined
+        ? { state: 'signedIn', label: name, scopes: [], expiresAtMs: null }
+        : { state: 'signInNeeded', label: failure.message, scopes: [], expiresAtMs: null }
+    },
+  }
+
+  async function whyNobody(): Promise<Failure | undefined> {
+    try {
+      const [clientSecret, refreshToken] = [await secrets.get('clientSecret'), await secrets.get('refreshToken')]
+      if (clientSecret === undefined || profile.oauth.clientId === '') return missing('client id and client secret')
+      if (refreshToken === undefined) return missing('sign-in of a seller')
+      const earlier = refused.get('user')
+      return earlier?.secret === `${clientSecret}\n${refreshToken}` ? earlier.failure : undefined
+    } catch (error) {
+      if (error instanceof Failure) return error
+      throw error
+    }
+  }
+}
