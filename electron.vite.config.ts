@@ -1,0 +1,59 @@
+/**
+ * How the sources become `out/`: two entries of main, one preload, one renderer.
+ *
+ * Everything is bundled but Electron and what Node brings, so that the packaged archive holds no node_modules: what runs
+ * is what was built and tested.
+ */
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const here = import.meta.dirname
+
+export default defineConfig({
+  main: {
+    // For main, Vite's own answer to an unknown `define` must not reach into the packages that read process.env.
+    build: {
+      outDir: path.join(here, 'out/main'),
+      externalizeDeps: false,
+      target: 'node24',
+      minify: false,
+      sourcemap: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: {
+          electron: path.join(here, 'main/hosts/electron/index.ts'),
+          local: path.join(here, 'main/hosts/local/index.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: path.join(here, 'out/preload'),
+      externalizeDeps: false,
+      minify: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { index: path.join(here, 'preload/index.ts') },
+        // A sandboxed preload is one CommonJS file that can ask for nothing but `electron`.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: path.join(here, 'renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: path.join(here, 'out/renderer'),
+      // The policy allows no inline script and no inline style: whatever is loaded is a file of our own.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      target: 'chrome140',
+      reportCompressedSize: false,
+      rolldownOptions: { input: path.join(here, 'renderer/index.html') },
+    },
+  },
+})

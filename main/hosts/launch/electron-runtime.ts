@@ -1,0 +1,56 @@
+/** Electron's runtime: whether it is here, can be had, and can open a window on this machine. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** What the download may take. It happens once; after that the runtime is there. */
+const LONGEST_DOWNLOAD_MS = 180_000
+
+/** Where the runtime's program is, or undefined while the package has not fetched it, or fetched another version. */
+export const findElectron = (root: string): string | undefined => {
+  const folder = path.join(root, 'node_modules/electron')
+  try {
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string }
+    if (readFileSync(path.join(folder, 'dist/version'), 'utf8').trim().replace(/^v/, '') !== version) return undefined
+    const program = path.join(folder, 'dist', readFileSync(path.join(folder, 'path.txt'), 'utf8').trim())
+    return existsSync(program) ? program : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Why no window could open here even with the runtime; undefined where one can. */
+export const windowProblem = (
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  userId: number | undefined,
+): string | undefined => {
+  if (platform !== 'linux') return undefined
+  if (!env.DISPLAY && !env.WAYLAND_DISPLAY) return 'There is no display here for a desktop window'
+  // Chromium refuses to run as root inside its sandbox, and this app does not run outside it.
+  return userId === 0 ? "Electron's sandbox does not run as root" : undefined
+}
+
+/** Lets the electron package fetch its runtime, once and quietly. Undefined when it is there afterwards, else why not. */
+export const fetchElectron = (root: string, limitMs = LONGEST_DOWNLOAD_MS): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) {
+      resolve("Electron's runtime is not installed, and ELECTRON_SKIP_BINARY_DOWNLOAD says not to fetch it")
+      return
+    }
+    const child = spawn(process.execPath, [path.join(root, 'node_modules/electron/install.js')], {
+      cwd: root,
+      stdio: 'ignore',
+    })
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      child.kill('SIGKILL')
+    }, limitMs)
+    child.once('error', () => resolve("Electron's runtime could not be fetched"))
+    child.once('close', () => {
+      clearTimeout(timer)
+      if (findElectron(root) !== undefined) resolve(undefined)
+      else resolve(late ? "Electron's runtime did not arrive in time" : "Electron's runtime could not be downloaded")
+    })
+  })
