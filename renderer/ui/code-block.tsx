@@ -1,4 +1,5 @@
 // Payloads and raw bytes, as they are.
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
 import { WrapText } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { classNames } from './class-names.ts'
@@ -31,17 +32,14 @@ export function CodeBlock({ label, text, isWrapped = true, maxHeight }: CodeBloc
         />
         <CopyButton isIconOnly label={`Copy ${label}`} text={text} />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      {/* biome-ignore lint/a11y/useSemanticElements: a pre cannot be a section */}
-      <pre
+      <section
         aria-label={label}
-        className={classNames(styles.text, wraps && styles.wrapped)}
-        role="region"
+        className={styles.scroll}
         style={maxHeight === undefined ? {} : ({ maxHeight } satisfies CSSProperties)}
         tabIndex={0}
       >
-        {text}
-      </pre>
+        <pre className={classNames(styles.text, wraps && styles.wrapped)}>{text}</pre>
+      </section>
     </figure>
   )
 }

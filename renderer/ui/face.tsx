@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { ConnectionKind } from './connection-kind.ts'
 import styles from './face.module.css'
+import { Heading } from './heading-level.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -28,7 +29,7 @@ export function FirstTime({ icon: Icon, heading, text, act }: FirstTimeProps) {
   return (
     <div className={styles.face}>
       {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
-      <h2 className={styles.heading}>{heading}</h2>
+      <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
       {act !== undefined && (
         <Button isPending={act.isPending} kind={act.kind} onPress={act.onPress} variant="primary">
@@ -51,7 +52,7 @@ export interface EmptyByFilterProps {
 export function EmptyByFilter({ heading, text, onClear, clearLabel = 'Show all' }: EmptyByFilterProps) {
   return (
     <div className={styles.face}>
-      <h2 className={styles.heading}>{heading}</h2>
+      <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
       <Button onPress={onClear}>{clearLabel}</Button>
     </div>
@@ -108,7 +109,7 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
   return (
     <div className={styles.face} role="alert">
       <CircleAlert aria-hidden="true" className={styles.alert} size={24} strokeWidth={1.5} />
-      <h2 className={styles.heading}>{what}</h2>
+      <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>
         <p>{why}</p>
         <p>{whatToDo}</p>

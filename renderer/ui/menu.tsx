@@ -1,15 +1,7 @@
 // Acts on one thing, behind a button.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
-import {
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  type Placement,
-  Popover,
-  Separator,
-  Text,
-} from 'react-aria-components'
+import { Menu as AriaMenu, MenuItem, MenuTrigger, type Placement, Popover, Separator } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './options.module.css'
@@ -61,14 +53,8 @@ export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuP
                 {hasIcons &&
                   (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
                 <span className={styles.words}>
-                  <Text className={classNames(styles.label)} slot="label">
-                    {act.label}
-                  </Text>
-                  {act.description !== undefined && (
-                    <Text className={classNames(styles.description)} slot="description">
-                      {act.description}
-                    </Text>
-                  )}
+                  <span className={styles.label}>{act.label}</span>
+                  {act.description !== undefined && <span className={styles.description}>{act.description}</span>}
                 </span>
                 {act.keys !== undefined && <Kbd keys={act.keys} />}
               </MenuItem>

@@ -1,6 +1,6 @@
 // One choice in the floating list of a select or a combo box.
 import { Check } from 'lucide-react'
-import { ListBoxItem, Text } from 'react-aria-components'
+import { ListBoxItem } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './options.module.css'
 
@@ -24,14 +24,8 @@ export function OptionRow({ option }: { readonly option: Option }) {
       {({ isSelected }) => (
         <>
           <span className={styles.words}>
-            <Text className={classNames(styles.label)} slot="label">
-              {option.label}
-            </Text>
-            {option.description !== undefined && (
-              <Text className={classNames(styles.description)} slot="description">
-                {option.description}
-              </Text>
-            )}
+            <span className={styles.label}>{option.label}</span>
+            {option.description !== undefined && <span className={styles.description}>{option.description}</span>}
           </span>
           {isSelected && <Check aria-hidden="true" className={styles.check} size={16} />}
         </>

@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { HeadingLevelProvider } from './heading-level.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './pane.module.css'
 
@@ -58,7 +59,9 @@ export function Pane({
         </div>
         {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
       </header>
-      <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>{children}</div>
+      <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>
+        <HeadingLevelProvider level={level + 1}>{children}</HeadingLevelProvider>
+      </div>
       {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
     </section>
   )

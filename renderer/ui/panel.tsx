@@ -1,6 +1,7 @@
 // A part of a page that belongs together: a title, acts, and what is in it.
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { Heading } from './heading-level.tsx'
 import styles from './panel.module.css'
 
 export interface PanelProps {
@@ -24,9 +25,9 @@ export function Panel({ title, description, acts, children, isRaised = false }: 
         <header className={styles.header}>
           <div className={styles.titles}>
             {title !== undefined && (
-              <h3 className={styles.title} id={titleId}>
+              <Heading className={styles.title} id={titleId}>
                 {title}
-              </h3>
+              </Heading>
             )}
             {description !== undefined && <div className={styles.description}>{description}</div>}
           </div>

@@ -16,10 +16,10 @@ export interface StatusBarProps {
 /** The status bar with its slots. */
 export function StatusBar({ children, end }: StatusBarProps) {
   return (
-    <footer aria-label="Status" className={styles.bar}>
+    <section aria-label="Status" className={styles.bar}>
       <div className={styles.side}>{children}</div>
       {end !== undefined && <div className={styles.side}>{end}</div>}
-    </footer>
+    </section>
   )
 }
 

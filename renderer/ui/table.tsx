@@ -1,9 +1,11 @@
 // A table of any length, of which only the rows in sight are built.
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './table.module.css'
 import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TableColumn<Item> {
   readonly id: string
@@ -118,11 +120,11 @@ export function Table<Item>({
 function HeadCell<Item>({ column, sort, onSortChange }: HeadCellProps<Item>) {
   const direction = sort?.columnId === column.id ? sort.direction : undefined
   const isSortable = column.isSortable === true && onSortChange !== undefined
+  const headWords = column.isPicture ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the sort button within is the stop
     <div
-      aria-label={column.isPicture ? column.label : undefined}
       aria-sort={isSortable ? (direction ?? 'none') : undefined}
       className={classNames(styles.headCell, column.align === 'end' && styles.end, column.isPicture && styles.picture)}
       role="columnheader"
@@ -143,7 +145,7 @@ function HeadCell<Item>({ column, sort, onSortChange }: HeadCellProps<Item>) {
           />
         </button>
       ) : (
-        !column.isPicture && column.label
+        headWords
       )}
     </div>
   )

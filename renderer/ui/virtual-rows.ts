@@ -156,23 +156,12 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A key pressed in a control within the list is that control's.
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-    const steps: Readonly<Record<string, () => void>> = {
-      ArrowDown: () => moveTo(activeIndex + 1),
-      j: () => moveTo(activeIndex + 1),
-      ArrowUp: () => moveTo(activeIndex - 1),
-      k: () => moveTo(activeIndex - 1),
-      Home: () => moveTo(0),
-      End: () => moveTo(items.length - 1),
-      PageDown: () => moveTo(activeIndex + pageRows()),
-      PageUp: () => moveTo(activeIndex - pageRows()),
-      Enter: () => withActive(onOpen ?? onSelect),
-      ' ': () => withActive(onSelect),
-    }
-    const step = steps[event.key]
-    if (step === undefined) return
+    const target = targetOf(event.key, activeIndex, pageRows(), items.length)
+    if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
-    step()
+    if (target !== undefined) moveTo(target)
+    else withActive(event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect)
   }
   const withActive = (act: ((key: string, item: Item) => void) | undefined) => {
     const item = items[activeIndex]
@@ -198,5 +187,27 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
       onSelect?.(key, item)
     },
     onRowDoublePress: (item) => onOpen?.(getKey(item), item),
+  }
+}
+
+/** Where a key leads from a row; undefined for keys that do not move. */
+function targetOf(key: string, from: number, pageRows: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return from + 1
+    case 'ArrowUp':
+    case 'k':
+      return from - 1
+    case 'PageDown':
+      return from + pageRows
+    case 'PageUp':
+      return from - pageRows
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return undefined
   }
 }

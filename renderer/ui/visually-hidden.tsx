@@ -2,7 +2,13 @@
 import type { ReactNode } from 'react'
 import styles from './visually-hidden.module.css'
 
+export interface VisuallyHiddenProps {
+  readonly children: ReactNode
+  /** `h1` names the place when nothing in sight is its heading. */
+  readonly as?: 'span' | 'h1' | 'h2' | undefined
+}
+
 /** Text that is read aloud and not seen. */
-export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
-  return <span className={styles.hidden}>{children}</span>
+export function VisuallyHidden({ children, as: Element = 'span' }: VisuallyHiddenProps) {
+  return <Element className={styles.hidden}>{children}</Element>
 }

@@ -1,0 +1,25 @@
+// Which level a heading has, by where it stands: a pane's title decides the level of what is in the pane.
+import { createContext, type ReactNode, use } from 'react'
+
+const HeadingLevel = createContext(2)
+
+/** Everything within has headings of `level`. */
+export function HeadingLevelProvider({ level, children }: { readonly level: number; readonly children: ReactNode }) {
+  return <HeadingLevel value={level}>{children}</HeadingLevel>
+}
+
+export interface HeadingProps {
+  readonly children: ReactNode
+  readonly className?: string | undefined
+  readonly id?: string | undefined
+}
+
+/** A heading of the level of its place. */
+export function Heading({ children, className, id }: HeadingProps) {
+  const Element = `h${Math.min(4, use(HeadingLevel))}` as 'h2' | 'h3' | 'h4'
+  return (
+    <Element className={className} id={id}>
+      {children}
+    </Element>
+  )
+}
