@@ -1,9 +1,103 @@
 /** The inventory room: builds its store, client and use-cases, and answers its part of the contract. */
+import { randomUUID } from 'node:crypto'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
+import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Room, RoomDeps } from '../room.ts'
+import { createChangeBudget } from './budget.ts'
+import { createInventoryClient } from './client.ts'
+import { createInventoryHandlers } from './handlers.ts'
+import { createItemEdits } from './item-edits.ts'
+import { createItemReading } from './item-reading.ts'
+import { createItemSaving } from './save-item.ts'
+import { createInventoryStore } from './store.ts'
 
-export const createInventoryRoom = (_deps: RoomDeps<typeof inventoryContract>): Room<typeof inventoryContract> => ({
-  handlers: {},
-  start: async () => {},
-  stop: async () => {},
-})
+/** `items` is for other rooms: looking items up, and filing drafts. */
+export const createInventoryRoom = (
+  deps: RoomDeps<typeof inventoryContract>,
+): Room<typeof inventoryContract> & { readonly items: ItemsPort } => {
+  const { profile, database, send, scheduler, online, clock, log, emit } = deps
+  const store = createInventoryStore(database)
+  const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
+  const onItem = (sku: string): void => {
+    emit('itemChanged', { sku })
+  }
+  const budget = createChangeBudget({
+    database,
+    clock,
+    scheduler,
+    cap: profile.limits.itemChangesPerDay,
+    run: randomUUID(),
+    onChange: () => emit('budgetChanged', {}),
+  })
+  const reading = createItemReading({
+    client,
+    store,
+    scheduler,
+    online,
+    clock,
+    log,
+    takesList: profile.kind === 'practice',
+    onItem,
+    onList: () => emit('itemsChanged', {}),
+  })
+  const saving = createItemSaving({
+    client,
+    store,
+    database,
+    budget,
+    reading,
+    scheduler,
+    online,
+    clock,
+    log,
+    onItem,
+  })
+  const edits = createItemEdits({ store, clock, onChange: onItem })
+
+  // A reading that a screen asked for must have ended before the database closes.
+  const asked = new Set<Promise<unknown>>()
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    )
+    asked.add(settled)
+    void settled.then(() => asked.delete(settled))
+    return work
+  }
+  const handlers = createInventoryHandlers({
+    store,
+    edits,
+    reading: { ...reading, read: (sku) => track(reading.read(sku)) },
+    saving: { ...saving, prepare: (sku) => track(saving.prepare(sku)) },
+    budget,
+    clock,
+    emit,
+  })
+
+  return {
+    handlers,
+    start: async () => {
+      budget.start()
+      saving.start()
+      reading.start()
+    },
+    stop: async () => {
+      await Promise.all([reading.stop(), saving.stop()])
+      await Promise.all(asked)
+      budget.stop()
+    },
+    items: {
+      has: store.has,
+      titleOf: store.titleOf,
+      search: (text, limit) =>
+        store
+          .page({ search: text, filter: 'all', sort: { by: 'sku', direction: 'ascending' }, offset: 0, limit })
+          .items.map(({ sku, title }) => ({ sku, title: title ?? '' })),
+      stageDraft: (draft) => {
+        edits.stageDraft(draft)
+        reading.wake()
+      },
+    },
+  }
+}

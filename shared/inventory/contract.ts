@@ -1,4 +1,229 @@
 /** The inventory room's part of the contract. */
-import type { RoomContract } from '../ipc/define.ts'
+import * as z from 'zod'
+import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { appErrorSchema } from '../result.ts'
+import { isEditablePath } from './item.ts'
+import { itemEditSchema } from './item-edit.ts'
+import { jsonObjectSchema, jsonValueSchema } from './json.ts'
+import { skuSchema } from './sku.ts'
 
-export const inventoryContract = {} as const satisfies RoomContract
+export const itemFilters = ['all', 'incomplete', 'changed', 'lowStock'] as const
+export type ItemFilter = (typeof itemFilters)[number]
+
+export const itemSortColumns = ['sku', 'title', 'quantity', 'condition', 'editedAt'] as const
+export type ItemSortColumn = (typeof itemSortColumns)[number]
+
+/**
+ * Where an item stands, the most pressing first.
+ *
+ * - `uncertain`: a save was sent and nobody knows yet whether it arrived.
+ * - `conflict`: the platform's record moved on a field that the edit changes, or the item is gone.
+ * - `changed`: there is an edit that the platform does not have. `new`: and the platform has no item yet.
+ * - `unread`: not read from the platform so far. `absent`: the platform has no item for the SKU.
+ * - `saved`: nothing is waiting.
+ */
+const itemStateSchema = z.enum(['uncertain', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
+export type ItemState = z.infer<typeof itemStateSchema>
+
+const itemRowSchema = z.object({
+  sku: z.string(),
+  /** Title, quantity, condition and picture as the seller sees them: with an unsaved edit. */
+  title: z.string().nullable(),
+  quantity: z.number().nullable(),
+  condition: z.string().nullable(),
+  pictureUrl: z.string().nullable(),
+  state: itemStateSchema,
+  isIncomplete: z.boolean(),
+  isLowStock: z.boolean(),
+})
+export type ItemRow = z.infer<typeof itemRowSchema>
+
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+
+const pathSchema = list(z.string())
+
+const conflictSchema = z.object({
+  path: pathSchema,
+  was: jsonValueSchema.exactOptional(),
+  remote: jsonValueSchema.exactOptional(),
+  wanted: jsonValueSchema.exactOptional(),
+})
+
+const problemSchema = z.object({
+  path: pathSchema,
+  rule: z.string(),
+  errorId: z.number().nullable(),
+  message: z.string(),
+})
+
+const publishStepSchema = z.object({
+  step: z.enum(['saved', 'condition', 'image', 'offer', 'publish']),
+  state: z.enum(['done', 'missing', 'notKnown']),
+  text: z.string(),
+})
+
+const budgetSchema = z.object({
+  /** Item changes allowed in any 24 hours (document 1, section 8). */
+  cap: z.number(),
+  used: z.number(),
+  left: z.number(),
+  /** Wall time at which one more is free; null when one is free now. */
+  nextFreeAtMs: z.number().nullable(),
+})
+export type Budget = z.infer<typeof budgetSchema>
+
+/**
+ * How a save ended.
+ *
+ * `sending` is a save under way; `rejected` one that the platform refused; `notSaved` one that broke off and, as the item
+ * read again showed, was not carried out; `uncertain` one of which nobody knows.
+ */
+const saveStateSchema = z.enum(['sending', 'saved', 'rejected', 'notSaved', 'uncertain'])
+export type SaveState = z.infer<typeof saveStateSchema>
+
+const lastSaveSchema = z.object({ state: saveStateSchema, atMs: z.number(), message: z.string() })
+export type LastSave = z.infer<typeof lastSaveSchema>
+
+const viewSchema = z.object({
+  quantity: z.number().nullable(),
+  condition: z.string().nullable(),
+  title: z.string().nullable(),
+  description: z.string().nullable(),
+  aspects: list(z.object({ name: z.string(), values: list(z.string()) })),
+  imageUrls: list(z.string()),
+  upc: list(z.string()),
+  ean: list(z.string()),
+})
+
+const itemSchema = z.object({
+  sku: z.string(),
+  /** What was last read from the platform, raw; null where it has no item or was not read yet. */
+  record: jsonObjectSchema.nullable(),
+  isRead: z.boolean(),
+  lastReadAtMs: z.number().nullable(),
+  /** Why the last reading failed; null when it did not. */
+  readProblem: appErrorSchema.nullable(),
+  edit: itemEditSchema.nullable(),
+  editSavedAtMs: z.number().nullable(),
+  /** Where the edit came from when the seller did not type it. */
+  editSource: z.string().nullable(),
+  state: itemStateSchema,
+  /** The record with the edit, typed. */
+  view: viewSchema,
+  unknownFields: list(z.object({ path: pathSchema, value: jsonValueSchema })),
+  conflicts: list(conflictSchema),
+  isGone: z.boolean(),
+  problems: list(problemSchema),
+  publishSteps: list(publishStepSchema),
+  lastSave: lastSaveSchema.nullable(),
+})
+export type Item = z.infer<typeof itemSchema>
+
+const previewChangeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('added'), path: pathSchema, value: jsonValueSchema }),
+  z.object({ kind: z.literal('changed'), path: pathSchema, old: jsonValueSchema, value: jsonValueSchema }),
+  z.object({ kind: z.literal('deleted'), path: pathSchema, old: jsonValueSchema }),
+])
+
+const previewSchema = z.object({
+  /** Hand it to `save`: it stands for exactly this preview. */
+  previewToken: z.string(),
+  /** The save makes an item that the platform does not have. */
+  isNew: z.boolean(),
+  changes: list(previewChangeSchema),
+  deletions: list(z.object({ id: z.string(), name: z.string(), path: pathSchema, old: jsonValueSchema })),
+  noChange: z.boolean(),
+  /** Anything here stops the save until it is resolved. */
+  conflicts: list(conflictSchema),
+  isGone: z.boolean(),
+  problems: list(problemSchema),
+  budget: budgetSchema,
+})
+export type Preview = z.infer<typeof previewSchema>
+
+/** An edit from a screen: known fields only, so that none is ever invented (INV-14). */
+const typedEditSchema = itemEditSchema.superRefine((edit, ctx) => {
+  edit.changes.forEach((change, index) => {
+    if (isEditablePath(change.path)) return
+    ctx.addIssue({
+      code: 'custom',
+      path: ['changes', index, 'path'],
+      message: `${change.path.join('.')} is not a field of an inventory item.`,
+    })
+  })
+})
+
+const one = z.object({ sku: skuSchema })
+const nothing = z.object({})
+
+export const inventoryContract = {
+  /** The seller's items, sorted, filtered and searched on this machine. */
+  items: query({
+    input: z.object({
+      search: z.string().max(200).default(''),
+      filter: z.enum(itemFilters).default('all'),
+      sort: z
+        .object({ by: z.enum(itemSortColumns), direction: z.enum(['ascending', 'descending']) })
+        .default({ by: 'sku', direction: 'ascending' }),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      items: list(itemRowSchema),
+      /** Of this search and filter. */
+      total: z.number(),
+      /** Of the whole list. */
+      counts: z.object({ all: z.number(), incomplete: z.number(), changed: z.number(), lowStock: z.number() }),
+      /** Items still to be read from the platform. */
+      toRead: z.number(),
+      /** Why the list could not be taken from the platform at first start; null otherwise. */
+      listProblem: appErrorSchema.nullable(),
+    }),
+  }),
+  item: query({ input: one, output: itemSchema }),
+  budget: query({ input: nothing, output: budgetSchema }),
+  /** Reads the item from the platform and says exactly what a save would do. Sends nothing. */
+  previewSave: query({ input: one, output: previewSchema }),
+
+  /** Keeps the edit on this machine; nothing is sent. An edit without changes is an edit taken back. */
+  saveEdit: command({
+    input: z.object({ sku: skuSchema, edit: typedEditSchema }),
+    output: z.object({ editSavedAtMs: z.number() }),
+  }),
+  discardEdit: command({ input: one, output: nothing }),
+  /** Decides conflicts field by field; `createAgain` puts back an item that is gone from the platform, as an edit. */
+  resolveConflicts: command({
+    input: z.object({
+      sku: skuSchema,
+      choices: z.array(z.object({ path: pathSchema, keep: z.enum(['mine', 'platform']) })).max(2_000),
+      createAgain: z.boolean().default(false),
+    }),
+    output: nothing,
+  }),
+  /** Adds SKUs to the list and reads each in the background. */
+  addSkus: command({
+    input: z.object({ skus: z.array(skuSchema).min(1).max(100_000) }),
+    output: z.object({ added: z.number(), alreadyThere: z.number() }),
+  }),
+  /** Takes an item off this list; the platform keeps it. */
+  removeFromList: command({ input: one, output: nothing }),
+  /** Reads the item from the platform now. */
+  refreshItem: command({ input: one, output: nothing }),
+  /** Tries again to take the list and to read what was not read. */
+  readAgain: command({ input: nothing, output: nothing }),
+  /**
+   * Sends what the preview showed, once. Every deletion of the preview must be named in `confirmedDeletions`.
+   *
+   * Errors: `conflict` when the preview is out of date or the platform's record moved since; `validation`; and
+   * `quotaExhausted` before the platform would block. `saved` is also what a save is called that broke off and turned out
+   * to be there.
+   */
+  save: command({
+    input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
+    output: z.object({ outcome: z.enum(['saved', 'noChange', 'notSaved', 'uncertain']), message: z.string() }),
+  }),
+
+  itemsChanged: event(nothing),
+  itemChanged: event(z.object({ sku: z.string() })),
+  budgetChanged: event(nothing),
+} as const satisfies RoomContract

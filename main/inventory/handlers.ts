@@ -1,0 +1,129 @@
+/** The inventory room's answers to its part of the contract. */
+import type { Item, inventoryContract } from '../../shared/inventory/contract.ts'
+import { unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
+import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
+import { problemsOf, problemsOfEdit } from '../../shared/inventory/item-rules.ts'
+import { mergeEdit } from '../../shared/inventory/merge.ts'
+import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
+import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import { Failure } from '../../shared/result.ts'
+import type { Clock } from '../ports.ts'
+import type { ChangeBudget } from './budget.ts'
+import { type ItemEdits, notInList } from './item-edits.ts'
+import type { ItemReading } from './item-reading.ts'
+import type { ItemSaving } from './save-item.ts'
+import type { InventoryStore, StoredItem } from './store.ts'
+
+const describe = (stored: StoredItem): Item => {
+  const { record, edit } = stored
+  const draft = applyEdit(record, edit)
+  const view = viewOf(draft)
+  const merge = mergeEdit(record, edit ?? startEdit(record))
+  return {
+    sku: stored.sku,
+    record: record ?? null,
+    isRead: stored.isRead,
+    lastReadAtMs: stored.readAtMs,
+    readProblem: stored.readProblem,
+    edit: edit ?? null,
+    editSavedAtMs: stored.editSavedAtMs,
+    editSource: stored.editSource,
+    state: stored.state,
+    view: {
+      quantity: view.quantity ?? null,
+      condition: view.condition ?? null,
+      title: view.title ?? null,
+      description: view.description ?? null,
+      aspects: view.aspects,
+      imageUrls: view.imageUrls,
+      upc: view.upc,
+      ean: view.ean,
+    },
+    unknownFields: unknownFieldsOf(draft),
+    conflicts: stored.isRead ? merge.conflicts : [],
+    isGone: stored.isRead && merge.isGone,
+    problems: edit === undefined ? problemsOf(draft) : problemsOfEdit(draft, edit),
+    publishSteps: publishSteps(draft, record !== undefined),
+    lastSave: stored.lastSave,
+  }
+}
+
+export const createInventoryHandlers = (deps: {
+  readonly store: InventoryStore
+  readonly edits: ItemEdits
+  readonly reading: ItemReading
+  readonly saving: ItemSaving
+  readonly budget: ChangeBudget
+  readonly clock: Clock
+  readonly emit: RoomEmit<typeof inventoryContract>
+}): RoomHandlers<typeof inventoryContract> => {
+  const { store, edits, reading, saving, budget, clock, emit } = deps
+
+  const known = (sku: string): StoredItem => {
+    const item = store.item(sku)
+    if (item === undefined) throw notInList(sku)
+    return item
+  }
+
+  return {
+    items: (request) => ({ ...store.page(request), listProblem: reading.listProblem() }),
+    item: ({ sku }) => describe(known(sku)),
+    budget: () => budget.state(),
+    previewSave: async ({ sku }) => {
+      const prepared = await saving.prepare(sku)
+      return {
+        previewToken: prepared.token,
+        isNew: prepared.remote === undefined,
+        changes: prepared.preview.changes,
+        deletions: prepared.preview.deletions,
+        noChange: prepared.preview.noChange,
+        conflicts: prepared.conflicts,
+        isGone: prepared.isGone,
+        problems: prepared.problems,
+        budget: budget.state(),
+      }
+    },
+    saveEdit: ({ sku, edit }) => ({ editSavedAtMs: edits.save(sku, edit) }),
+    discardEdit: ({ sku }) => {
+      edits.discard(sku)
+      return {}
+    },
+    resolveConflicts: ({ sku, choices, createAgain }) => {
+      edits.resolve(sku, choices, createAgain)
+      return {}
+    },
+    addSkus: ({ skus }) => {
+      const wanted = [...new Set(skus)]
+      const added = store.add(wanted, clock.nowMs())
+      emit('itemsChanged', {})
+      reading.wake()
+      return { added, alreadyThere: wanted.length - added }
+    },
+    removeFromList: ({ sku }) => {
+      const { edit, state } = known(sku)
+      if (edit !== undefined || state === 'uncertain') {
+        throw new Failure({
+          kind: 'conflict',
+          message:
+            state === 'uncertain'
+              ? `A save of ${sku} is not settled yet. It stays in the list until it is.`
+              : `${sku} has an unsaved edit. Save or discard it first.`,
+        })
+      }
+      store.remove(sku)
+      emit('itemsChanged', {})
+      return {}
+    },
+    refreshItem: async ({ sku }) => {
+      known(sku)
+      await reading.read(sku)
+      return {}
+    },
+    readAgain: () => {
+      store.wantUnread()
+      reading.wake()
+      return {}
+    },
+    save: ({ sku, previewToken, confirmedDeletions }) => saving.save(sku, previewToken, confirmedDeletions),
+  }
+}

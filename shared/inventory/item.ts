@@ -1,0 +1,149 @@
+/**
+ * The inventory item: the fields of document 1, section 2, read out of the raw record.
+ *
+ * The record itself stays raw JSON (json.ts). What is known is read leniently and typed here; what is not known, or does
+ * not have the documents' shape, is listed so that a screen can show it as kept.
+ */
+import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
+
+/** ConditionEnum (document 1, section 2). A record may hold others, which are shown and kept but not offered. */
+export const conditions = [
+  'NEW',
+  'USED_EXCELLENT',
+  'USED_VERY_GOOD',
+  'USED_GOOD',
+  'USED_ACCEPTABLE',
+  'FOR_PARTS_OR_NOT_WORKING',
+] as const
+export type Condition = (typeof conditions)[number]
+
+export const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value)
+
+/** Where each known field stands in the record. */
+export const fieldPaths = {
+  quantity: ['availability', 'shipToLocationAvailability', 'quantity'],
+  condition: ['condition'],
+  title: ['product', 'title'],
+  description: ['product', 'description'],
+  aspects: ['product', 'aspects'],
+  imageUrls: ['product', 'imageUrls'],
+  upc: ['product', 'upc'],
+  ean: ['product', 'ean'],
+} as const satisfies Record<string, JsonPath>
+
+export type ItemField = keyof typeof fieldPaths
+const fields = Object.keys(fieldPaths) as readonly ItemField[]
+
+export const aspectPath = (name: string): JsonPath => [...fieldPaths.aspects, name]
+
+/** The field that a path lies in, or undefined for a field this app does not know. */
+export const fieldOf = (path: JsonPath): ItemField | undefined =>
+  fields.find((field) => isWithin(fieldPaths[field], path))
+
+/** What an edit may name: a known field, or one aspect of `product.aspects`. Anything else would be invented (INV-14). */
+export const isEditablePath = (path: JsonPath): boolean => {
+  const field = fieldOf(path)
+  if (field === undefined) return false
+  return path.length === fieldPaths[field].length + (field === 'aspects' ? 1 : 0)
+}
+
+export type Aspect = { readonly name: string; readonly values: readonly string[] }
+
+/** The known fields, typed. Absent, and of a shape that cannot be read, are both undefined or empty. */
+export type ItemView = {
+  readonly quantity: number | undefined
+  readonly condition: string | undefined
+  readonly title: string | undefined
+  readonly description: string | undefined
+  readonly aspects: readonly Aspect[]
+  readonly imageUrls: readonly string[]
+  /** The documents give one string; a record that holds an array of them is read too. */
+  readonly upc: readonly string[]
+  readonly ean: readonly string[]
+}
+
+const text = (value: JsonValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const isTextList = (value: JsonValue | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((element) => typeof element === 'string')
+
+const textOrList = (value: JsonValue | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : isTextList(value) ? value : []
+
+const isReadableAspect = (value: JsonValue): boolean => typeof value === 'string' || isTextList(value)
+
+export const viewOf = (record: JsonObject | undefined): ItemView => {
+  const quantity = valueAt(record, fieldPaths.quantity)
+  const aspects = valueAt(record, fieldPaths.aspects)
+  const imageUrls = valueAt(record, fieldPaths.imageUrls)
+  return {
+    quantity: typeof quantity === 'number' ? quantity : undefined,
+    condition: text(valueAt(record, fieldPaths.condition)),
+    title: text(valueAt(record, fieldPaths.title)),
+    description: text(valueAt(record, fieldPaths.description)),
+    aspects: isJsonObject(aspects)
+      ? Object.entries(aspects)
+          .filter(([, value]) => isReadableAspect(value))
+          .map(([name, value]) => ({ name, values: textOrList(value) }))
+      : [],
+    imageUrls: isTextList(imageUrls) ? imageUrls : [],
+    upc: textOrList(valueAt(record, fieldPaths.upc)),
+    ean: textOrList(valueAt(record, fieldPaths.ean)),
+  }
+}
+
+export type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
+
+const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
+  quantity: (value) => typeof value === 'number',
+  condition: (value) => typeof value === 'string',
+  title: (value) => typeof value === 'string',
+  description: (value) => typeof value === 'string',
+  aspects: (value) => isJsonObject(value),
+  imageUrls: isTextList,
+  upc: (value) => typeof value === 'string' || isTextList(value),
+  ean: (value) => typeof value === 'string' || isTextList(value),
+}
+
+/** What the record holds beside the known fields, as deep as it is needed to name it and no deeper. */
+export const unknownFieldsOf = (record: JsonObject): readonly UnknownField[] => {
+  const found: UnknownField[] = []
+  const walk = (node: JsonObject, at: JsonPath): void => {
+    for (const [key, value] of Object.entries(node)) {
+      const path = [...at, key]
+      const field = fields.find((name) => isWithin(path, fieldPaths[name]))
+      const known = field === undefined ? undefined : fieldPaths[field]
+      if (field === undefined || known === undefined) found.push({ path, value })
+      else if (path.length < known.length) {
+        if (isJsonObject(value)) walk(value, path)
+        else found.push({ path, value })
+      } else if (!readable[field](value)) found.push({ path, value })
+      else if (field === 'aspects' && isJsonObject(value)) {
+        for (const [name, values] of Object.entries(value)) {
+          if (!isReadableAspect(values)) found.push({ path: [...path, name], value: values })
+        }
+      }
+    }
+  }
+  walk(record, [])
+  return found
+}
+
+const fieldNames: Readonly<Record<ItemField, string>> = {
+  quantity: 'Quantity',
+  condition: 'Condition',
+  title: 'Title',
+  description: 'Description',
+  aspects: 'Item specifics',
+  imageUrls: 'Pictures',
+  upc: 'UPC',
+  ean: 'EAN',
+}
+
+/** How a field is called on screen: the seller's word for what is known, the path for what is not. */
+export const fieldName = (path: JsonPath): string | undefined => {
+  const field = fieldOf(path)
+  if (field === undefined) return undefined
+  const below = path.slice(fieldPaths[field].length)
+  return field === 'aspects' && below.length > 0 ? `Item specific "${below.join('.')}"` : fieldNames[field]
+}
