@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import { faultKinds, type PracticeFault, type practiceContract } from '../../shared/practice/contract.ts'
+import { faultKinds, type practiceContract } from '../../shared/practice/contract.ts'
 import { Failure } from '../../shared/result.ts'
-import { readJson, readText } from '../http/answers.ts'
+import { failureOf, readJson, readText } from '../http/answers.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 
 export type PracticeControlDeps = {
@@ -14,54 +14,32 @@ export type PracticeControlDeps = {
   readonly emit: RoomEmit<typeof practiceContract>
 }
 
-const wireFaultSchema = z.object({
+const faultSchema = z.object({
   operation: z.string(),
   fault: z.enum(faultKinds),
   value: z.number(),
-  retryAfterS: z.number().catch(2),
-  errorId: z.number().nullable().catch(null),
-  message: z.string().nullable().catch(null),
   remaining: z.number().nullable(),
 })
-type WireFault = z.infer<typeof wireFaultSchema>
 
 const statusSchema = z.object({
   url: z.string(),
   clockOffsetMs: z.number(),
-  faults: z.array(wireFaultSchema),
+  faults: z.array(faultSchema),
   requests: z.array(
     z.object({
       service: z.string(),
       operation: z.string(),
       method: z.string(),
       path: z.string(),
-      status: z.union([z.number(), z.literal('dropped')]),
+      status: z.number().nullable(),
       atMs: z.number(),
     }),
   ),
 })
 const itemsSchema = z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number().nullable() }))
 const writtenSchema = z.object({ conversationId: z.string() })
-const toldSchema = z.object({ events: z.array(z.object({ eventId: z.string() })), notifications: z.number() })
+const toldSchema = z.object({ notifications: z.number() })
 const refusalSchema = z.object({ error: z.string() })
-
-/** The wish for a fault that stands already, so that it can be put back after the others were cleared. */
-const wishOf = (fault: WireFault): object => ({
-  operation: fault.operation,
-  fault: fault.fault,
-  [fault.fault]: fault.value,
-  retryAfterS: fault.retryAfterS,
-  ...(fault.errorId === null ? {} : { errorId: fault.errorId }),
-  ...(fault.message === null ? {} : { message: fault.message }),
-  ...(fault.remaining === null ? {} : { count: fault.remaining }),
-})
-
-const shownFault = ({ operation, fault, value, remaining }: WireFault): PracticeFault => ({
-  operation,
-  fault,
-  value,
-  remaining,
-})
 
 const refusalOf = (response: HttpResponse): Failure => {
   let said: string | undefined
@@ -71,6 +49,7 @@ const refusalOf = (response: HttpResponse): Failure => {
     said = undefined
   }
   const message = said ?? `The practice platform refused this (HTTP ${response.status}).`
+  if (response.status >= 500) return failureOf('practice', response, {})
   return response.status === 404
     ? new Failure({ kind: 'notFound', message })
     : new Failure({ kind: 'validation', message, issues: [] })
@@ -97,7 +76,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
       operation,
       method,
       url: `${profile.baseUrl}${path}`,
-      pathTemplate: path,
+      pathTemplate: path.split('?', 1)[0] ?? path,
       headers: { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       lane: 'read',
@@ -109,61 +88,32 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
     return response
   }
 
-  const readStatus = async () =>
-    readJson(await ask('GET', '/practice/status', 'status'), statusSchema, 'The state of the practice platform')
-
-  // Clearing and putting back is not one step, so that two switches pressed together take turns.
-  let lastTurn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = lastTurn.then(work, work)
-    lastTurn = turn
-    return turn
-  }
-
   const changed = (): void => deps.emit('changed', {})
-
-  /** The platform can end all faults or none: those that stay are put back. */
-  const keepFaults = async (stays: (fault: WireFault) => boolean): Promise<void> => {
-    const { faults } = await readStatus()
-    if (faults.every(stays)) return
-    await ask('DELETE', '/practice/faults', 'clearFaults')
-    for (const fault of faults.filter(stays)) await ask('POST', '/practice/faults', 'setFault', wishOf(fault))
-  }
 
   return {
     status: async () => {
-      const { url, clockOffsetMs, faults, requests } = await readStatus()
-      return {
-        url,
-        clockOffsetMs,
-        faults: faults.map(shownFault),
-        requests: requests.toReversed().map((request) => ({
-          ...request,
-          status: request.status === 'dropped' ? null : request.status,
-        })),
-      }
+      const answer = await ask('GET', '/practice/status', 'status')
+      return readJson(answer, statusSchema, 'The state of the practice platform')
     },
     items: async () => ({
       items: readJson(await ask('GET', '/practice/skus', 'skus'), itemsSchema, "The practice shop's list of items"),
     }),
     setFault: async ({ operation, fault, value, count }) => {
-      await inTurn(async () => {
-        await keepFaults((standing) => standing.operation !== operation || standing.fault !== fault)
-        await ask('POST', '/practice/faults', 'setFault', {
-          operation,
-          fault,
-          ...(value === undefined ? {} : { [fault]: value }),
-          ...(count === undefined ? {} : { count }),
-        })
+      await ask('POST', '/practice/faults', 'setFault', {
+        operation,
+        fault,
+        // The number stands under the fault's own name.
+        ...(value === undefined ? {} : { [fault]: value }),
+        ...(count === undefined ? {} : { count }),
       })
       changed()
       return {}
     },
-    clearFaults: async ({ operation, fault }) => {
-      const stays = (standing: WireFault): boolean =>
-        (operation !== undefined && standing.operation !== operation) ||
-        (fault !== undefined && standing.fault !== fault)
-      await inTurn(() => keepFaults(stays))
+    clearFaults: async (which) => {
+      const params = new URLSearchParams()
+      for (const [name, value] of Object.entries(which)) if (value !== undefined) params.set(name, value)
+      const query = params.toString()
+      await ask('DELETE', query === '' ? '/practice/faults' : `/practice/faults?${query}`, 'clearFaults')
       changed()
       return {}
     },
@@ -177,22 +127,10 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
       changed()
       return readJson(written, writtenSchema, "The practice platform's answer")
     },
-    triggerEvent: async ({ event, sku, times, isDeliveredTwice }) => {
-      const answer = await ask('POST', '/practice/events', 'triggerEvent', {
-        event,
-        times,
-        ...(sku === undefined ? {} : { sku }),
-      })
-      const { events, notifications } = readJson(answer, toldSchema, "The practice platform's answer")
-      let sent = notifications
-      if (isDeliveredTwice) {
-        for (const { eventId } of events) {
-          const again = await ask('POST', '/practice/events', 'triggerEvent', { eventId })
-          sent += readJson(again, toldSchema, "The practice platform's answer").notifications
-        }
-      }
+    triggerEvent: async (wish) => {
+      const answer = await ask('POST', '/practice/events', 'triggerEvent', wish)
       changed()
-      return { notifications: sent }
+      return readJson(answer, toldSchema, "The practice platform's answer")
     },
   }
 }

@@ -46,12 +46,14 @@ export const createOnlineMonitor = (deps: {
   let failedProbes = 0
 
   const runProbe = async (): Promise<void> => {
+    const wasOffline = state === 'offline'
     try {
       await deps.probe()
     } catch {
       // The result was heard on its way; a failure that is not the wire's leaves the state as it was.
     }
-    if (state !== 'offline') return
+    // A probe that brought the bad news has had the next one planned by it.
+    if (!wasOffline || state !== 'offline') return
     failedProbes += 1
     planProbe()
   }

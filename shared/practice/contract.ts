@@ -113,15 +113,15 @@ export const practiceContract = {
   }),
   buyerWrites: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
   /**
-   * Something happens to an item, `times` times: each is an event of its own. `isDeliveredTwice` sends each notification
-   * once more, byte for byte, as a platform does that delivers at least once.
+   * Something happens to an item, `count` times: each is an event of its own. Each is told `times` times in the same words,
+   * as a platform does that delivers at least once.
    */
   triggerEvent: command({
     input: z.strictObject({
       event: z.enum(practiceEvents),
       sku: z.string().min(1).max(50).optional(),
-      times: z.int().min(1).max(200).default(1),
-      isDeliveredTwice: z.boolean().default(false),
+      count: z.int().min(1).max(200).default(1),
+      times: z.int().min(1).max(10).default(1),
     }),
     /** How many notifications went on their way; 0 where nobody has registered for the event. */
     output: z.object({ notifications: z.number() }),
