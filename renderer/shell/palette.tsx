@@ -46,7 +46,7 @@ const useEntries = (search: string, acts: readonly Entry[]): readonly Entry[] =>
             icon: Inbox,
             run: place({ room: 'inbox', path: [row.conversationId] }),
           })),
-          ...(items.data?.rows ?? []).map((row) => ({
+          ...(items.data?.items ?? []).map((row) => ({
             id: `item ${row.sku}`,
             label: row.title ?? row.sku,
             detail: row.sku,

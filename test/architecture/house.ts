@@ -73,7 +73,11 @@ export const house: readonly Floor[] = [
     packages: ['undici', 'zod'],
   },
   // The second reading of the documents: nothing of ours, so that client and platform cannot be wrong together.
-  { part: 'main/practice', mayImport: [], packages: ['hono', '@hono/node-server', 'graphql', 'fast-xml-parser'] },
+  {
+    part: 'main/practice',
+    mayImport: [],
+    packages: ['hono', '@hono/node-server', 'graphql', 'fast-xml-parser', 'ajv'],
+  },
   {
     part: 'main/connection',
     mayImport: [...mainGround, 'shared/practice', 'main/practice/platform.ts', 'main/practice/credentials.ts'],
@@ -102,21 +106,23 @@ export const house: readonly Floor[] = [
     ],
     packages: [],
   },
+  // The hosts: what both need, then each its own. The launcher decides between them and imports neither.
+  {
+    part: 'main/hosts/common',
+    mayImport: [...sharedGround, 'shared/connection', 'main/ports.ts'],
+    packages: ['conf', 'pino', 'zod'],
+  },
   {
     part: 'main/hosts/local',
-    mayImport: [...sharedGround, 'shared/connection', 'main/ports.ts', 'main/app.ts', 'main/ipc', 'main/hosts/launch'],
-    packages: ['hono', '@hono/node-server', 'conf', 'pino'],
+    mayImport: [...sharedGround, 'main/ports.ts', 'main/app.ts', 'main/ipc', 'main/hosts/common', 'package.json'],
+    packages: ['hono', '@hono/node-server', 'conf'],
   },
   {
     part: 'main/hosts/electron',
-    mayImport: [...sharedGround, 'shared/connection', 'main/ports.ts', 'main/app.ts', 'main/ipc', 'main/hosts/launch'],
-    packages: ['electron', 'electron-store', 'pino'],
+    mayImport: [...sharedGround, 'main/ports.ts', 'main/app.ts', 'main/ipc', 'main/hosts/common', 'package.json'],
+    packages: ['electron', 'electron-store'],
   },
-  {
-    part: 'main/hosts/launch',
-    mayImport: [...sharedGround, 'shared/connection', 'main/ports.ts'],
-    packages: ['env-paths', 'pino', 'zod'],
-  },
+  { part: 'main/hosts/launch', mayImport: [...sharedGround, 'main/hosts/common'], packages: [] },
 
   // The bridge: two functions.
   { part: 'preload', mayImport: sharedGround, packages: ['electron'] },
@@ -155,6 +161,7 @@ export const house: readonly Floor[] = [
     ],
     packages: rendererPackages,
   },
+  { part: 'renderer/window.d.ts', mayImport: ['shared/ipc/transport.ts'], packages: [] },
   {
     part: 'renderer/main.tsx',
     mayImport: [...rendererGround, 'renderer/shell'],
