@@ -1,0 +1,173 @@
+/** The mapping room with a platform made of a function, a fake clock and a database that a second room can take up. */
+
+import type { Database } from '../../../main/database/database.ts'
+import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
+import { createRouter } from '../../../main/ipc/router.ts'
+import { createMappingRoom } from '../../../main/mapping/room.ts'
+import { mappingMigrations } from '../../../main/mapping/store.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
+import type { Client } from '../../../shared/ipc/define.ts'
+import { mappingContract } from '../../../shared/mapping/contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+const contract = { mapping: mappingContract }
+export type MappingClient = Client<typeof contract>['mapping']
+
+export type StagedDraft = Parameters<ItemsPort['stageDraft']>[0]
+
+export type Answer = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>
+
+export const answerJson = (value: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: new TextEncoder().encode(JSON.stringify(value)),
+  bodyCut: false,
+})
+
+/** An answer to the task query: result null where none is given (MAP-03). */
+export const taskAnswer = (result: unknown = null, errors?: unknown): HttpResponse =>
+  answerJson({
+    data: { listingPreviewsCreationTaskById: { requestedId: 'T1', listingPreviewsCreationTask: { id: 'T1', result } } },
+    ...(errors === undefined ? {} : { errors }),
+  })
+
+export const startAnswer = (id: string): HttpResponse =>
+  answerJson({ data: { startListingPreviewsCreation: { listingPreviewsCreationTask: { id } } } })
+
+export const emptyResult = {
+  completionStatus: 'COMPLETED',
+  listingPreviews: [],
+  invalidProducts: [],
+  unmappedProducts: [],
+  unprocessedProducts: [],
+}
+
+/** A line that can go away and come back. */
+export const createLine = () => {
+  const listeners = new Set<(online: boolean) => void>()
+  let online = true
+  return {
+    isOnline: () => online,
+    onChange: (listener: (online: boolean) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    set: (now: boolean) => {
+      online = now
+      for (const listener of listeners) listener(now)
+    },
+  }
+}
+
+export type MappingRig = {
+  readonly clock: FakeClock
+  readonly database: Database
+  readonly requests: HttpRequest[]
+  readonly events: { readonly name: string; readonly data: unknown }[]
+  readonly staged: StagedDraft[]
+  readonly line: ReturnType<typeof createLine>
+  readonly call: MappingClient
+  /** The most requests about one task that were ever under way at once. */
+  readonly mostAtOnce: () => number
+  readonly stop: () => Promise<void>
+}
+
+const isStart = (request: HttpRequest): boolean => request.operation === 'startListingPreviewsCreation'
+export const startsOf = (rig: MappingRig): HttpRequest[] => rig.requests.filter(isStart)
+export const pollsOf = (rig: MappingRig): HttpRequest[] => rig.requests.filter((request) => !isStart(request))
+
+/** Opens the room and starts it. Hand in the database and clock of another rig to be its restart. */
+export const openMapping = async (
+  answer: Answer,
+  options: {
+    readonly database?: Database
+    readonly clock?: FakeClock
+    readonly profile?: Partial<ProfileFile>
+    readonly items?: Partial<ItemsPort>
+    readonly random?: () => number
+  } = {},
+): Promise<MappingRig> => {
+  const clock = options.clock ?? createFakeClock()
+  const database = options.database ?? openTestDatabase(...mappingMigrations)
+  const log = createRecordingLog()
+  const scheduler = createScheduler(clock, log)
+  const profile = completeProfile({
+    kind: 'sandbox',
+    name: 'Test',
+    baseUrl: 'https://platform.example',
+    ...options.profile,
+  })
+  const requests: HttpRequest[] = []
+  const events: { name: string; data: unknown }[] = []
+  const staged: StagedDraft[] = []
+  const line = createLine()
+  const underWay = new Map<string, number>()
+  let most = 0
+
+  const room = createMappingRoom(
+    {
+      profile,
+      database,
+      scheduler,
+      clock,
+      log,
+      online: line,
+      random: options.random ?? (() => 0.5),
+      secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+      notify: () => {},
+      emit: (name, data) => void events.push({ name, data }),
+      send: async (request) => {
+        requests.push(request)
+        const key = request.body ?? ''
+        const count = (underWay.get(key) ?? 0) + 1
+        underWay.set(key, count)
+        most = Math.max(most, count)
+        try {
+          return await answer(request)
+        } finally {
+          underWay.set(key, (underWay.get(key) ?? 1) - 1)
+        }
+      },
+    },
+    {
+      has: () => false,
+      titleOf: () => undefined,
+      search: () => [],
+      stageDraft: (draft) => void staged.push(draft),
+      ...options.items,
+    },
+  )
+  const route = createRouter(contract, () => ({ mapping: room.handlers }), { log, newReference: () => 'ref' })
+  const call = new Proxy(
+    {},
+    {
+      get: (_target, name) => async (input: unknown) => {
+        const result = await route(`mapping.${String(name)}`, input)
+        if (!result.ok) throw new Failure(result.error)
+        await settle()
+        return result.value
+      },
+    },
+  ) as MappingClient
+
+  await room.start()
+  return {
+    clock,
+    database,
+    requests,
+    events,
+    staged,
+    line,
+    call,
+    mostAtOnce: () => most,
+    stop: async () => {
+      await room.stop()
+      await scheduler.stop()
+    },
+  }
+}

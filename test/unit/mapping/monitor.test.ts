@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest'
+import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import { TOTAL_WATCH_MS } from '../../../shared/mapping/polling-schedule.ts'
+import { answerJson, emptyResult, openMapping, pollsOf, taskAnswer } from './mapping-rig.ts'
+
+const watchOne = async (...args: Parameters<typeof openMapping>) => {
+  const rig = await openMapping(...args)
+  const { taskRef } = await rig.call.addTaskId({ taskId: 'T1' })
+  return { rig, taskRef, task: () => rig.call.task({ taskRef }) }
+}
+
+describe('the mapping monitor', () => {
+  it('MAP-08 polls after 5, 10, 20, 40, 60, 60 seconds and stops watching within 20 minutes', async () => {
+    const atMs: number[] = []
+    const { rig, task } = await watchOne(() => {
+      atMs.push(rig.clock.monotonicMs())
+      return taskAnswer()
+    })
+    await rig.clock.advance(TOTAL_WATCH_MS + 60_000)
+    const gaps = atMs.slice(1).map((ms, index) => ms - (atMs[index] ?? 0))
+    // The id was added by hand, so its first look is at once and the growing begins with the second delay.
+    expect(gaps.slice(0, 6)).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
+    expect(atMs.at(-1)).toBeLessThanOrEqual(TOTAL_WATCH_MS)
+    expect(await task()).toMatchObject({ state: 'notWatching', nextPollAtMs: null, result: null })
+    expect(rig.clock.pending()).toBe(0)
+    await rig.stop()
+  })
+
+  it('MAP-09 a task that is not watched any more can be resumed, and ends as it should', async () => {
+    let ended = false
+    const { rig, taskRef, task } = await watchOne(() => taskAnswer(ended ? emptyResult : null))
+    await rig.clock.advance(TOTAL_WATCH_MS)
+    expect((await task()).state).toBe('notWatching')
+    ended = true
+    await rig.call.resume({ taskRef })
+    await rig.clock.advance(0)
+    expect(await task()).toMatchObject({ state: 'completed', taskId: 'T1' })
+    await rig.stop()
+  })
+
+  it('never has two polls of one task under way, however often the user asks', async () => {
+    let answerNow: (response: HttpResponse) => void = () => {}
+    const { rig, taskRef } = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
+    await rig.clock.advance(0)
+    for (let press = 0; press < 5; press += 1) {
+      await rig.call.checkNow({ taskRef })
+      await rig.clock.advance(120_000)
+    }
+    expect(rig.requests).toHaveLength(1)
+    answerNow(taskAnswer())
+    await rig.clock.advance(10_000)
+    expect(rig.requests).toHaveLength(2)
+    expect(rig.mostAtOnce()).toBe(1)
+    answerNow(taskAnswer(emptyResult))
+    await rig.stop()
+  })
+
+  it('plans the next poll after the last one has settled, not from when it began', async () => {
+    let answerNow: (response: HttpResponse) => void = () => {}
+    const { rig, task } = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
+    await rig.clock.advance(30_000)
+    answerNow(taskAnswer())
+    await rig.clock.advance(0)
+    expect((await task()).nextPollAtMs).toBe(rig.clock.nowMs() + 10_000)
+    await rig.stop()
+  })
+
+  it('MAP-09 a restart on the same database takes up every task, and polls none twice', async () => {
+    const first = await openMapping(() => taskAnswer())
+    for (let number = 1; number <= 50; number += 1) await first.call.addTaskId({ taskId: `T${number}` })
+    await first.clock.advance(47_000)
+    await first.stop()
+    const asked = first.requests.length
+
+    const second = await openMapping(() => taskAnswer(emptyResult), { database: first.database, clock: first.clock })
+    await second.clock.advance(120_000)
+    expect(first.requests).toHaveLength(asked)
+    expect(second.requests).toHaveLength(50)
+    const { tasks, total, watching } = await second.call.tasks({ limit: 200 })
+    expect({ total, watching }).toEqual({ total: 50, watching: 0 })
+    expect(new Set(tasks.map(({ state }) => state))).toEqual(new Set(['completed']))
+    await second.stop()
+  })
+
+  it('an answer that comes after stop touches nothing, and the task is polled again by the next run', async () => {
+    let answerNow: (response: HttpResponse) => void = () => {}
+    const first = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
+    await first.rig.clock.advance(0)
+    const stopping = first.rig.stop()
+    answerNow(taskAnswer(emptyResult))
+    await stopping
+    const second = await openMapping(() => taskAnswer(emptyResult), {
+      database: first.rig.database,
+      clock: first.rig.clock,
+    })
+    const before = await second.call.task({ taskRef: first.taskRef })
+    expect(before).toMatchObject({ state: 'processing', polls: [] })
+    await second.clock.advance(1_000)
+    expect((await second.call.task({ taskRef: first.taskRef })).state).toBe('completed')
+    await second.stop()
+  })
+
+  it('a clock that was set back by a day while the app was closed does not hold a poll for a day', async () => {
+    const first = await watchOne(() => taskAnswer())
+    await first.rig.clock.advance(1_000)
+    await first.rig.stop()
+    first.rig.clock.jump(-24 * 3_600_000)
+    const second = await openMapping(() => taskAnswer(emptyResult), {
+      database: first.rig.database,
+      clock: first.rig.clock,
+    })
+    await second.clock.advance(1_000)
+    expect((await second.call.task({ taskRef: first.taskRef })).state).toBe('completed')
+    await second.stop()
+  })
+
+  it('being offline is recorded once, uses up no poll step, and ends when the line is back', async () => {
+    let isDown = true
+    const { rig, task } = await watchOne(() => {
+      if (isDown) throw new TransportFailure('notCarriedOut', 'There is no way to the platform.')
+      return taskAnswer()
+    })
+    await rig.clock.advance(2 * 3_600_000)
+    const offline = await task()
+    expect(offline.state).toBe('processing')
+    expect(offline.problem).toBe('There is no way to the platform.')
+    expect(offline.polls).toHaveLength(1)
+    expect(offline.polls[0]?.repeats).toBeGreaterThan(50)
+    isDown = false
+    rig.line.set(true)
+    await rig.clock.advance(5_000)
+    const back = await task()
+    expect(back.dots).toEqual(['offline', 'processing'])
+    expect(back.problem).toBeNull()
+    await rig.stop()
+  })
+
+  it('MAP-14 waits a 429 out for as long as Retry-After says, and tries again', async () => {
+    let answers = 0
+    const { rig, task } = await watchOne(() => {
+      answers += 1
+      return answers === 1 ? answerJson({ errors: [] }, 429, { 'retry-after': '90' }) : taskAnswer()
+    })
+    await rig.clock.advance(89_000)
+    expect(answers).toBe(1)
+    await rig.clock.advance(2_000)
+    expect(answers).toBe(2)
+    expect((await task()).dots).toEqual(['rateLimited', 'processing'])
+    await rig.stop()
+  })
+
+  it.each([500, 503])('MAP-14 keeps watching through HTTP %i', async (status) => {
+    let answers = 0
+    const { rig, task } = await watchOne(() => {
+      answers += 1
+      return answers <= 3 ? answerJson({ errors: [] }, status) : taskAnswer(emptyResult)
+    })
+    await rig.clock.advance(120_000)
+    expect(await task()).toMatchObject({ state: 'completed', dots: ['troubled', 'troubled', 'troubled', 'ended'] })
+    await rig.stop()
+  })
+
+  it('MAP-13 tells "Task not found" and "Access denied" inside HTTP 200 apart, and stops asking', async () => {
+    const withError = (message: string) => () =>
+      answerJson({ data: { listingPreviewsCreationTaskById: null }, errors: [{ message }] })
+    const unknown = await watchOne(withError('Task not found'))
+    const denied = await watchOne(withError('Access denied'))
+    for (const { rig } of [unknown, denied]) await rig.clock.advance(TOTAL_WATCH_MS)
+    expect(await unknown.task()).toMatchObject({ state: 'unknownTask', missingScope: null })
+    expect((await unknown.task()).problem).toMatch(/id is wrong, or .* another scope/)
+    const deniedTask = await denied.task()
+    expect(deniedTask.state).toBe('accessDenied')
+    expect(deniedTask.missingScope).toContain('sell.listing_preview')
+    expect(deniedTask.problem).toContain(deniedTask.missingScope)
+    expect([pollsOf(unknown.rig).length, pollsOf(denied.rig).length]).toEqual([1, 1])
+    await unknown.rig.stop()
+    await denied.rig.stop()
+  })
+
+  it('does not take an unknown GraphQL error, a broken answer or an unknown status for an ending', async () => {
+    const answers: readonly HttpResponse[] = [
+      answerJson({ data: null, errors: [{ message: 'Internal server error' }] }),
+      { ...taskAnswer(emptyResult), bodyCut: true },
+      answerJson('nonsense'),
+      taskAnswer({ completionStatus: 'IN_PROGRESS' }),
+    ]
+    let next = 0
+    const { rig, task } = await watchOne(() => answers[next++] ?? taskAnswer(emptyResult))
+    await rig.clock.advance(180_000)
+    expect(await task()).toMatchObject({
+      state: 'completed',
+      dots: ['troubled', 'troubled', 'troubled', 'troubled', 'ended'],
+    })
+    await rig.stop()
+  })
+
+  it('MAP-04 a result that comes with errors beside it is kept, and the remarks are shown', async () => {
+    const { rig, task } = await watchOne(() => taskAnswer(emptyResult, [{ message: 'description could not be read' }]))
+    await rig.clock.advance(0)
+    expect(await task()).toMatchObject({ state: 'completed', remarks: ['description could not be read'] })
+    await rig.stop()
+  })
+
+  it('a paused task is not asked about until it is resumed', async () => {
+    const { rig, taskRef, task } = await watchOne(() => taskAnswer())
+    await rig.clock.advance(0)
+    await rig.call.pause({ taskRef })
+    await rig.clock.advance(3_600_000)
+    expect(rig.requests).toHaveLength(1)
+    expect(await task()).toMatchObject({ state: 'processing', paused: true })
+    await rig.call.resume({ taskRef })
+    await rig.clock.advance(0)
+    expect(rig.requests).toHaveLength(2)
+    await rig.stop()
+  })
+
+  it('an id that is known already is not watched twice', async () => {
+    const { rig, taskRef } = await watchOne(() => taskAnswer())
+    expect(await rig.call.addTaskId({ taskId: ' T1 ' })).toEqual({ taskRef, known: true })
+    await rig.clock.advance(0)
+    expect(rig.requests).toHaveLength(1)
+    await rig.stop()
+  })
+
+  it('asking about an ended task is a conflict in words', async () => {
+    const { rig, taskRef } = await watchOne(() => taskAnswer(emptyResult))
+    await rig.clock.advance(0)
+    await expect(rig.call.checkNow({ taskRef })).rejects.toThrow('This task has ended, and its result is here.')
+    await rig.stop()
+  })
+
+  it('pages through 5,000 tasks, each once, newest first', async () => {
+    const rig = await openMapping(() => taskAnswer())
+    rig.database.transaction(() => {
+      for (let number = 1; number <= 5_000; number += 1) {
+        rig.database.run(
+          `INSERT INTO mapping_task (task_id, origin, state, paused, step, watched_ms, offline_streak, created_at_ms, part,
+             parts, product_count) VALUES (?, 'added', 'completed', 0, 0, 0, 0, 0, 1, 1, 0)`,
+          [`T${number}`],
+        )
+      }
+    })
+    const refs: number[] = []
+    let cursor: number | null = null
+    do {
+      const page: Awaited<ReturnType<typeof rig.call.tasks>> = await rig.call.tasks({
+        limit: 200,
+        ...(cursor === null ? {} : { cursor }),
+      })
+      refs.push(...page.tasks.map(({ taskRef }) => taskRef))
+      cursor = page.nextCursor
+    } while (cursor !== null)
+    expect(refs).toEqual(Array.from({ length: 5_000 }, (_, index) => 5_000 - index))
+    await rig.stop()
+  })
+})

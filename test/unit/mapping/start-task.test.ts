@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import { answerJson, emptyResult, openMapping, pollsOf, startAnswer, startsOf, taskAnswer } from './mapping-rig.ts'
+
+const product = (id: string) => ({ externalProductId: id, title: `Title ${id}` })
+const requestKey = 'request-1'
+
+const answers = (start: () => HttpResponse | Promise<HttpResponse>, poll: () => HttpResponse = () => taskAnswer()) =>
+  openMapping((request) => (request.operation === 'startListingPreviewsCreation' ? start() : poll()))
+
+describe('starting a mapping task', () => {
+  it('MAP-15 sends to the byte what the plan showed, and MAP-01 to the path of the connection', async () => {
+    const rig = await answers(() => startAnswer('T1'))
+    const products = [{ ...product('P1'), sku: 'CAM-1' }, product('P2')]
+    const plan = await rig.call.startPlan({ products })
+    expect(rig.requests).toHaveLength(0)
+    const { taskRefs } = await rig.call.start({ products, requestKey })
+    await rig.clock.advance(0)
+    const [request] = startsOf(rig)
+    expect(request).toMatchObject({ method: 'POST', url: plan.url, credential: 'user', repeatable: false })
+    expect(plan.url).toBe('https://platform.example/sell/listing_preview/graphql')
+    expect(request?.headers['content-type']).toBe('application/json')
+    expect(JSON.parse(request?.body ?? '')).toEqual({
+      query: plan.document,
+      variables: JSON.parse(plan.parts[0]?.variables ?? ''),
+    })
+    const task = await rig.call.task({ taskRef: taskRefs[0] ?? 0 })
+    expect(task).toMatchObject({ state: 'processing', taskId: 'T1', requestBody: request?.body })
+    await rig.stop()
+  })
+
+  it('MAP-02 polls with input.id, first about 5 seconds after the start', async () => {
+    const rig = await answers(() => startAnswer('T1'))
+    await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(4_400)
+    expect(pollsOf(rig)).toHaveLength(0)
+    await rig.clock.advance(1_200)
+    expect(JSON.parse(pollsOf(rig)[0]?.body ?? '')).toMatchObject({ variables: { input: { id: 'T1' } } })
+    await rig.stop()
+  })
+
+  it('the row, its products and its body are on disk before the call goes out', async () => {
+    let atCall: unknown
+    const rig = await answers(() => {
+      atCall = rig.database.get(
+        `SELECT state, call_began_at_ms IS NOT NULL AS began, (SELECT body FROM mapping_start_body) AS body,
+           (SELECT count(*) FROM mapping_product) AS products FROM mapping_task`,
+      )
+      return startAnswer('T1')
+    })
+    await rig.call.start({ products: [product('P1'), product('P2')], requestKey })
+    await rig.clock.advance(0)
+    expect(atCall).toEqual({ state: 'starting', began: 1, body: startsOf(rig)[0]?.body, products: 2 })
+    await rig.stop()
+  })
+
+  it('a double click with the same request key starts one', async () => {
+    const rig = await answers(() => startAnswer('T1'))
+    const [first, second] = await Promise.all([
+      rig.call.start({ products: [product('P1')], requestKey }),
+      rig.call.start({ products: [product('P1')], requestKey }),
+    ])
+    await rig.clock.advance(0)
+    expect(first).toEqual(second)
+    expect(startsOf(rig)).toHaveLength(1)
+    await rig.stop()
+  })
+
+  it('MAP-10 splits what is too much for one task, and links the parts', async () => {
+    let count = 0
+    const rig = await openMapping(() => startAnswer(`T${++count}`), {
+      profile: { limits: { itemChangesPerDay: 250, productsPerTask: 2 } },
+    })
+    const products = ['A', 'B', 'C', 'D', 'E'].map(product)
+    const { taskRefs } = await rig.call.start({ products, requestKey })
+    await rig.clock.advance(0)
+    expect(startsOf(rig).map(({ body }) => JSON.parse(body ?? '').variables.input.externalProducts.length)).toEqual([
+      2, 2, 1,
+    ])
+    const last = await rig.call.task({ taskRef: taskRefs[2] ?? 0 })
+    expect(last).toMatchObject({ part: 3, parts: 3, siblings: taskRefs.slice(0, 2), taskId: 'T3' })
+    await rig.stop()
+  })
+
+  it.each<[string, () => HttpResponse]>([
+    [
+      'a connection that broke',
+      () => {
+        throw new TransportFailure('uncertain', 'broke')
+      },
+    ],
+    ['HTTP 500', () => answerJson({}, 500)],
+    ['an answer that broke off', () => ({ ...startAnswer('T1'), bodyCut: true })],
+    ['an answer without an id', () => answerJson({ data: { startListingPreviewsCreation: {} } })],
+    [
+      'an error after it was carried out',
+      () => answerJson({ data: { startListingPreviewsCreation: null }, errors: [{ message: 'Internal error' }] }),
+    ],
+  ])('after %s the start is uncertain, told as such, and never sent again by itself', async (_name, start) => {
+    const rig = await answers(start)
+    const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(24 * 3_600_000)
+    rig.line.set(true)
+    await rig.clock.advance(1_000)
+    const taskRef = taskRefs[0] ?? 0
+    const task = await rig.call.task({ taskRef })
+    expect(task.state).toBe('startUncertain')
+    expect(task.problem).toContain('may have taken this task')
+    expect(startsOf(rig)).toHaveLength(1)
+    await expect(rig.call.startAgain({ taskRef })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    await rig.stop()
+  })
+
+  it('an app that dies in the middle of a start finds it uncertain, not repeated', async () => {
+    const first = await answers(() => new Promise<HttpResponse>(() => {}))
+    const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
+    await first.clock.advance(0)
+    expect(startsOf(first)).toHaveLength(1)
+    // No stop: the process is gone.
+    const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
+    await second.clock.advance(60_000)
+    expect(second.requests).toHaveLength(0)
+    const task = await second.call.task({ taskRef: taskRefs[0] ?? 0 })
+    expect(task).toMatchObject({ state: 'startUncertain', taskId: null })
+    expect(task.problem).toContain('was closed while this task was being sent')
+    await second.stop()
+  })
+
+  it('an app that dies before the call began sends it after the restart, once', async () => {
+    const first = await answers(() => startAnswer('T1'))
+    const writing = first.call.start({ products: [product('P1')], requestKey })
+    await first.stop()
+    await writing
+    const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
+    await second.clock.advance(0)
+    expect(startsOf(first).length + startsOf(second).length).toBe(1)
+    await second.stop()
+  })
+
+  it.each<[string, () => HttpResponse, RegExp]>([
+    [
+      'no line',
+      () => {
+        throw new TransportFailure('notCarriedOut', 'The platform takes no connections right now.')
+      },
+      /takes no connections/,
+    ],
+    ['HTTP 429', () => answerJson({}, 429, { 'retry-after': '60' }), /asks for a pause/],
+    ['HTTP 400', () => answerJson({ errors: [{ message: 'Bad products' }] }, 400), /Bad products/],
+    [
+      'a document the platform does not understand',
+      () => answerJson({ errors: [{ message: 'Unknown field "x"' }] }),
+      /Unknown field/,
+    ],
+    [
+      'Access denied',
+      () => answerJson({ data: { startListingPreviewsCreation: null }, errors: [{ message: 'Access denied' }] }),
+      /sell\.listing_preview/,
+    ],
+    [
+      'complaints about the products',
+      () => answerJson({ data: { startListingPreviewsCreation: { errors: [{ errorDescription: 'Too many' }] } } }),
+      /Too many/,
+    ],
+  ])('after %s it is not started, says why, and can be sent again as it was written', async (_name, start, words) => {
+    let isMended = false
+    const rig = await answers(() => (isMended ? startAnswer('T1') : start()))
+    const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
+    await rig.clock.advance(3_600_000)
+    const taskRef = taskRefs[0] ?? 0
+    const refused = await rig.call.task({ taskRef })
+    expect(refused.state).toBe('notStarted')
+    expect(refused.problem).toMatch(words)
+    expect(refused.productsSent).toHaveLength(1)
+    isMended = true
+    await rig.call.startAgain({ taskRef })
+    await rig.clock.advance(0)
+    expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1', problem: null })
+    expect(startsOf(rig).map(({ body }) => body)).toEqual([refused.requestBody, refused.requestBody])
+    await rig.stop()
+  })
+
+  it('MAP-07 sending the unprocessed again is a child task with exactly those, and the first keeps its lists', async () => {
+    const unprocessed = {
+      ...emptyResult,
+      completionStatus: 'FAILED',
+      unprocessedProducts: [{ externalProductId: 'P2' }],
+    }
+    const rig = await answers(
+      () => startAnswer('T1'),
+      () => taskAnswer(unprocessed),
+    )
+    const parent = await rig.call.start({ products: [product('P1'), product('P2')], requestKey })
+    await rig.clock.advance(10_000)
+    const parentRef = parent.taskRefs[0] ?? 0
+    const child = await rig.call.start({ products: [product('P2')], requestKey: 'request-2', parentRef })
+    await rig.clock.advance(0)
+    const body = JSON.parse(startsOf(rig)[1]?.body ?? '')
+    expect(body.variables.input.externalProducts).toEqual([product('P2')])
+    expect(await rig.call.task({ taskRef: parentRef })).toMatchObject({ state: 'failed', children: child.taskRefs })
+    expect(await rig.call.task({ taskRef: child.taskRefs[0] ?? 0 })).toMatchObject({ parentRef })
+    await rig.stop()
+  })
+
+  it.each([
+    ['a product without an id', { products: [{ title: 'x' }], requestKey }, 'input.products.0.externalProductId'],
+    ['no products', { products: [], requestKey }, 'input.products'],
+    ['an unknown field', { products: [{ ...product('P1'), mappingReferenceId: 'R' }], requestKey }, 'input.products.0'],
+  ])('bad input with %s names the field and sends nothing', async (_name, input, path) => {
+    const rig = await answers(() => startAnswer('T1'))
+    await expect(rig.call.start(input as never)).rejects.toMatchObject({
+      detail: { kind: 'validation', issues: [{ path }] },
+    })
+    await rig.clock.advance(0)
+    expect(rig.requests).toHaveLength(0)
+    await rig.stop()
+  })
+})
