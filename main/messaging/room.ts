@@ -1,9 +1,67 @@
 /** The messaging room: builds its store, client and use-cases, and answers its part of the contract. */
+import { randomUUID } from 'node:crypto'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { Room, RoomDeps } from '../room.ts'
+import { createMessageClient } from './client.ts'
+import { createDrafts } from './drafts.ts'
+import { messagingHandlers } from './handlers.ts'
+import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
+import { createConversationStore } from './store.ts'
+import { createSync } from './sync.ts'
 
-export const createMessagingRoom = (_deps: RoomDeps<typeof messagingContract>): Room<typeof messagingContract> => ({
-  handlers: {},
-  start: async () => {},
-  stop: async () => {},
-})
+export type MessagingOptions = {
+  /** How long a message can be taken back before it goes; 10 seconds where nothing is said. */
+  readonly undoMs?: number
+}
+
+export const createMessagingRoom = (
+  deps: RoomDeps<typeof messagingContract>,
+  options: MessagingOptions = {},
+): Room<typeof messagingContract> => {
+  const { profile, database, send, scheduler, online, clock, log, emit } = deps
+  const client = createMessageClient({ profile, send })
+  const conversations = createConversationStore(database)
+  const drafts = createDrafts(database, clock.nowMs)
+  const onThreadChange = (conversationId: string): void => emit('threadChanged', { conversationId })
+  const outbox = createOutbox({
+    database,
+    client,
+    conversations,
+    drafts,
+    clock,
+    scheduler,
+    online,
+    log,
+    newId: randomUUID,
+    undoMs: options.undoMs ?? DEFAULT_UNDO_MS,
+    onChange: () => emit('outboxChanged', {}),
+    onDraftsChange: (conversationId) => emit('draftsChanged', { conversationId }),
+    onThreadRead: (conversationId) => {
+      onThreadChange(conversationId)
+      emit('conversationsChanged', {})
+    },
+  })
+  const sync = createSync({
+    client,
+    conversations,
+    clock,
+    scheduler,
+    online,
+    log,
+    onConversationsChange: () => emit('conversationsChanged', {}),
+    onThreadChange,
+    onSyncChange: () => emit('syncChanged', {}),
+  })
+
+  return {
+    handlers: messagingHandlers({ client, conversations, drafts, outbox, sync, clock, emit }),
+    start: async () => {
+      // The outbox first: what a crash left must be known before anything is shown or sent.
+      outbox.start()
+      sync.start()
+    },
+    stop: async () => {
+      await Promise.all([outbox.stop(), sync.stop()])
+    },
+  }
+}

@@ -18,7 +18,10 @@ export const attachmentSchema = z.object({
 export type Attachment = z.infer<typeof attachmentSchema>
 
 /** The listing a message is about. LISTING is the only type there is. */
-export const messageReferenceSchema = z.object({ referenceId: z.string().min(1).max(100), referenceType: z.literal('LISTING') })
+export const messageReferenceSchema = z.object({
+  referenceId: z.string().min(1).max(100),
+  referenceType: z.literal('LISTING'),
+})
 export type MessageReference = z.infer<typeof messageReferenceSchema>
 
 /**
@@ -41,7 +44,12 @@ export const messageContentSchema = z.object({
 })
 export type MessageContent = z.infer<typeof messageContentSchema>
 
-export const emptyContent: MessageContent = { messageText: '', emailCopyToSender: false, messageMedia: [], reference: null }
+export const emptyContent: MessageContent = {
+  messageText: '',
+  emailCopyToSender: false,
+  messageMedia: [],
+  reference: null,
+}
 
 /** The name of a target as a key: `conversation:17`, `person:anna`. */
 export const targetKey = (target: MessageTarget): string =>
@@ -100,7 +108,9 @@ const counted = (count: number): string => count.toLocaleString('en-US')
 /** MSG-09: required, and at most 2,000 code points (13007). */
 export const textProblems = (messageText: string): readonly MessageProblem[] => {
   if (messageText.trim() === '') {
-    return [{ problem: 'textMissing', field: 'messageText', message: 'The message has no text. Write something to send.' }]
+    return [
+      { problem: 'textMissing', field: 'messageText', message: 'The message has no text. Write something to send.' },
+    ]
   }
   const count = codePointCount(messageText)
   const most = messagingLimits.messageTextCodePoints
@@ -130,7 +140,11 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
     const field = `messageMedia.${index}`
     const name = mediaName.trim() === '' ? `Attachment ${index + 1}` : `"${mediaName}"`
     if (mediaName.trim() === '') {
-      problems.push({ problem: 'attachmentUnnamed', field: `${field}.mediaName`, message: `${name} has no name. Give it one.` })
+      problems.push({
+        problem: 'attachmentUnnamed',
+        field: `${field}.mediaName`,
+        message: `${name} has no name. Give it one.`,
+      })
     }
     if (!mediaTypes.some((type) => type === mediaType)) {
       problems.push({

@@ -17,16 +17,34 @@ const time = z.number()
 export const outboxStateSchema = z.discriminatedUnion('state', [
   /** Waits for the undo time to pass. */
   z.object({ state: z.literal('held'), undoUntilMs: time }),
-  /** Waits for its turn and for the platform; `error` is why the last try did not reach it. */
-  z.object({ state: z.literal('queued'), nextTryAtMs: time, error: appErrorSchema.nullable() }),
+  /**
+   * Waits for its turn and for the platform; `error` is why the last try did not reach it. `earlier` is the reading before a
+   * dispatch that was found to have failed: should the message turn up after all, it is not sent again.
+   */
+  z.object({
+    state: z.literal('queued'),
+    nextTryAtMs: time,
+    error: appErrorSchema.nullable(),
+    earlier: threadReadingSchema.nullable(),
+  }),
   /** Bytes may be on their way. Written before the first one leaves. */
-  z.object({ state: z.literal('sending'), sinceMs: time, before: threadReadingSchema.nullable() }),
+  z.object({
+    state: z.literal('sending'),
+    sinceMs: time,
+    before: threadReadingSchema.nullable(),
+    earlier: threadReadingSchema.nullable(),
+  }),
   /** `known`: by the platform's answer, by its text in the thread, or by the user's word. */
   z.object({ state: z.literal('sent'), atMs: time, known: z.enum(['answer', 'thread', 'user']) }),
   /** The platform said no and why. */
   z.object({ state: z.literal('rejected'), atMs: time, error: appErrorSchema }),
   /** The platform said not now (429), or there is no usable token (401): not carried out. */
-  z.object({ state: z.literal('deferred'), untilMs: time, error: appErrorSchema }),
+  z.object({
+    state: z.literal('deferred'),
+    untilMs: time,
+    error: appErrorSchema,
+    earlier: threadReadingSchema.nullable(),
+  }),
   /** It may have arrived. The thread is read at `nextReadAtMs`; null when reading could not settle it and the user decides. */
   z.object({
     state: z.literal('uncertain'),
@@ -38,7 +56,12 @@ export const outboxStateSchema = z.discriminatedUnion('state', [
     nextReadAtMs: time.nullable(),
   }),
   /** The whole thread was read and it is not there: by reading, or by the user's word. */
-  z.object({ state: z.literal('notFound'), atMs: time, known: z.enum(['thread', 'user']) }),
+  z.object({
+    state: z.literal('notFound'),
+    atMs: time,
+    known: z.enum(['thread', 'user']),
+    before: threadReadingSchema.nullable(),
+  }),
   /** It became a draft again. */
   z.object({ state: z.literal('takenBack'), atMs: time }),
   /** Thrown away by the user; it can still be taken back. */
@@ -54,8 +77,12 @@ export type OutboxEvent =
   // Time passes.
   | { readonly event: 'undoTimePassed'; readonly atMs: number }
   | { readonly event: 'waitPassed'; readonly atMs: number }
+  // The platform answers again: what waits to reach it need not wait longer.
+  | { readonly event: 'online'; readonly atMs: number }
   // The dispatch and how it ends.
   | { readonly event: 'dispatch'; readonly atMs: number; readonly before: ThreadReading | null }
+  // The reading before a second dispatch showed that the first one had arrived.
+  | { readonly event: 'alreadyThere'; readonly atMs: number }
   | { readonly event: 'carriedOut'; readonly atMs: number }
   | { readonly event: 'notReached'; readonly atMs: number; readonly nextTryAtMs: number; readonly error: AppError }
   | { readonly event: 'notNow'; readonly atMs: number; readonly untilMs: number; readonly error: AppError }
@@ -78,7 +105,14 @@ export type OutboxEvent =
   | { readonly event: 'settle'; readonly atMs: number; readonly arrived: boolean }
 
 /** What the user may do with a message in this state. */
-export const takeBackStates: readonly OutboxStateName[] = ['held', 'queued', 'deferred', 'rejected', 'notFound', 'discarded']
+export const takeBackStates: readonly OutboxStateName[] = [
+  'held',
+  'queued',
+  'deferred',
+  'rejected',
+  'notFound',
+  'discarded',
+]
 export const sendNowStates: readonly OutboxStateName[] = ['held', 'queued', 'deferred', 'rejected', 'notFound']
 export const discardStates: readonly OutboxStateName[] = ['held', 'queued', 'deferred', 'rejected', 'notFound']
 
@@ -104,6 +138,12 @@ export const needsUser = (state: OutboxState): boolean =>
 
 const restartReason = 'Stallhand ended while this message was on its way.'
 
+/** What a message that may be sent once more remembers of the time before. */
+const earlierOf = (state: OutboxState): ThreadReading | null => {
+  if (state.state === 'notFound') return state.before
+  return state.state === 'queued' || state.state === 'deferred' ? state.earlier : null
+}
+
 /**
  * The state after `event`, or undefined where that event means nothing in this state.
  *
@@ -114,22 +154,34 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
   const from = state.state
   switch (event.event) {
     case 'undoTimePassed':
-      return from === 'held' && atMs >= state.undoUntilMs ? { state: 'queued', nextTryAtMs: atMs, error: null } : undefined
+      return from === 'held' && atMs >= state.undoUntilMs
+        ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null }
+        : undefined
     case 'waitPassed':
       return from === 'deferred' && atMs >= state.untilMs
-        ? { state: 'queued', nextTryAtMs: atMs, error: state.error }
+        ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
+        : undefined
+    case 'online':
+      if (from === 'queued') return { ...state, nextTryAtMs: Math.min(state.nextTryAtMs, atMs) }
+      return from === 'uncertain' && state.nextReadAtMs !== null
+        ? { ...state, nextReadAtMs: Math.min(state.nextReadAtMs, atMs) }
         : undefined
     case 'dispatch':
-      return from === 'queued' ? { state: 'sending', sinceMs: atMs, before: event.before } : undefined
+      return from === 'queued'
+        ? { state: 'sending', sinceMs: atMs, before: event.before, earlier: state.earlier }
+        : undefined
+    case 'alreadyThere':
+      return from === 'queued' ? { state: 'sent', atMs, known: 'thread' } : undefined
     case 'carriedOut':
       return from === 'sending' ? { state: 'sent', atMs, known: 'answer' } : undefined
     case 'notReached':
-      return from === 'queued' || from === 'sending'
-        ? { state: 'queued', nextTryAtMs: event.nextTryAtMs, error: event.error }
+      if (from === 'queued') return { ...state, nextTryAtMs: event.nextTryAtMs, error: event.error }
+      return from === 'sending'
+        ? { state: 'queued', nextTryAtMs: event.nextTryAtMs, error: event.error, earlier: state.earlier }
         : undefined
     case 'notNow':
       return from === 'queued' || from === 'sending'
-        ? { state: 'deferred', untilMs: event.untilMs, error: event.error }
+        ? { state: 'deferred', untilMs: event.untilMs, error: event.error, earlier: state.earlier }
         : undefined
     case 'refused':
       return from === 'queued' || from === 'sending' ? { state: 'rejected', atMs, error: event.error } : undefined
@@ -160,7 +212,7 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
     case 'foundInThread':
       return from === 'uncertain' ? { state: 'sent', atMs, known: 'thread' } : undefined
     case 'missingInThread':
-      return from === 'uncertain' ? { state: 'notFound', atMs, known: 'thread' } : undefined
+      return from === 'uncertain' ? { state: 'notFound', atMs, known: 'thread', before: state.before } : undefined
     case 'notSettled':
       return from === 'uncertain'
         ? {
@@ -171,14 +223,17 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
           }
         : undefined
     case 'sendNow':
-      return sendNowStates.includes(from) ? { state: 'queued', nextTryAtMs: atMs, error: null } : undefined
+      if (!sendNowStates.includes(from)) return undefined
+      return { state: 'queued', nextTryAtMs: atMs, error: null, earlier: earlierOf(state) }
     case 'takeBack':
       return takeBackStates.includes(from) ? { state: 'takenBack', atMs } : undefined
     case 'discard':
       return discardStates.includes(from) ? { state: 'discarded', atMs } : undefined
     case 'settle':
       if (from !== 'uncertain') return undefined
-      return event.arrived ? { state: 'sent', atMs, known: 'user' } : { state: 'notFound', atMs, known: 'user' }
+      return event.arrived
+        ? { state: 'sent', atMs, known: 'user' }
+        : { state: 'notFound', atMs, known: 'user', before: state.before }
   }
 }
 
