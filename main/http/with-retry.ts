@@ -27,17 +27,22 @@ export const withRetry =
   (next: Send, deps: { readonly clock: Clock; readonly random: () => number }): Send =>
   async (request) => {
     if (!request.repeatable) return next(request)
+    const isStopped = (): boolean => request.signal?.aborted === true
     for (let attempt = 1; ; attempt += 1) {
-      let answer: HttpResponse | undefined
+      let giveBack: () => HttpResponse
       try {
-        answer = await next(request)
+        const answer = await next(request)
         if (!isPassing(answer.status) && !(answer.bodyCut && answer.status < 300)) return answer
+        giveBack = () => answer
       } catch (error) {
         // Anything else (no sign-in, a host not of this connection) will not be different the second time.
-        if (!(error instanceof TransportFailure) || attempt === MOST_TRIES || request.signal?.aborted === true)
+        if (!(error instanceof TransportFailure)) throw error
+        giveBack = () => {
           throw error
+        }
       }
-      if (answer !== undefined && (attempt === MOST_TRIES || request.signal?.aborted === true)) return answer
+      if (attempt === MOST_TRIES || isStopped()) return giveBack()
       await wait(deps.clock, backoffMs(attempt, deps.random), request.signal)
+      if (isStopped()) return giveBack()
     }
   }

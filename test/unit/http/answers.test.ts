@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { errorsOf, failureOf, readJson } from '../../../main/http/answers.ts'
+import { Failure } from '../../../shared/result.ts'
+import { answer } from './fake-send.ts'
+
+const errors = (errorId: number, message = 'What the platform says') => ({
+  errors: [{ errorId, domain: 'API', category: 'REQUEST', message, parameters: [{ name: 'a', value: 'b' }] }],
+})
+const catalog = { 25002: { cause: 'The SKU has a forbidden character.', whatToDo: 'Use letters and digits.' } }
+
+describe('readJson', () => {
+  const list = z.object({ total: z.number() })
+  const failure = (response: Parameters<typeof readJson>[0]) => {
+    try {
+      return readJson(response, list, 'The list')
+    } catch (error) {
+      return error
+    }
+  }
+
+  it('gives the parsed body', () => {
+    expect(readJson(answer(200, { total: 3, more: 1 }), list, 'The list')).toEqual({ total: 3 })
+  })
+
+  it.each([
+    ['did not arrive whole', { ...answer(200, '{"total":3}'), bodyCut: true }],
+    ['did not arrive as JSON', answer(200, '<html>')],
+    ['did not arrive as JSON', answer(200, '')],
+    ['another shape than promised, at total', answer(200, { total: 'three' })],
+  ])('says that the list %s', (words, response) => {
+    expect(failure(response)).toMatchObject({
+      detail: { kind: 'service', status: 200, message: expect.stringContaining(words) },
+    })
+  })
+})
+
+describe('failureOf', () => {
+  it('INV-19 explains an id it knows by cause and what to do', () => {
+    expect(failureOf('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
+      kind: 'service',
+      status: 400,
+      errorId: 25002,
+      cause: 'The SKU has a forbidden character.',
+      whatToDo: 'Use letters and digits.',
+      message: 'The SKU has a forbidden character. Use letters and digits.',
+    })
+  })
+
+  it('shows the platform’s own words where the id is not known, on one line and not without end', () => {
+    const { detail } = failureOf('inventory', answer(400, errors(999, `a\n\u2028b ${'x'.repeat(5_000)}`)), catalog)
+    expect(detail).toMatchObject({ kind: 'service', errorId: 999 })
+    expect(detail.message).not.toMatch(/\n/)
+    expect(detail.message.length).toBeLessThan(500)
+  })
+
+  it('picks the error that it can explain among several', () => {
+    const both = { errors: [...errors(999).errors, ...errors(25002).errors] }
+    expect(failureOf('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
+  })
+
+  it('AUT-03 names the right that is missing, for a 403 and for 1100 whatever its status', () => {
+    const scope = 'https://x/oauth/api_scope/message'
+    for (const response of [
+      answer(403),
+      answer(403, errors(1100)),
+      answer(401, errors(1100)),
+      answer(400, errors(1100)),
+    ]) {
+      expect(failureOf('messages', response, {}, { scope }).detail).toMatchObject({ kind: 'forbidden', scope })
+    }
+  })
+
+  it('tells the other statuses apart by what the user can do', () => {
+    const kind = (status: number, headers = {}) => failureOf('messages', answer(status, '', headers), {}).detail
+    expect(kind(401).kind).toBe('signInNeeded')
+    expect(kind(404).kind).toBe('notFound')
+    expect(kind(409).kind).toBe('conflict')
+    expect(kind(429, { 'retry-after': '9' })).toMatchObject({ kind: 'rateLimited', retryAfterMs: 9_000 })
+    expect(kind(429)).toMatchObject({ kind: 'rateLimited', retryAfterMs: expect.any(Number) })
+    expect(kind(503)).toMatchObject({ kind: 'service', status: 503 })
+    expect(kind(302)).toMatchObject({ kind: 'service', status: 302 })
+  })
+
+  it('makes a failure with a sentence of any body whatever', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 300, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
+        const failure = failureOf('trading', answer(status, body), {})
+        return failure instanceof Failure && failure.message.length > 10
+      }),
+    )
+  })
+})
+
+describe('errorsOf', () => {
+  it('reads an errorId written as a string, and leaves out what is not what it should be', () => {
+    const body = { errors: [{ errorId: '25002', message: 7, parameters: 'none' }] }
+    expect(errorsOf(answer(400, body))).toEqual([{ errorId: 25002 }])
+  })
+
+  it('is empty for a body that is none', () => {
+    expect(errorsOf(answer(500, 'oh'))).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { createSend } from '../../../main/http/create-send.ts'
+import { TransportFailure } from '../../../main/http/request.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+
+const setUp = (...steps: readonly Step[]) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const { send: wire, asked } = scripted(...steps)
+  let token = 1
+  const { send, online } = createSend({
+    wire,
+    clock,
+    log,
+    random: () => 0,
+    scheduler: createScheduler(clock, log),
+    probe: async () => request({ operation: 'probe' }),
+    limits: { read: 1, write: 1 },
+    tokens: {
+      current: async () => `token-${token}`,
+      renew: async () => {
+        token += 1
+        return `token-${token}`
+      },
+    },
+  })
+  return { clock, log, asked, send, online }
+}
+
+describe('the way to the platform', () => {
+  it('logs each exchange that took place, a renewed token and a repetition too', async () => {
+    const { clock, log, send } = setUp(answer(401), answer(503), answer(200))
+    const response = send(request())
+    await clock.advance(5_000)
+    expect((await response).status).toBe(200)
+    expect(log.lines.map(({ fields }) => fields?.status)).toEqual([401, 503, 200])
+  })
+
+  it('gives its place in the lane to others while it waits to be repeated', async () => {
+    const { clock, asked, send } = setUp(answer(503), answer(200))
+    const first = send(request({ operation: 'first' }))
+    await settle()
+    await send(request({ operation: 'second' }))
+    expect(asked.map(({ operation }) => operation)).toEqual(['first', 'second'])
+    await clock.advance(5_000)
+    await first
+    expect(asked.map(({ operation }) => operation)).toEqual(['first', 'second', 'first'])
+  })
+
+  it('does not call a hiccup that a repetition mends "offline"', async () => {
+    const { clock, send, online } = setUp(new TransportFailure('uncertain', 'broke'), answer(200))
+    const states: boolean[] = []
+    online.onChange((isOnline) => states.push(isOnline))
+    const response = send(request())
+    await clock.advance(5_000)
+    await response
+    expect(states).toEqual([true])
+  })
+
+  it('is offline after a send without an answer, repeats only the probe, and comes back by itself', async () => {
+    const broke = new TransportFailure('uncertain', 'broke')
+    const { clock, asked, send, online } = setUp(broke, broke, answer(200))
+    await expect(send(sendMessage())).rejects.toBe(broke)
+    expect(online.isOnline()).toBe(false)
+    await clock.advance(2_000)
+    expect(online.isOnline()).toBe(false)
+    await clock.advance(4_000)
+    expect(online.isOnline()).toBe(true)
+    expect(asked.map(({ operation }) => operation)).toEqual(['sendMessage', 'probe', 'probe'])
+  })
+})

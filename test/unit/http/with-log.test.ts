@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { TransportFailure } from '../../../main/http/request.ts'
+import { withLog } from '../../../main/http/with-log.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { answer, scripted, sendMessage } from './fake-send.ts'
+
+const secretful = sendMessage({
+  url: 'https://shop.example/send?buyer=canary-name',
+  headers: { authorization: 'Bearer canary-token' },
+  body: '{"messageText":"canary-text"}',
+})
+
+describe('withLog', () => {
+  it('writes what was called, how it ended and how long it took', async () => {
+    const clock = createFakeClock()
+    const log = createRecordingLog()
+    const { send } = scripted(async () => {
+      await clock.advance(120)
+      return answer(200)
+    })
+    await withLog(send, { clock, log })(secretful)
+    expect(log.lines).toEqual([
+      {
+        level: 'debug',
+        message: 'request answered',
+        fields: {
+          service: 'messages',
+          operation: 'sendMessage',
+          method: 'POST',
+          path: '/send_message',
+          status: 200,
+          ms: 120,
+        },
+      },
+    ])
+  })
+
+  it('AUT-04 never writes a header, a body or a query value, whatever the end', async () => {
+    const clock = createFakeClock()
+    const log = createRecordingLog()
+    const failure = new TransportFailure('uncertain', 'broke', new Error('canary-cause'))
+    const answered = answer(400, '{"errors":[{"message":"canary-answer"}]}', { 'set-cookie': 'canary-cookie' })
+    await withLog(scripted(answered).send, { clock, log })(secretful)
+    await expect(withLog(scripted(failure).send, { clock, log })(secretful)).rejects.toBe(failure)
+    expect(log.lines.map(({ level }) => level)).toEqual(['warn', 'warn'])
+    expect(JSON.stringify(log.lines)).not.toContain('canary')
+    expect(log.lines[1]?.fields).toMatchObject({ outcome: 'uncertain' })
+  })
+})

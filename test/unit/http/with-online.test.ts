@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { type HttpRequest, TransportFailure } from '../../../main/http/request.ts'
+import { createOnlineMonitor, probeDelayMs, withOnline } from '../../../main/http/with-online.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+
+const setUp = () => {
+  const clock = createFakeClock()
+  const scheduler = createScheduler(clock, createRecordingLog())
+  const platform = { isThere: true, probes: 0 }
+  const told: boolean[] = []
+  const monitor = createOnlineMonitor({
+    clock,
+    scheduler,
+    probe: async () => {
+      platform.probes += 1
+      monitor.heard(platform.isThere)
+      if (!platform.isThere) throw new TransportFailure('notCarriedOut', 'away')
+    },
+  })
+  monitor.onChange((online) => told.push(online))
+  return { clock, scheduler, platform, told, monitor }
+}
+
+describe('online state', () => {
+  it('is not known before the first call, and holds nothing back', () => {
+    const { monitor } = setUp()
+    expect(monitor.status().state).toBe('unknown')
+    expect(monitor.isOnline()).toBe(true)
+  })
+
+  it('comes back by itself: probes after 2, 4, 8, 16, then every 30 seconds', async () => {
+    const { clock, platform, told, monitor } = setUp()
+    const startMs = clock.nowMs()
+    platform.isThere = false
+    monitor.heard(false)
+    const times: number[] = []
+    for (let n = 0; n < 7; n += 1) {
+      const nextMs = monitor.status().nextTryAtMs ?? Number.NaN
+      times.push(nextMs - startMs)
+      await clock.advance(nextMs - clock.nowMs())
+    }
+    expect(times).toEqual([2, 6, 14, 30, 60, 90, 120].map((s) => s * 1000))
+    platform.isThere = true
+    await clock.advance(30_000)
+    expect(monitor.status()).toMatchObject({ state: 'online', nextTryAtMs: null })
+    expect(told).toEqual([false, true])
+    const { probes } = platform
+    await clock.advance(600_000)
+    expect(platform.probes).toBe(probes)
+  })
+
+  it('tells its listeners once a change, and not after they left', () => {
+    const { monitor, told } = setUp()
+    const leave = monitor.onChange(() => told.push(true))
+    leave()
+    monitor.heard(true)
+    monitor.heard(true)
+    monitor.heard(false)
+    monitor.heard(false)
+    expect(told).toEqual([true, false])
+  })
+
+  it('tries now when asked, and plans the next try from the first step when that fails', async () => {
+    const { clock, platform, monitor } = setUp()
+    platform.isThere = false
+    expect(await monitor.tryNow()).toBe(false)
+    expect(monitor.status().nextTryAtMs).toBe(clock.nowMs() + 2_000)
+    platform.isThere = true
+    expect(await monitor.tryNow()).toBe(true)
+    expect(monitor.status().state).toBe('online')
+  })
+
+  it('grows its delay without end of its own but never beyond 30 seconds', () => {
+    expect([0, 1, 2, 3, 4, 50].map(probeDelayMs)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  })
+})
+
+describe('withOnline', () => {
+  const heardFrom = async (step: Step, more: Partial<HttpRequest> = {}) => {
+    const heard: boolean[] = []
+    await withOnline(scripted(step).send, { heard: (answered) => heard.push(answered) })(request(more)).catch(
+      () => undefined,
+    )
+    return heard
+  }
+
+  it('takes any answer for a sign of life, an error too', async () => {
+    expect(await heardFrom(answer(200))).toEqual([true])
+    expect(await heardFrom(answer(503))).toEqual([true])
+  })
+
+  it('takes a call without an answer for none', async () => {
+    expect(await heardFrom(new TransportFailure('uncertain', 'broke'))).toEqual([false])
+    expect(await heardFrom(new TransportFailure('notCarriedOut', 'refused'))).toEqual([false])
+  })
+
+  it('learns nothing from a call that never left or that its caller stopped', async () => {
+    expect(await heardFrom(new Failure({ kind: 'signInNeeded', message: 'no' }))).toEqual([])
+    const stopped = { signal: AbortSignal.abort() }
+    expect(await heardFrom(new TransportFailure('uncertain', 'stopped'), stopped)).toEqual([])
+  })
+
+  it('passes the failure on as it is', async () => {
+    const failure = new TransportFailure('uncertain', 'broke')
+    await expect(withOnline(scripted(failure).send, { heard: () => undefined })(sendMessage())).rejects.toBe(failure)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { HttpResponse } from '../../../main/http/request.ts'
+import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { answer, deferred, request, scripted, sendMessage } from './fake-send.ts'
+
+describe('withRateLimit', () => {
+  it('lets at most the lane’s number go at once, and a long sync never holds up a reply', async () => {
+    const clock = createFakeClock()
+    const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
+    const { send, asked } = scripted(() => {
+      const gate = deferred<HttpResponse>()
+      gates.push(gate)
+      return gate.promise
+    })
+    const limited = withRateLimit(send, { clock, limits: { read: 2, write: 1 } })
+    const reads = [1, 2, 3].map(() => limited(request()))
+    await settle()
+    expect(asked).toHaveLength(2)
+    const reply = limited(sendMessage())
+    await settle()
+    expect(asked.map(({ operation }) => operation)).toEqual(['getConversations', 'getConversations', 'sendMessage'])
+    gates[0]?.resolve(answer(200))
+    await settle()
+    expect(asked).toHaveLength(4)
+    for (const gate of gates) gate.resolve(answer(200))
+    await Promise.all([...reads, reply])
+  })
+
+  it('MSG-20 waits the seconds of Retry-After, the whole lane with it, then asks again', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '7' }), answer(200))
+    const limited = withRateLimit(send, { clock })
+    const first = limited(request())
+    await settle()
+    const second = limited(request({ operation: 'getConversation' }))
+    await clock.advance(6_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect((await first).status).toBe(200)
+    expect((await second).status).toBe(200)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('reads Retry-After as a date too', async () => {
+    const clock = createFakeClock()
+    const until = new Date(clock.nowMs() + 4_000).toUTCString()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': until }), answer(200))
+    const response = withRateLimit(send, { clock })(request())
+    await clock.advance(3_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect((await response).status).toBe(200)
+  })
+
+  it('MSG-20 hands a send’s 429 back as it was answered and holds the next send', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '5' }), answer(200))
+    const limited = withRateLimit(send, { clock })
+    expect((await limited(sendMessage())).status).toBe(429)
+    const next = limited(sendMessage())
+    await clock.advance(4_999)
+    expect(asked).toHaveLength(1)
+    await clock.advance(1)
+    expect((await next).status).toBe(200)
+  })
+
+  it('leaves the other lane alone', async () => {
+    const clock = createFakeClock()
+    const { send } = scripted(answer(429, '', { 'retry-after': '50' }), answer(200))
+    const limited = withRateLimit(send, { clock })
+    await limited(sendMessage())
+    expect((await limited(request())).status).toBe(200)
+  })
+
+  it('says so instead of hanging when the pause is longer than a minute', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '3600' }))
+    const limited = withRateLimit(send, { clock })
+    expect((await limited(request())).status).toBe(429)
+    await expect(limited(request())).rejects.toMatchObject({
+      detail: { kind: 'rateLimited', retryAfterMs: 3_600_000 },
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  it('asks one request again three times at most', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '1' }))
+    const response = withRateLimit(send, { clock })(request())
+    await clock.advance(60_000)
+    expect((await response).status).toBe(429)
+    expect(asked).toHaveLength(4)
+  })
+
+  it('frees its place when a call fails, and when one that waits is stopped', async () => {
+    const clock = createFakeClock()
+    const gate = deferred<HttpResponse>()
+    const { send, asked } = scripted(new Error('broke'), () => gate.promise, answer(200))
+    const limited = withRateLimit(send, { clock, limits: { read: 1, write: 1 } })
+    await expect(limited(request())).rejects.toThrow('broke')
+    const second = limited(request())
+    const stop = new AbortController()
+    const third = limited(request({ signal: stop.signal }))
+    const fourth = limited(request())
+    stop.abort()
+    await expect(third).rejects.toMatchObject({ outcome: 'notCarriedOut' })
+    gate.resolve(answer(200))
+    await Promise.all([second, fourth])
+    expect(asked).toHaveLength(3)
+  })
+})

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { TransportFailure } from '../../../main/http/request.ts'
+import { backoffMs, withRetry } from '../../../main/http/with-retry.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { answer, request, type Step, scripted, sendMessage } from './fake-send.ts'
+
+const setUp = (...steps: readonly Step[]) => {
+  const clock = createFakeClock()
+  const { send, asked } = scripted(...steps)
+  return { clock, asked, retry: withRetry(send, { clock, random: () => 0.5 }) }
+}
+
+describe('withRetry', () => {
+  it('MAP-14 asks a read again when the platform is in trouble', async () => {
+    const { clock, asked, retry } = setUp(answer(503), answer(500), answer(200))
+    const response = retry(request())
+    await clock.advance(10_000)
+    expect((await response).status).toBe(200)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('asks a read again when nobody answered, and gives the last failure after three tries', async () => {
+    const failures = [1, 2, 3].map((n) => new TransportFailure('uncertain', `broke ${n}`))
+    const { clock, asked, retry } = setUp(...failures)
+    const response = retry(request()).catch((error: unknown) => error)
+    await clock.advance(60_000)
+    expect(await response).toBe(failures[2])
+    expect(asked).toHaveLength(3)
+  })
+
+  it('gives the last answer back, not an error of its own', async () => {
+    const { clock, asked, retry } = setUp(answer(503))
+    const response = retry(request())
+    await clock.advance(60_000)
+    expect((await response).status).toBe(503)
+    expect(asked).toHaveLength(3)
+  })
+
+  it('asks again for a page that broke off', async () => {
+    const { clock, retry } = setUp({ ...answer(200, '{"tot'), bodyCut: true }, answer(200, '{"total":0}'))
+    const response = retry(request())
+    await clock.advance(10_000)
+    expect((await response).bodyCut).toBe(false)
+  })
+
+  it.each([
+    ['an answer of 503', answer(503)],
+    ['a connection that broke', new TransportFailure('uncertain', 'broke')],
+    ['a connection that was refused', new TransportFailure('notCarriedOut', 'refused')],
+    ['a success whose body broke off', { ...answer(200, '{'), bodyCut: true }],
+  ] satisfies [string, Step][])('MSG-13 never repeats a send, after %s', async (_, step) => {
+    const { clock, asked, retry } = setUp(step)
+    await retry(sendMessage()).catch(() => undefined)
+    await clock.advance(120_000)
+    expect(asked).toHaveLength(1)
+    expect(clock.pending()).toBe(0)
+  })
+
+  it('does not repeat what will not be different: a missing sign-in, a 404', async () => {
+    const failure = new Failure({ kind: 'signInNeeded', message: 'no' })
+    const first = setUp(failure)
+    await expect(first.retry(request())).rejects.toBe(failure)
+    const second = setUp(answer(404))
+    await second.retry(request())
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1])
+  })
+
+  it('stops waiting when the caller stops', async () => {
+    const { clock, asked, retry } = setUp(answer(503), answer(200))
+    const stop = new AbortController()
+    const response = retry(request({ signal: stop.signal }))
+    await clock.advance(0)
+    stop.abort()
+    expect(clock.pending()).toBe(0)
+    expect((await response).status).toBe(503)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('waits longer each time, never less than half and never beyond eight seconds', () => {
+    expect([1, 2, 3, 4, 5, 9].map((attempt) => backoffMs(attempt, () => 0))).toEqual([250, 500, 1000, 2000, 4000, 4000])
+    expect([1, 9].map((attempt) => backoffMs(attempt, () => 1))).toEqual([500, 8000])
+  })
+})
