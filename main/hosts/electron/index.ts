@@ -174,6 +174,9 @@ const run = async (flags: Flags): Promise<void> => {
   log.info('started', { host: 'electron', version: app.getVersion() })
 }
 
+// Whatever is written, by whichever part, is this user's alone, even in a folder that others may enter.
+process.umask(0o077)
+
 const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: process.cwd(), unknown: 'ignore' })
 if (!parsed.ok) giveUp(parsed.sentence, 2)
 else if (parsed.flags.help) {

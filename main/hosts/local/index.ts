@@ -8,6 +8,9 @@ import { runLocal } from './run-local.ts'
 /** What an orderly end may take before the process ends anyway. */
 const LONGEST_STOP_MS = 8_000
 
+// Whatever is written, by whichever part, is this user's alone, even in a folder that others may enter.
+process.umask(0o077)
+
 const main = async (): Promise<void> => {
   const parsed = parseFlags(process.argv.slice(2), { cwd: process.cwd(), unknown: 'reject' })
   if (!parsed.ok) {

@@ -7,7 +7,7 @@
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
 import { err, Failure } from '../../../shared/result.ts'
@@ -112,7 +112,7 @@ export const startLocalHost = (
   const origin = `http://127.0.0.1:${port}`
   const guard = createGuard(port)
   const streams = new Set<Cancel>()
-  const http = new Hono()
+  const http = new Hono<{ Bindings: HttpBindings }>()
 
   const refuse = (context: Context, refusal: Refusal): Response => {
     deps.log.warn('a request was refused', { status: refusal.status, path: context.req.path })
@@ -156,10 +156,10 @@ export const startLocalHost = (
     const refusal = guard.refuseApi(context.req.raw.headers)
     if (refusal !== undefined) return refuse(context, refusal)
     context.header('content-type', 'text/event-stream; charset=utf-8')
-    return context.body(eventStream())
+    return context.body(eventStream(() => context.env.outgoing.destroy()))
   })
 
-  const eventStream = (): ReadableStream<Uint8Array> => {
+  const eventStream = (cutOff: () => void): ReadableStream<Uint8Array> => {
     const encoder = new TextEncoder()
     let end: Cancel = () => {}
     return new ReadableStream<Uint8Array>(
@@ -183,7 +183,8 @@ export const startLocalHost = (
             if (ended) return
             if ((controller.desiredSize ?? 0) <= 0) {
               end()
-              controller.error(new Error('the client reads too slowly'))
+              deps.log.warn('a client of the event stream read too slowly and was cut off')
+              cutOff()
               return
             }
             controller.enqueue(encoder.encode(text))
