@@ -1,0 +1,241 @@
+/** The mapping room and the practice platform, over real HTTP: two readings of document 1 that must agree. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import type { ProductInput } from '../../../shared/mapping/product.ts'
+import { isEnded } from '../../../shared/mapping/task.ts'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { type MappingRig, openMapping, startsOf } from '../../unit/mapping/mapping-rig.ts'
+
+let clock: FakeClock
+let platform: PracticePlatform
+let rig: MappingRig
+let closeWire: () => Promise<void>
+/** Every mappingReferenceId that came in. */
+const references = new Set<string>()
+
+const practice = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
+  (
+    await fetch(`${platform.url}/practice/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  ).json() as Promise<{ counts: { tasks: number } }>
+
+/** The token of a seller who granted these scopes and no others. */
+const tokenFor = async (scopes: readonly string[]): Promise<string> => {
+  const { clientId, clientSecret, refreshToken } = practiceCredentials
+  const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+      scope: scopes.join(' '),
+    }).toString(),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+const open = async (scopeSuffixes: readonly string[]): Promise<MappingRig> => {
+  const { baseUrl } = completeProfile({ kind: 'practice', name: 'Practice' }, platform.url)
+  const wire = createUndiciSend({ origins: [baseUrl] })
+  const fetchToken = () => tokenFor(scopeSuffixes.map((suffix) => `${baseUrl}/oauth/api_scope${suffix}`))
+  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  closeWire = wire.close
+  return openMapping(send, { clock, profile: { kind: 'practice', name: 'Practice', baseUrl } })
+}
+
+beforeEach(async () => {
+  clock = createFakeClock()
+  platform = await startPracticePlatform({ now: clock.nowMs, conversations: 0, items: 0 })
+  references.clear()
+  rig = await open(['/sell.listing_preview'])
+})
+
+afterEach(async () => {
+  // INV-14, MAP-12: what came in as a reference goes out nowhere, and no input has a field for it.
+  for (const { body = '' } of rig.requests) {
+    const { variables } = JSON.parse(body) as { variables: unknown }
+    expect(JSON.stringify(variables)).not.toContain('mappingReferenceId')
+    for (const reference of references) expect(body).not.toContain(reference)
+  }
+  for (const draft of rig.staged) {
+    expect(JSON.stringify(draft)).not.toContain('mappingReferenceId')
+    for (const reference of references) expect(JSON.stringify(draft)).not.toContain(reference)
+  }
+  await rig.stop()
+  await closeWire()
+  await platform.stop()
+})
+
+const taskOf = async (taskRef: number) => {
+  const task = await rig.call.task({ taskRef })
+  for (const { mappingReferenceId } of task.result?.listingPreviews ?? []) {
+    if (mappingReferenceId !== null) references.add(mappingReferenceId)
+  }
+  return task
+}
+
+type Task = Awaited<ReturnType<typeof taskOf>>
+
+/** Lets the fake clock run in steps, each with its real HTTP settled, until the task is as wanted. */
+const until = (taskRef: number, isThere: (task: Task) => boolean): Promise<Task> =>
+  vi.waitUntil(
+    async () => {
+      const task = await taskOf(taskRef)
+      if (isThere(task)) return task
+      // Time stands still while a request is under way: real sockets know nothing of the fake clock.
+      if (!task.checking && task.state !== 'starting') await clock.advance(1_000)
+      else await clock.advance(0)
+      return undefined
+    },
+    { timeout: 15_000, interval: 1 },
+  )
+
+const start = async (products: readonly ProductInput[]): Promise<number> => {
+  const { taskRefs } = await rig.call.start({ products: [...products], requestKey: crypto.randomUUID() })
+  return taskRefs[0] ?? 0
+}
+
+const ended = (task: Task): boolean => isEnded(task.state)
+
+const good = (id: string): ProductInput => ({
+  externalProductId: id,
+  sku: id,
+  title: `Pocket camera ${id}`,
+  images: [`https://pictures.practice.invalid/${id}.jpg`],
+  aspects: [{ name: 'Brand', values: ['Acme'] }],
+})
+const unmapped: ProductInput = { externalProductId: 'U1', title: 'Unmapped thing' }
+const invalid: ProductInput = { externalProductId: '222', title: 'Defective' }
+const unprocessed: ProductInput = {
+  externalProductId: 'N1',
+  title: 'Lamp',
+  images: ['https://pictures.practice.invalid/failed/n1.jpg'],
+}
+
+describe('the mapping service of the practice platform', () => {
+  it('MAP-01 MAP-02 MAP-04 all products mapped is COMPLETED, with a preview beside each', async () => {
+    const task = await until(await start([good('CAM-1'), good('CAM-2')]), ended)
+    expect(task.state).toBe('completed')
+    expect(task.dots.slice(0, -1).every((dot) => dot === 'processing')).toBe(true)
+    expect(task.counts).toEqual({ listingPreviews: 2, invalidProducts: 0, unmappedProducts: 0, unprocessedProducts: 0 })
+    expect(task.result?.listingPreviews[0]).toMatchObject({
+      sku: 'CAM-1',
+      title: 'Pocket camera CAM-1',
+      images: ['https://pictures.practice.invalid/CAM-1.jpg'],
+      aspects: expect.arrayContaining([{ name: 'Brand', values: ['Acme'] }]),
+    })
+  })
+
+  it('MAP-04 MAP-05 MAP-06 MAP-07 some failed is COMPLETED_WITH_ERROR, with all four lists', async () => {
+    const task = await until(await start([good('CAM-1'), unmapped, invalid, unprocessed]), ended)
+    expect(task.state).toBe('completedWithError')
+    expect(task.result?.listingPreviews).toHaveLength(1)
+    expect(task.result?.invalidProducts).toMatchObject([
+      { externalProductId: '222', errors: [{ errorId: expect.any(String), message: expect.stringMatching(/\w/) }] },
+    ])
+    expect(task.result?.unmappedProducts).toEqual([{ externalProductId: 'U1', title: 'Unmapped thing' }])
+    expect(task.result?.unprocessedProducts).toEqual([{ externalProductId: 'N1', title: 'Lamp' }])
+  })
+
+  it('MAP-04 the whole task failed is FAILED, without previews', async () => {
+    const task = await until(await start([unmapped]), ended)
+    expect(task).toMatchObject({ state: 'failed', counts: { listingPreviews: 0, unmappedProducts: 1 } })
+  })
+
+  it('MAP-07 a product left unprocessed gets through when it is sent again', async () => {
+    const parentRef = await start([unprocessed])
+    expect((await until(parentRef, ended)).state).toBe('failed')
+    const { taskRefs } = await rig.call.start({ products: [unprocessed], requestKey: crypto.randomUUID(), parentRef })
+    expect((await until(taskRefs[0] ?? 0, ended)).state).toBe('completed')
+  })
+
+  it('MAP-13 an id that is wrong is "Task not found" inside HTTP 200, and told as such', async () => {
+    const { taskRef } = await rig.call.addTaskId({ taskId: 'no-such-task' })
+    const task = await until(taskRef, ({ polls }) => polls.length > 0)
+    expect(task).toMatchObject({ state: 'unknownTask', missingScope: null })
+  })
+
+  it('MAP-13 a token without the scope is "Access denied" inside HTTP 200, for a poll and for a start', async () => {
+    await rig.stop()
+    await closeWire()
+    rig = await open(['/sell.inventory'])
+    const { taskRef } = await rig.call.addTaskId({ taskId: 'some-task' })
+    const task = await until(taskRef, ({ polls }) => polls.length > 0)
+    expect(task).toMatchObject({ state: 'accessDenied', missingScope: expect.stringContaining('sell.listing_preview') })
+    const refused = await until(await start([good('CAM-1')]), ({ state }) => state !== 'starting')
+    expect(refused).toMatchObject({
+      state: 'notStarted',
+      missingScope: expect.stringContaining('sell.listing_preview'),
+    })
+  })
+
+  it.each([
+    ['401, which renews the token', { status: 401 }, ['processing', 'ended']],
+    ['429', { status: 429, retryAfterS: 30 }, ['rateLimited', 'ended']],
+    ['500', { status: 500 }, ['troubled', 'ended']],
+    ['503', { status: 503 }, ['troubled', 'ended']],
+  ])('MAP-14 a poll that meets %s goes on to the result', async (_name, fault, dots) => {
+    await practice('POST', 'settings', { mappingDurationMs: 8_000 })
+    const taskRef = await start([good('CAM-1')])
+    await practice('POST', 'faults', {
+      operation: 'listingPreviewsCreationTaskById',
+      fault: 'status',
+      count: 1,
+      ...fault,
+    })
+    const task = await until(taskRef, ended)
+    expect(task).toMatchObject({ state: 'completed', dots })
+  })
+
+  it('a start whose answer is lost is uncertain here, while the platform has one task, and only one', async () => {
+    const before = (await practice('GET', 'status')).counts.tasks
+    await practice('POST', 'faults', { operation: 'startListingPreviewsCreation', fault: 'dropAfterActing', count: 1 })
+    const taskRef = await start([good('CAM-1')])
+    const task = await until(taskRef, ({ state }) => state !== 'starting')
+    expect(task).toMatchObject({ state: 'startUncertain', taskId: null })
+    await clock.advance(3_600_000)
+    expect(startsOf(rig)).toHaveLength(1)
+    expect((await practice('GET', 'status')).counts.tasks).toBe(before + 1)
+  })
+
+  it('a start that the platform never read is told as uncertain too: nobody can know', async () => {
+    await practice('POST', 'faults', {
+      operation: 'startListingPreviewsCreation',
+      fault: 'dropBeforeActing',
+      count: 1,
+    })
+    const task = await until(await start([good('CAM-1')]), ({ state }) => state !== 'starting')
+    expect(task.state).toBe('startUncertain')
+  })
+
+  it('a result that breaks off in the middle is asked for again', async () => {
+    await practice('POST', 'settings', { mappingDurationMs: 0 })
+    await practice('POST', 'faults', {
+      operation: 'listingPreviewsCreationTaskById',
+      fault: 'cutBody',
+      count: 1,
+    })
+    const task = await until(await start([good('CAM-1')]), ended)
+    expect(task).toMatchObject({ state: 'completed', dots: ['troubled', 'ended'] })
+  })
+
+  it('MAP-12 a preview becomes a draft with the condition chosen by hand, and its reference stays here', async () => {
+    const taskRef = await start([good('CAM-1')])
+    const task = await until(taskRef, ended)
+    expect(references.size).toBe(1)
+    await rig.call.makeDraftItem({ taskRef, previewIndex: 0, sku: 'CAM-1', condition: 'NEW', replaceEdit: false })
+    expect(rig.staged[0]?.item).toEqual({
+      condition: 'NEW',
+      product: expect.objectContaining({ title: task.result?.listingPreviews[0]?.title }),
+    })
+  })
+})
