@@ -1,4 +1,183 @@
-/** The notifications room's part of the contract. */
-import type { RoomContract } from '../ipc/define.ts'
+/** The notifications room's part of the contract: the receiver, its registration, and the log of what arrived. */
+import * as z from 'zod'
+import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { eventFormatSchema, processingStateSchema, signatureStateSchema } from './event.ts'
+import { occurrenceSchema } from './event-paths.ts'
+import { eventNodeSchema } from './tree.ts'
 
-export const notificationsContract = {} as const satisfies RoomContract
+/** `listening`: the last probe of the real socket was answered. `notAnswering`: it was not. `failed`: it could not be opened. */
+export const receiverStateSchema = z.enum(['listening', 'notAnswering', 'stopped', 'failed'])
+export type ReceiverState = z.infer<typeof receiverStateSchema>
+
+/** The steps of a registration, in their order. */
+export const registrationStepNameSchema = z.enum([
+  'address',
+  'receiver',
+  'config',
+  'destination',
+  'preferences',
+  'challenge',
+])
+export type RegistrationStepName = z.infer<typeof registrationStepNameSchema>
+
+export const registrationStepSchema = z.object({
+  name: registrationStepNameSchema,
+  state: z.enum(['done', 'waiting', 'failed', 'notReached']),
+  words: z.string(),
+})
+export type RegistrationStep = z.infer<typeof registrationStepSchema>
+
+/** `never`: not asked for yet. `incomplete`: a step failed or waits. `outdated`: the address has changed since. */
+export const registrationSchema = z.object({
+  state: z.enum(['never', 'complete', 'incomplete', 'outdated']),
+  words: z.string(),
+  atMs: z.number().nullable(),
+  address: z.string().nullable(),
+  events: z.array(z.string()),
+  steps: z.array(registrationStepSchema),
+})
+export type Registration = z.infer<typeof registrationSchema>
+
+const refusalSchema = z.object({
+  refusalId: z.int(),
+  reason: z.string(),
+  status: z.int(),
+  count: z.int(),
+  firstAtMs: z.number(),
+  lastAtMs: z.number(),
+})
+
+const receiverViewSchema = z.object({
+  state: receiverStateSchema,
+  /** Why it is not listening, or what the seller has to know though it is; null when there is nothing to say. */
+  why: z.string().nullable(),
+  /** The address on this machine; null while no port is open. */
+  listeningUrl: z.string().nullable(),
+  /** The address to register: the profile's own where a tunnel or proxy stands between, else the listening one. */
+  registeredUrl: z.string().nullable(),
+  /** Why the platform would refuse that address, where it would (RCV-14). */
+  addressProblem: z.string().nullable(),
+  lastProbeAtMs: z.number().nullable(),
+  lastDeliveryAtMs: z.number().nullable(),
+  registration: registrationSchema,
+  counts: z.object({ waiting: z.int(), failed: z.int(), heldApart: z.int() }),
+  /** Requests that were turned away, the newest first. */
+  refusals: z.array(refusalSchema),
+})
+export type ReceiverView = z.infer<typeof receiverViewSchema>
+
+const eventRowSchema = z.object({
+  eventId: z.int(),
+  receivedAtMs: z.number(),
+  lastDeliveryAtMs: z.number(),
+  /** The event type or topic, as the platform names it. */
+  name: z.string(),
+  format: eventFormatSchema,
+  itemId: z.string().nullable(),
+  transactionId: z.string().nullable(),
+  buyer: z.string().nullable(),
+  signature: signatureStateSchema,
+  processing: processingStateSchema,
+  deliveryCount: z.int(),
+  note: z.string(),
+})
+export type EventRow = z.infer<typeof eventRowSchema>
+
+const deliverySchema = z.object({
+  deliveryId: z.int(),
+  receivedAtMs: z.number(),
+  sizeBytes: z.int(),
+  signature: signatureStateSchema.nullable(),
+  /** Milliseconds from the first byte to the last of the request. */
+  acceptMs: z.number().nullable(),
+  /** … until it was on disk. */
+  persistMs: z.number().nullable(),
+  /** … until the 200 was handed over. */
+  answerMs: z.number().nullable(),
+  /** … until the work was done. */
+  processMs: z.number().nullable(),
+})
+export type DeliveryView = z.infer<typeof deliverySchema>
+
+const pathValueSchema = z.object({
+  path: z.string(),
+  words: z.string(),
+  /** Every value found, with the place where it stands in this message. */
+  values: z.array(z.object({ at: z.string(), value: z.string() })),
+})
+
+const eventPageSchema = eventRowSchema.extend({
+  /** The signature in a sentence: what was checked and what came of it. */
+  signatureWords: z.string(),
+  /** Why it failed, waits or is held apart; null when there is nothing to say. */
+  why: z.string().nullable(),
+  /** When it happened, as the platform wrote it. */
+  timestamp: z.string().nullable(),
+  notificationId: z.string().nullable(),
+  occurrences: z.array(occurrenceSchema),
+  paths: z.array(pathValueSchema),
+  tree: eventNodeSchema.nullable(),
+  /** The body of the first delivery: text where it is UTF-8, base64 where it is not. */
+  raw: z.object({ text: z.string().nullable(), base64: z.string().nullable(), sizeBytes: z.int() }),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  deliveries: z.array(deliverySchema),
+  /** How many deliveries there are beyond those listed. */
+  moreDeliveries: z.int(),
+  canProcessAgain: z.boolean(),
+})
+export type EventPage = z.infer<typeof eventPageSchema>
+
+/** The name of an event type, as it stands on the wire. */
+export const eventTypeNameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9]{0,79}$/, 'An event type is one word of letters and digits, such as ItemSold')
+
+const eventIdSchema = z.int().min(1)
+
+export const notificationsContract = {
+  receiver: query({ input: z.object({}), output: receiverViewSchema }),
+  /** The log, newest first. `cursor` is `next` of the page before; search finds words at their beginning, all of them. */
+  events: query({
+    input: z.object({
+      filter: z
+        .object({
+          name: z.string().max(200).optional(),
+          signature: signatureStateSchema.optional(),
+          processing: processingStateSchema.optional(),
+        })
+        .default({}),
+      search: z.string().max(200).default(''),
+      cursor: z.int().nullable().default(null),
+      limit: z.int().min(1).max(500).default(100),
+    }),
+    output: z.object({
+      events: z.array(eventRowSchema),
+      next: z.int().nullable(),
+      /** Every event name in the log, to filter by. */
+      names: z.array(z.string()),
+    }),
+  }),
+  event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
+  /**
+   * Registers this receiver with the platform for the chosen event types. Safe to repeat.
+   *
+   * Errors: `validation` for an address that the platform would refuse, before anything is sent (RCV-14). What a step
+   * meets is told in its words, not thrown.
+   */
+  register: command({
+    input: z.object({
+      events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
+      /** Needed once, where the platform has no address for alerts yet. */
+      alertEmail: z.email('Write an e-mail address such as you@example.com').max(254).optional(),
+    }),
+    output: registrationSchema,
+  }),
+  /**
+   * Verifies and processes an event again that failed, waits or is held apart; gives the event that its deliveries belong
+   * to afterwards, which is another one where a signature turned out well.
+   */
+  processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
+  setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: z.object({}) }),
+  receiverChanged: event(z.object({})),
+  logChanged: event(z.object({ eventId: z.int().optional() })),
+} as const satisfies RoomContract
