@@ -58,12 +58,6 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
 
   const wrong = (c: Context, error: string) => c.json({ error }, 400)
   const missing = (c: Context, error: string) => c.json({ error }, 404)
-  /** Tells an event as often as wished: a duplicate is the same words again. */
-  const tell = (event: PastEvent, times: number): number => {
-    let notifications = 0
-    for (let time = 0; time < times; time += 1) notifications += notifier.tell(event)
-    return notifications
-  }
   const bodyOf = async (c: Context): Promise<JsonObject> => parseJsonObject(await c.req.text()) ?? {}
 
   app.get('/practice/status', (c) => {
@@ -149,7 +143,7 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
     if (body.eventId !== undefined) {
       const past = state.history.find(({ eventId }) => eventId === body.eventId)
       if (past === undefined) return missing(c, 'No event of the history has this eventId.')
-      return c.json({ events: [past], notifications: tell(past, times) })
+      return c.json({ events: [past], notifications: notifier.tell(past, times) })
     }
     const event = eventTypes.find((type) => type === body.event)
     if (event === undefined) return wrong(c, `event must be one of ${eventTypes.join(', ')}.`)
@@ -176,7 +170,7 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
       }
       state.history.push(past)
       events.push(past)
-      notifications += tell(past, times)
+      notifications += notifier.tell(past, times)
     }
     if (state.history.length > 1000) state.history.splice(0, state.history.length - 1000)
     practice.changed()

@@ -397,7 +397,7 @@ export const notificationsService = (practice: Practice, faults: Faults, notifie
     admitSubscriber(c)
     const subscription = demandSubscription(c.req.param('id'))
     // Its ids are made up: what they name cannot be looked up.
-    notifier.publish(subscription.topicId, { test: true, id: newId() }, subscription)
+    notifier.publish(subscription.topicId, { test: true, id: newId() }, { test: subscription })
     return c.body(null, 202)
   })
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { Faults } from './faults.ts'
-import { newId, newNumber } from './ids.ts'
+import { newId } from './ids.ts'
 import type { JsonObject } from './refusal.ts'
 import type { PastEvent, Practice, StoredDelivery, StoredSubscription } from './state.ts'
 import { filterLetsPass } from './subscription-filters.ts'
@@ -29,10 +29,10 @@ export type Notifier = {
   wake(): void
   /** Asks an endpoint the challenge of section 6, rule 2; false for a wrong answer, none, or a place off this machine. */
   challenge(endpoint: string, verificationToken: string): Promise<boolean>
-  /** Tells a shop event; returns how many notifications were put on their way. */
-  tell(event: PastEvent): number
+  /** Tells a shop event, `times` times in the same words; returns how many notifications were put on their way. */
+  tell(event: PastEvent, times: number): number
   /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns how many notifications. */
-  publish(topicId: string, data: JsonObject, test?: StoredSubscription): number
+  publish(topicId: string, data: JsonObject, how?: { test?: StoredSubscription; times?: number }): number
 }
 
 const mostRestAttempts = 3
@@ -147,6 +147,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     let answer: number | string = 'not sent'
     for (let copy = 0; copy < copies; copy += 1) answer = await post(target, delivery, wrongSignature)
     if (stopping.signal.aborted) return
+    practice.changed()
     delivery.lastAnswer = String(answer)
     const accepted = delivery.kind === 'soap' ? answer === 200 : restAcknowledgements.some((code) => code === answer)
     if (accepted) delivery.outcome = 'delivered'
@@ -187,7 +188,6 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
       if (!due || inFlight.has(delivery.deliveryId)) continue
       const done = attempt(delivery).finally(() => {
         inFlight.delete(delivery.deliveryId)
-        practice.changed()
         plan()
       })
       inFlight.set(delivery.deliveryId, done)
@@ -195,17 +195,19 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     plan()
   }
 
-  const enqueue = (delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>): void => {
+  const enqueue = (delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>, times: number): void => {
     const lateMs = faults.strike('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0
     const { state } = practice
-    state.deliveries.push({
-      ...delivery,
-      deliveryId: newId(),
-      attempts: 0,
-      dueAtMs: practice.now() + lateMs,
-      outcome: 'waiting',
-      lastAnswer: '',
-    })
+    for (let time = 0; time < times; time += 1) {
+      state.deliveries.push({
+        ...delivery,
+        deliveryId: newId(),
+        attempts: 0,
+        dueAtMs: practice.now() + lateMs,
+        outcome: 'waiting',
+        lastAnswer: '',
+      })
+    }
     // What is through is history; what waits is never dropped.
     const over = state.deliveries.length - deliveriesKept
     if (over > 0) {
@@ -221,7 +223,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     setImmediate(wake)
   }
 
-  const publish: Notifier['publish'] = (topicId, data, test) => {
+  const publish: Notifier['publish'] = (topicId, data, { test, times = 1 } = {}) => {
     const { state } = practice
     const subscriptions =
       test === undefined
@@ -244,9 +246,9 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
           data,
         },
       })
-      enqueue({ kind: 'rest', name: topicId, destinationId: subscription.destinationId, body })
+      enqueue({ kind: 'rest', name: topicId, destinationId: subscription.destinationId, body }, times)
     }
-    return subscriptions.length
+    return subscriptions.length * times
   }
 
   return {
@@ -284,22 +286,21 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
         return false
       }
     },
-    tell: (event) => {
+    tell: (event, times) => {
       const { trading } = practice.state
       const listening = trading.applicationUrl !== null && trading.enabled && trading.verified
       let told = 0
       if (listening && trading.events.get(event.event) === 'Enable') {
-        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: soapNotification(event) })
-        told += 1
+        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: soapNotification(event) }, times)
+        told += times
       }
       if (event.event === 'FixedPriceTransaction') {
-        told += publish('ORDER_CONFIRMATION', {
+        const line = { orderLineItemId: `${event.transactionId}-1`, listingId: event.itemId, quantity: 1 }
+        const data = {
           user: { userId: event.buyer, username: event.buyer },
-          order: {
-            orderId: event.transactionId,
-            orderLineItems: [{ orderLineItemId: newNumber(), listingId: event.itemId, quantity: 1 }],
-          },
-        })
+          order: { orderId: event.transactionId, orderLineItems: [line] },
+        }
+        told += publish('ORDER_CONFIRMATION', data, { times })
       }
       return told
     },
