@@ -1,0 +1,194 @@
+/** A message service in memory, whose sends end in every way a network can think of. */
+
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
+import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'
+
+export type SendEnding =
+  | 'answered'
+  | 'answeredEmpty'
+  | 'answeredCut'
+  | 'refusedConnection'
+  | 'droppedAfterActing'
+  | 'droppedBeforeActing'
+  | 'status500AfterActing'
+  | 'status500BeforeActing'
+  | 'status401'
+  | 'status429'
+  | 'status400'
+  | 'unknownThrow'
+  | 'never'
+
+export type FakeMessage = { readonly messageId: string; readonly text: string; readonly from: 'buyer' | 'seller' }
+
+export type FakeConversation = {
+  readonly conversationId: string
+  readonly type: 'FROM_MEMBERS' | 'FROM_SVC'
+  readonly buyer: string
+  readonly subject: string
+  readonly createdAtMs: number
+  messageStatus: string
+  unanswered: boolean
+  messages: FakeMessage[]
+}
+
+export const practiceProfile: ConnectionProfile = completeProfile(
+  { kind: 'practice', name: 'Practice shop' },
+  'http://127.0.0.1:4000',
+)
+
+const body = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value))
+const answer = (status: number, value?: unknown, headers: Record<string, string> = {}): HttpResponse => ({
+  status,
+  headers,
+  body: value === undefined ? new Uint8Array() : body(value),
+  bodyCut: false,
+})
+const refusal = (status: number, errorId: number): HttpResponse =>
+  answer(status, { errors: [{ errorId, domain: 'API_MESSAGE', category: 'REQUEST', message: `error ${errorId}` }] })
+
+export const createFakePlatform = () => {
+  const conversations: FakeConversation[] = []
+  const requests: HttpRequest[] = []
+  let ids = 0
+  const platform = {
+    conversations,
+    requests,
+    /** How the next sends end; the last one stays. */
+    endings: ['answered'] as SendEnding[],
+    /** Nothing reaches the platform. */
+    away: false,
+    /** Reading a thread fails this way, while sends go on. */
+    threadStatus: undefined as number | undefined,
+    beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
+    add: (conversation: Partial<FakeConversation> & { readonly texts?: readonly string[] } = {}): FakeConversation => {
+      ids += 1
+      const made: FakeConversation = {
+        conversationId: `c${ids}`,
+        type: 'FROM_MEMBERS',
+        buyer: `buyer${ids}`,
+        subject: `Question ${ids}`,
+        createdAtMs: Date.UTC(2026, 10, 1) + ids * 60_000,
+        messageStatus: 'UNREAD',
+        unanswered: true,
+        messages: [],
+        ...conversation,
+      }
+      for (const text of conversation.texts ?? ['Is this still available']) platform.say(made, text, 'buyer')
+      conversations.push(made)
+      return made
+    },
+    say: (conversation: FakeConversation, text: string, from: 'buyer' | 'seller'): void => {
+      ids += 1
+      conversation.messages = [...conversation.messages, { messageId: `m${ids}`, text, from }]
+    },
+    /** Texts of the seller's that the platform holds. */
+    arrived: (conversationId: string): readonly string[] =>
+      conversations
+        .filter((conversation) => conversation.conversationId === conversationId)
+        .flatMap(({ messages }) => messages.filter(({ from }) => from === 'seller').map(({ text }) => text)),
+    sends: (): readonly HttpRequest[] => requests.filter(({ operation }) => operation === 'sendMessage'),
+  }
+
+  const listed = (conversation: FakeConversation) => ({
+    conversationId: conversation.conversationId,
+    subject: conversation.subject,
+    buyer: { username: conversation.buyer },
+    creationDate: new Date(conversation.createdAtMs).toISOString(),
+    messageStatus: conversation.messageStatus,
+    messages: conversation.messages.slice(-1).map((message) => shown(conversation, message)),
+  })
+  const shown = (conversation: FakeConversation, message: FakeMessage) => ({
+    messageId: message.messageId,
+    text: message.text,
+    senderUsername: message.from === 'buyer' ? conversation.buyer : 'seller',
+  })
+
+  const send: Send = async (request) => {
+    requests.push(request)
+    await platform.beforeAnswer?.(request)
+    if (platform.away) throw new TransportFailure('notCarriedOut', 'The platform could not be reached.')
+    const url = new URL(request.url)
+    const type = url.searchParams.get('conversation_type')
+    const limit = Number(url.searchParams.get('limit'))
+    const offset = Number(url.searchParams.get('offset'))
+    switch (request.operation) {
+      case 'getConversations': {
+        const status = url.searchParams.get('conversation_status')
+        const username = url.searchParams.get('other_party_username')
+        const found = conversations.filter(
+          (conversation) =>
+            conversation.type === type &&
+            (username === null || conversation.buyer === username) &&
+            (status === null ||
+              (status === 'UNANSWERED' ? conversation.unanswered : conversation.messageStatus === status)),
+        )
+        return answer(200, { total: found.length, conversations: found.slice(offset, offset + limit).map(listed) })
+      }
+      case 'getConversation': {
+        if (platform.threadStatus !== undefined) return refusal(platform.threadStatus, 2003)
+        const id = decodeURIComponent(url.pathname.split('/').at(-1) ?? '')
+        const conversation = conversations.find(({ conversationId }) => conversationId === id)
+        if (conversation === undefined) return refusal(404, 850100)
+        const messages = conversation.messages.slice(offset, offset + limit)
+        return answer(200, {
+          total: conversation.messages.length,
+          messages: messages.map((message) => shown(conversation, message)),
+        })
+      }
+      case 'sendMessage': {
+        const sent = JSON.parse(request.body ?? '{}') as { conversationId?: string; messageText: string }
+        const ending = (platform.endings.length > 1 ? platform.endings.shift() : platform.endings[0]) ?? 'answered'
+        const act = (): void => {
+          const conversation = conversations.find(({ conversationId }) => conversationId === sent.conversationId)
+          if (conversation !== undefined) platform.say(conversation, sent.messageText, 'seller')
+        }
+        return endSend(ending, act, request)
+      }
+      default:
+        return answer(200, {})
+    }
+  }
+
+  const endSend = (ending: SendEnding, act: () => void, request: HttpRequest): Promise<HttpResponse> | HttpResponse => {
+    switch (ending) {
+      case 'answered':
+        act()
+        return answer(200, {})
+      case 'answeredEmpty':
+        act()
+        return answer(200)
+      case 'answeredCut':
+        act()
+        return { ...answer(200, { half: true }), bodyCut: true }
+      case 'refusedConnection':
+        throw new TransportFailure('notCarriedOut', 'The platform could not be reached.')
+      case 'droppedAfterActing':
+        act()
+        throw new TransportFailure('uncertain', 'The connection broke before the answer came.')
+      case 'droppedBeforeActing':
+        throw new TransportFailure('uncertain', 'The connection broke before the answer came.')
+      case 'status500AfterActing':
+        act()
+        return refusal(500, 2003)
+      case 'status500BeforeActing':
+        return refusal(500, 2003)
+      case 'status401':
+        return refusal(401, 1001)
+      case 'status429':
+        return answer(429, undefined, { 'retry-after': '20' })
+      case 'status400':
+        return refusal(400, 13007)
+      case 'unknownThrow':
+        throw new TypeError('something nobody thought of')
+      case 'never':
+        return new Promise((_, reject) => {
+          request.signal?.addEventListener('abort', () =>
+            reject(new TransportFailure('uncertain', 'The request was stopped.')),
+          )
+        })
+    }
+  }
+
+  return { ...platform, platform, send }
+}
+export type FakePlatform = ReturnType<typeof createFakePlatform>['platform']

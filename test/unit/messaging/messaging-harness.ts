@@ -1,0 +1,120 @@
+/** A messaging room over a database and a fake platform, with a clock that stands still; it can crash and come back. */
+import type { Database } from '../../../main/database/database.ts'
+import { createMessagingRoom } from '../../../main/messaging/room.ts'
+import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
+import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { createFakePlatform, type FakePlatform, practiceProfile } from './fake-platform.ts'
+
+export const UNDO_MS = 10_000
+
+export const createHarness = async (prepare: (platform: FakePlatform) => void = (platform) => void platform.add()) => {
+  const { platform, send } = createFakePlatform()
+  prepare(platform)
+  const database: Database = openTestDatabase(...messagingMigrations)
+  const clock: FakeClock = createFakeClock()
+  const log = createRecordingLog()
+  const emitted: string[] = []
+  const onlineListeners = new Set<(online: boolean) => void>()
+
+  const build = () => {
+    // A run of the program that crashed goes on in this test's memory; it must reach nothing any more.
+    let alive = true
+    const scheduler = createScheduler(clock, log)
+    const room = createMessagingRoom({
+      profile: practiceProfile,
+      database: {
+        all: (sql, params) => database.all(sql, params),
+        get: (sql, params) => database.get(sql, params),
+        run: (sql, params) => {
+          if (!alive) throw new Error('a crashed run wrote to the database')
+          return database.run(sql, params)
+        },
+        transaction: (work) => database.transaction(work),
+        close: () => undefined,
+      },
+      send: (request) => (alive ? send(request) : new Promise(() => undefined)),
+      scheduler,
+      online: {
+        isOnline: () => !platform.away,
+        onChange: (listener) => {
+          onlineListeners.add(listener)
+          return () => void onlineListeners.delete(listener)
+        },
+      },
+      secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+      clock,
+      log,
+      random: () => 0.5,
+      emit: (name) => void emitted.push(name),
+      notify: () => undefined,
+    })
+    return {
+      room,
+      crash: (): void => {
+        alive = false
+        onlineListeners.clear()
+        void scheduler.stop()
+      },
+    }
+  }
+
+  let run = build()
+  await run.room.start()
+  await clock.advance(1_000)
+
+  const harness = {
+    platform,
+    database,
+    clock,
+    log,
+    emitted,
+    room: () => run.room,
+    handlers: () => run.room.handlers,
+    /** Ends the run as a kill does, without a farewell, and begins the next on the same database. */
+    crashAndRestart: async (): Promise<void> => {
+      run.crash()
+      run = build()
+      await run.room.start()
+      await settle()
+    },
+    setAway: async (away: boolean): Promise<void> => {
+      platform.away = away
+      for (const listener of [...onlineListeners]) listener(!away)
+      await settle()
+    },
+    /** Types and saves a draft; returns its revision. */
+    write: async (text: string, target: MessageTarget = { conversationId: 'c1' }): Promise<number> => {
+      const before = await draftRevision(target)
+      const seen = 'conversationId' in target ? (await run.room.handlers.thread(target)).buyerMessages : 0
+      const { revision } = await run.room.handlers.saveDraft({
+        target,
+        content: { ...emptyContent, messageText: text },
+        revision: before,
+        buyerMessagesSeen: seen,
+      })
+      if (revision === null) throw new Error('the draft was not kept')
+      return revision
+    },
+    /** Writes and presses send; returns the id in the outbox. */
+    send: async (text: string, target: MessageTarget = { conversationId: 'c1' }): Promise<string> => {
+      const revision = await harness.write(text, target)
+      return (await run.room.handlers.send({ target, revision })).id
+    },
+    entry: async (id: string): Promise<OutboxEntry | undefined> =>
+      (await run.room.handlers.outbox({})).entries.find((entry) => entry.id === id) as OutboxEntry | undefined,
+    stateOf: (id: string): string | undefined =>
+      database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state,
+    detailOf: (id: string): Record<string, unknown> =>
+      JSON.parse(database.get<{ detail: string }>('SELECT detail FROM outbox WHERE id = ?', [id])?.detail ?? '{}'),
+    draftText: async (conversationId = 'c1'): Promise<string | undefined> =>
+      (await run.room.handlers.thread({ conversationId })).draft?.content.messageText,
+  }
+  const draftRevision = async (target: MessageTarget): Promise<number | null> =>
+    'conversationId' in target ? ((await run.room.handlers.thread(target)).draft?.revision ?? null) : null
+  return harness
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextLookAtMs, type OutboxEvent, type OutboxState, transition } from '../../../shared/messaging/outbox-state.ts'
+import type { ThreadReading } from '../../../shared/messaging/thread-evidence.ts'
+
+const error = { kind: 'offline' as const, message: 'The platform could not be reached.' }
+const atMs = fc.integer({ min: 0, max: 1_000_000 })
+const reading: fc.Arbitrary<ThreadReading> = fc.record({
+  sameText: fc.nat(5),
+  messages: fc.nat(50),
+  complete: fc.boolean(),
+  atMs,
+})
+const maybeReading = fc.option(reading)
+
+const anyEvent: fc.Arbitrary<OutboxEvent> = fc.oneof(
+  fc.record({
+    event: fc.constantFrom(
+      'undoTimePassed',
+      'waitPassed',
+      'online',
+      'carriedOut',
+      'restart',
+      'sendNow',
+      'takeBack',
+      'discard',
+      'alreadyThere',
+    ),
+    atMs,
+  }),
+  fc.record({ event: fc.constant('dispatch'), atMs, before: maybeReading }),
+  fc.record({ event: fc.constant('notReached'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('notNow'), atMs, untilMs: atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('refused'), atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('noAnswer'), atMs, reason: fc.string(), nextReadAtMs: atMs }),
+  fc.record({ event: fc.constantFrom('foundInThread', 'missingInThread'), atMs, after: reading }),
+  fc.record({ event: fc.constant('notSettled'), atMs, after: maybeReading, nextReadAtMs: fc.option(atMs) }),
+  fc.record({ event: fc.constant('settle'), atMs, arrived: fc.boolean() }),
+)
+
+const held: OutboxState = { state: 'held', undoUntilMs: 10_000 }
+
+const known = { error: fc.constant(error) }
+const statesByName = {
+  held: fc.record({ state: fc.constant('held' as const), undoUntilMs: atMs }),
+  queued: fc.record({
+    state: fc.constant('queued' as const),
+    nextTryAtMs: atMs,
+    error: fc.option(known.error),
+    earlier: maybeReading,
+  }),
+  sending: fc.record({
+    state: fc.constant('sending' as const),
+    sinceMs: atMs,
+    before: maybeReading,
+    earlier: maybeReading,
+  }),
+  sent: fc.record({
+    state: fc.constant('sent' as const),
+    atMs,
+    known: fc.constantFrom('answer' as const, 'thread' as const, 'user' as const),
+  }),
+  rejected: fc.record({ state: fc.constant('rejected' as const), atMs, ...known }),
+  deferred: fc.record({ state: fc.constant('deferred' as const), untilMs: atMs, ...known, earlier: maybeReading }),
+  uncertain: fc.record({
+    state: fc.constant('uncertain' as const),
+    sinceMs: atMs,
+    reason: fc.string(),
+    before: maybeReading,
+    after: maybeReading,
+    readings: fc.nat(9),
+    nextReadAtMs: fc.option(atMs),
+  }),
+  notFound: fc.record({
+    state: fc.constant('notFound' as const),
+    atMs,
+    known: fc.constantFrom('thread' as const, 'user' as const),
+    before: maybeReading,
+  }),
+  takenBack: fc.record({ state: fc.constant('takenBack' as const), atMs }),
+  discarded: fc.record({ state: fc.constant('discarded' as const), atMs }),
+} satisfies { readonly [Name in OutboxState['state']]: fc.Arbitrary<OutboxState & { readonly state: Name }> }
+
+const stateIn = (...names: readonly OutboxState['state'][]): fc.Arbitrary<OutboxState> =>
+  fc.oneof(...names.map((name): fc.Arbitrary<OutboxState> => statesByName[name]))
+const anyState = stateIn(...(Object.keys(statesByName) as OutboxState['state'][]))
+
+const byTheUser = new Set(['sendNow', 'takeBack', 'discard', 'settle'])
+
+describe('the outbox machine', () => {
+  it('MSG-13 puts a message on its way back into the queue only when nobody got it', () => {
+    fc.assert(
+      fc.property(stateIn('sending'), anyEvent, (state, event) => {
+        const next = transition(state, event)
+        return next?.state !== 'queued' || event.event === 'notReached'
+      }),
+    )
+  })
+
+  it('MSG-13 never queues a message again by itself once it may have arrived', () => {
+    fc.assert(
+      fc.property(stateIn('uncertain', 'notFound'), anyEvent, (state, event) => {
+        const next = transition(state, event)
+        return next?.state !== 'queued' || byTheUser.has(event.event)
+      }),
+    )
+  })
+
+  it('dispatches from the queue alone', () => {
+    fc.assert(
+      fc.property(anyState, anyEvent, (state, event) => {
+        return transition(state, event)?.state !== 'sending' || (state.state === 'queued' && event.event === 'dispatch')
+      }),
+    )
+  })
+
+  it('makes a message that was on its way uncertain at a restart, and leaves every other as it is', () => {
+    fc.assert(
+      fc.property(anyState, atMs, (state, time) => {
+        const next = transition(state, { event: 'restart', atMs: time })
+        return state.state === 'sending' ? next?.state === 'uncertain' : next === undefined
+      }),
+    )
+  })
+
+  it('lets nothing out of sent, and nothing out of taken back', () => {
+    fc.assert(
+      fc.property(stateIn('sent', 'takenBack'), anyEvent, (state, event) => transition(state, event) === undefined),
+    )
+  })
+
+  it('takes a message back or throws it away only while it cannot have arrived', () => {
+    fc.assert(
+      fc.property(anyState, fc.constantFrom('takeBack' as const, 'discard' as const), atMs, (state, event, time) => {
+        const allowed = transition(state, { event, atMs: time }) !== undefined
+        return !(allowed && ['sending', 'uncertain', 'sent'].includes(state.state))
+      }),
+    )
+  })
+
+  it('keeps the reading before the dispatch until the message is settled', () => {
+    fc.assert(
+      fc.property(reading, atMs, (before, time) => {
+        const queued: OutboxState = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
+        const chain: OutboxEvent[] = [
+          { event: 'dispatch', atMs: time, before },
+          { event: 'noAnswer', atMs: time, reason: 'reset', nextReadAtMs: time },
+          { event: 'settle', atMs: time, arrived: false },
+          { event: 'sendNow', atMs: time },
+        ]
+        const end = chain.reduce<OutboxState>((state, event) => transition(state, event) ?? state, queued)
+        expect(end).toMatchObject({ state: 'queued', earlier: before })
+      }),
+    )
+  })
+
+  it('does not end the undo time or a wait before it is over', () => {
+    const deferred: OutboxState = { state: 'deferred', untilMs: 500, error, earlier: null }
+    expect(transition(held, { event: 'undoTimePassed', atMs: 9_999 })).toBeUndefined()
+    expect(transition(held, { event: 'undoTimePassed', atMs: 10_000 })?.state).toBe('queued')
+    expect(transition(deferred, { event: 'waitPassed', atMs: 499 })).toBeUndefined()
+    expect(transition(deferred, { event: 'waitPassed', atMs: 500 })?.state).toBe('queued')
+  })
+
+  it('waits for nothing but the user once a message is rejected, not found or final', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const waits = nextLookAtMs(state) !== undefined
+        return !(waits && ['rejected', 'notFound', 'sent', 'takenBack', 'discarded', 'sending'].includes(state.state))
+      }),
+    )
+  })
+})
