@@ -1,7 +1,6 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { controlSurface } from './control.ts'
 import { createFaults, type PracticeEnv } from './faults.ts'
 import { inventoryService } from './inventory.ts'
@@ -74,7 +73,14 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host)) return c.text('This server answers to 127.0.0.1 only.', 403)
     return next()
   })
-  app.use(bodyLimit({ maxSize: largestBodyBytes, onError: (c) => c.text('The request body is too large.', 413) }))
+  // Counted by the header alone: a body sent in chunks, without its length, is refused instead of measured.
+  app.use(async (c, next) => {
+    if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
+    if (Number(c.req.header('content-length') ?? '0') > largestBodyBytes) {
+      return c.text('The request body is too large.', 413)
+    }
+    return next()
+  })
 
   app.route('/', controlSurface(practice, faults, notifier))
   app.route('/', oauthService(practice, faults))

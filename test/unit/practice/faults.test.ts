@@ -1,0 +1,162 @@
+import { request } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { openShop, refusal, type Shop } from './practice-shop.ts'
+
+const thread = '/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS'
+const read = (shop: Shop) => shop.asSeller('GET', thread)
+const fault = async (shop: Shop, wish: object): Promise<void> => {
+  expect((await shop.control('POST', 'faults', wish)).status).toBe(200)
+}
+const send = (shop: Shop) =>
+  shop.asSeller('POST', '/commerce/message/v1/send_message', { otherPartyUsername: 'faulty', messageText: 'Hello' })
+const sent = async (shop: Shop): Promise<number> => {
+  const { json } = await shop.asSeller('GET', `${thread}&other_party_username=faulty`)
+  return (json as { total: number }).total
+}
+
+describe('faults', () => {
+  it('offline destroys every connection, leaves the control surface alone, and ends', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'all', fault: 'offline' })
+    await expect(read(shop)).rejects.toThrow()
+    await expect(shop.token({})).rejects.toThrow()
+    const { requests } = (await shop.control('GET', 'status')).json as { requests: unknown[] }
+    expect(requests.slice(0, 2)).toMatchObject([
+      { service: 'oauth', operation: 'token', status: null },
+      { service: 'messaging', operation: 'getConversations', status: null },
+    ])
+    await shop.control('DELETE', 'faults')
+    expect((await read(shop)).status).toBe(200)
+  })
+
+  it('offline cuts a call that is running', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'messaging', fault: 'latencyMs', latencyMs: 60_000 })
+    const running = expect(read(shop)).rejects.toThrow()
+    // The slow call is inside once a second connection has been served after it.
+    await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')
+    await fault(shop, { operation: 'all', fault: 'offline' })
+    await running
+  })
+
+  it('can be meant for one operation, for a number of times', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'getConversations', fault: 'status', status: 503, count: 2 })
+    expect((await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')).status).toBe(200)
+    expect([(await read(shop)).status, (await read(shop)).status, (await read(shop)).status]).toEqual([503, 503, 200])
+  })
+
+  it('MSG-20 answers 429 with Retry-After', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'messaging', fault: 'status', status: 429, retryAfterS: 7, count: 1 })
+    const answer = await read(shop)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
+  })
+
+  it('can give any status and error id the documents name', async () => {
+    const shop = await openShop()
+    await fault(shop, {
+      operation: 'getInventoryItem',
+      fault: 'status',
+      status: 400,
+      errorId: 25013,
+      message: 'No item.',
+    })
+    expect(refusal(await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101'))).toEqual([400, 25013])
+  })
+
+  it('MSG-13 drops before acting or after acting: the caller cannot tell, the shop can', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'sendMessage', fault: 'dropBeforeActing', count: 1 })
+    await expect(send(shop)).rejects.toThrow()
+    expect(await sent(shop)).toBe(0)
+    await fault(shop, { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+    await expect(send(shop)).rejects.toThrow()
+    expect(await sent(shop)).toBe(1)
+  })
+
+  it('cuts an answer in the middle', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'getConversations', fault: 'cutBody', count: 1 })
+    await expect(read(shop)).rejects.toThrow()
+    expect((await read(shop)).status).toBe(200)
+  })
+
+  it('waits before it answers', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'getConversations', fault: 'latencyMs', latencyMs: 60 })
+    const before = performance.now()
+    expect((await read(shop)).status).toBe(200)
+    expect(performance.now() - before).toBeGreaterThanOrEqual(55)
+  })
+
+  it('replaces a fault of the same operation and kind, and ends one alone', async () => {
+    const shop = await openShop()
+    await fault(shop, { operation: 'messaging', fault: 'status', status: 500 })
+    await fault(shop, { operation: 'messaging', fault: 'status', status: 503 })
+    await fault(shop, { operation: 'inventory', fault: 'offline' })
+    expect((await read(shop)).status).toBe(503)
+    await shop.control('DELETE', 'faults?operation=messaging&fault=status')
+    expect((await read(shop)).status).toBe(200)
+    expect((await shop.control('GET', 'status')).json).toMatchObject({
+      faults: [{ operation: 'inventory', fault: 'offline' }],
+    })
+  })
+
+  it.each([
+    [{ fault: 'offline' }, 'operation'],
+    [{ operation: 'all', fault: 'nonsense' }, 'fault'],
+    [{ operation: 'all', fault: 'latencyMs' }, 'latencyMs'],
+    [{ operation: 'all', fault: 'status', status: 200 }, 'status'],
+    [{ operation: 'all', fault: 'offline', count: 0 }, 'count'],
+  ])('says what is wrong with %j', async (wish, named) => {
+    const shop = await openShop()
+    const answer = await shop.control('POST', 'faults', wish)
+    expect(answer.status).toBe(400)
+    expect(answer.json).toMatchObject({ error: expect.stringContaining(named) })
+  })
+})
+
+describe('the door', () => {
+  const ask = (shop: Shop, host: string, path: string): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port: shop.port, path, headers: { host } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:80'])(
+    'refuses the Host %s',
+    async (host) => {
+      const shop = await openShop()
+      expect(await ask(shop, host, '/practice/status')).toBe(403)
+      expect(await ask(shop, host, thread)).toBe(403)
+      expect(await ask(shop, `localhost:${shop.port}`, '/practice/status')).toBe(200)
+    },
+  )
+
+  it('refuses a body whose length is not said', async () => {
+    const shop = await openShop()
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'transfer-encoding': 'chunked' }
+      const call = request({ host: '127.0.0.1', port: shop.port, method: 'POST', path: '/practice/clock', headers })
+      call.on('response', (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      call.on('error', reject)
+      call.end('{}')
+    })
+    expect(status).toBe(411)
+  })
+
+  it('refuses a body of more than 8 MB and a path nobody serves', async () => {
+    const shop = await openShop()
+    const answer = await shop.asSeller('PUT', '/sell/inventory/v1/inventory_item/A', 'x'.repeat(8 * 1024 * 1024 + 1))
+    expect(answer.status).toBe(413)
+    expect((await shop.asSeller('GET', '/nothing')).status).toBe(404)
+  })
+})
