@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseFlags } from '../../../main/hosts/common/flags.ts'
+
+const parse = (...argv: string[]) => parseFlags(argv, { cwd: '/home/ada', unknown: 'reject' })
+
+describe('the flags', () => {
+  it('have defaults that start a new user in the practice shop', () => {
+    expect(parse()).toEqual({
+      ok: true,
+      flags: { host: undefined, port: 0, dataDir: undefined, connection: undefined, open: true, help: false },
+    })
+  })
+
+  it.each([
+    { argv: ['--host=local', '--port=8484', '--data-dir=shop', '--connection=/etc/shop.json', '--no-open'] },
+    {
+      argv: ['--host', 'local', '--port', '8484', '--data-dir', 'shop', '--connection', '/etc/shop.json', '--no-open'],
+    },
+  ])('mean the same as --flag=value and as --flag value', ({ argv }) => {
+    expect(parse(...argv)).toEqual({
+      ok: true,
+      flags: {
+        host: 'local',
+        port: 8484,
+        dataDir: '/home/ada/shop',
+        connection: '/etc/shop.json',
+        open: false,
+        help: false,
+      },
+    })
+  })
+
+  it('keep an equals sign that belongs to the value', () => {
+    expect(parse('--data-dir=/a=b')).toMatchObject({ flags: { dataDir: '/a=b' } })
+  })
+
+  it.each([
+    { argv: ['--prot=1'], names: '"--prot=1"', tells: '--port' },
+    { argv: ['shop'], names: '"shop"', tells: '--data-dir' },
+    { argv: ['--host=web'], names: '"web"', tells: '--host=local' },
+    { argv: ['--port=80a'], names: '"80a"', tells: 'from 0 to 65535' },
+    { argv: ['--port=65536'], names: '"65536"', tells: 'from 0 to 65535' },
+    { argv: ['--port=-1'], names: '"-1"', tells: 'from 0 to 65535' },
+    { argv: ['--port'], names: '--port', tells: 'needs a value' },
+    { argv: ['--port', '--no-open'], names: '--port', tells: 'needs a value' },
+    { argv: ['--data-dir='], names: '--data-dir', tells: 'Name a folder' },
+    { argv: ['--connection='], names: '--connection', tells: 'Name a profile file' },
+    { argv: ['--no-open=1'], names: '--no-open', tells: 'takes no value' },
+    { argv: ['--port=1', '--port=2'], names: '--port', tells: 'twice' },
+    { argv: ['--__proto__=1'], names: '--__proto__=1', tells: 'does not know' },
+  ])('$argv are refused in one sentence that names the flag and what to do', ({ argv, names, tells }) => {
+    const parsed = parse(...argv)
+    expect(parsed).toMatchObject({ ok: false, sentence: expect.stringContaining(names) })
+    expect(parsed).toMatchObject({ sentence: expect.stringContaining(tells) })
+  })
+
+  it('of Chromium are passed over in Electron, while a wrong value of ours is still refused', () => {
+    const inElectron = (...argv: string[]) => parseFlags(argv, { cwd: '/', unknown: 'ignore' })
+    expect(inElectron('--remote-debugging-port=0', '--inspect=0', '--port=5')).toMatchObject({ flags: { port: 5 } })
+    expect(inElectron('--port=x')).toMatchObject({ ok: false })
+  })
+
+  it('never throw, whatever is typed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string(), fc.constantFrom('--port', '--host=', '--no-open', '=', '--'))),
+        (argv) => {
+          const parsed = parse(...argv)
+          return parsed.ok || parsed.sentence.length > 10
+        },
+      ),
+    )
+  })
+})

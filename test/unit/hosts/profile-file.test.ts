@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readProfileFile } from '../../../main/hosts/common/profile-file.ts'
+import { Failure } from '../../../shared/result.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-profile-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const write = (text: string): string => {
+  const file = path.join(folder, 'shop.json')
+  writeFileSync(file, text)
+  return file
+}
+
+const refusal = (file: string): string => {
+  try {
+    readProfileFile(file)
+  } catch (error) {
+    if (error instanceof Failure) return error.detail.message
+    throw error
+  }
+  throw new Error('The profile was taken')
+}
+
+describe('the profile file', () => {
+  it('is the practice shop where none is named', () => {
+    expect(readProfileFile(undefined)).toMatchObject({ kind: 'practice' })
+  })
+
+  it('may be as short as kind, name and address, with a byte order mark', () => {
+    const file = write('\uFEFF{ "kind": "sandbox", "name": "My shop", "baseUrl": "https://api.example.com/" }')
+    expect(readProfileFile(file)).toEqual({ kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' })
+  })
+
+  it.each([
+    { text: '{', says: 'is not JSON' },
+    { text: '[]', says: 'The whole of the connection profile' },
+    { text: '{ "name": "A" }', says: 'The field "kind"' },
+    { text: '{ "kind": "live", "name": "A" }', says: 'must be one of "practice", "sandbox", "production"' },
+    { text: '{ "kind": "practice", "name": "" }', says: 'The field "name"' },
+    { text: '{ "kind": "sandbox", "name": "A" }', says: 'The field "baseUrl"' },
+    { text: '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }', says: 'is not HTTPS' },
+    { text: '{ "kind": "practice", "name": "A", "clientSecret": "x" }', says: 'The field "clientSecret"' },
+    {
+      text: '{ "kind": "practice", "name": "A", "receiver": { "port": 70000, "registeredUrl": null } }',
+      says: 'The field "receiver.port"',
+    },
+  ])('$text is refused: $says', ({ text, says }) => {
+    const file = write(text)
+    expect(refusal(file)).toContain(says)
+    expect(refusal(file)).toContain(file)
+  })
+
+  it('never repeats a secret that was written into it', () => {
+    expect(refusal(write('{ "kind": "practice", "name": "A", "clientSecret": "canary-91" }'))).not.toContain(
+      'canary-91',
+    )
+    expect(refusal(write('{ "clientSecret": "canary-91", '))).not.toContain('canary-91')
+  })
+
+  it('that is not there, or is a folder, is named', () => {
+    expect(refusal(path.join(folder, 'none.json'))).toMatch(/none\.json cannot be read: it does not exist/)
+    expect(refusal(folder)).toMatch(/cannot be read: it is a folder/)
+  })
+})

@@ -1,0 +1,54 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import Conf from 'conf'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSettings } from '../../../main/hosts/common/settings.ts'
+import type { Settings } from '../../../main/ports.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-settings-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const open = (): Settings =>
+  openSettings(folder, (options) => new Conf<Record<string, unknown>>(options), {
+    clock: createFakeClock(),
+    log: createRecordingLog(),
+  })
+const file = (): string => path.join(folder, 'settings.json')
+
+describe('the settings', () => {
+  it('are there again after a restart, under the very key', () => {
+    const settings = open()
+    settings.set('messaging.listWidth', 380)
+    settings.set('a[0]', { deep: true })
+    expect(open().get('messaging.listWidth')).toBe(380)
+    expect(open().get('a[0]')).toEqual({ deep: true })
+    expect(open().get('messaging')).toBeUndefined()
+    settings.set('messaging.listWidth', undefined)
+    expect(open().get('messaging.listWidth')).toBeUndefined()
+  })
+
+  it('are for this user alone, even where an older file was not', () => {
+    writeFileSync(file(), '{}')
+    chmodSync(file(), 0o644)
+    const settings = open()
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    settings.set('a', 1)
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+  })
+
+  it.each(['{ "a": ', '[]', '7', '', '\0\0\0'])('that do not parse (%j) are set aside, not lost', (text) => {
+    writeFileSync(file(), text)
+    const settings = open()
+    settings.set('a', 1)
+    const aside = readdirSync(folder).filter((name) => name.startsWith('settings.broken-'))
+    expect(aside).toHaveLength(1)
+    expect(readFileSync(path.join(folder, aside[0] ?? ''), 'utf8')).toBe(text)
+    expect(open().get('a')).toBe(1)
+  })
+})
