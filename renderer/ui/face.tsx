@@ -111,8 +111,9 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
       <CircleAlert aria-hidden="true" className={styles.alert} size={24} strokeWidth={1.5} />
       <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>
-        <p>{why}</p>
-        <p>{whatToDo}</p>
+        <p>
+          {why} {whatToDo}
+        </p>
       </div>
       {retry}
     </div>

@@ -14,7 +14,10 @@ import { parseNumber } from './parse-number.ts'
 export interface NumberFieldProps extends FieldProps {
   /** null is an empty field. */
   readonly value: number | null
-  /** Called with every readable number within min and max, and with null when the field is emptied. */
+  /**
+   * Called with every number, also one beyond min and max; with null when the field is emptied; and with NaN when the text
+   * is no number. So what is saved can never be an older value than the one in sight: the caller's rules refuse it instead.
+   */
   readonly onChange?: ((value: number | null) => void) | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
@@ -49,10 +52,12 @@ export function NumberField({
   onBlur,
 }: NumberFieldProps) {
   const write = (number: number | null) =>
-    number === null ? '' : new Intl.NumberFormat(locale, { maximumFractionDigits: 10, ...format }).format(number)
+    number === null || Number.isNaN(number)
+      ? ''
+      : new Intl.NumberFormat(locale, { maximumFractionDigits: 10, ...format }).format(number)
   // The text as typed stands as long as it means the value; a value that changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
-  if (typed.value !== value) setTyped({ text: write(value), value })
+  if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
 
   const limits = describeLimits(write, min, max)
   const problemOf = (text: string) => {
@@ -65,22 +70,13 @@ export function NumberField({
   const problem = problemOf(typed.text)
 
   const take = (text: string) => {
-    if (text.trim() === '') {
-      setTyped({ text, value: null })
-      if (value !== null) onChange?.(null)
-      return
-    }
-    const number = parseNumber(text, locale)
-    if (number === null || problemOf(text) !== undefined) {
-      setTyped({ text, value })
-      return
-    }
-    setTyped({ text, value: number })
-    if (number !== value) onChange?.(number)
+    const next = text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN)
+    setTyped({ text, value: next })
+    if (!Object.is(next, value)) onChange?.(next)
   }
   const stepBy = (steps: number) => {
     if (isDisabled === true || isReadOnly === true) return
-    const from = value ?? (steps > 0 ? (min ?? 0) - step : (max ?? 0) + step)
+    const from = value !== null && !Number.isNaN(value) ? value : steps > 0 ? (min ?? 0) - step : (max ?? 0) + step
     // Rounded to the step's own digits, because 0.1 + 0.2 is not 0.3.
     const digits = Math.max(fractionDigits(step), fractionDigits(from))
     const next = Math.min(max ?? Infinity, Math.max(min ?? -Infinity, Number((from + steps * step).toFixed(digits))))

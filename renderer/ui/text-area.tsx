@@ -54,7 +54,7 @@ export function TextArea({
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined || isOver}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSubmit?.()
+        if (onSubmit !== undefined && event.key === 'Enter' && (event.metaKey || event.ctrlKey)) onSubmit()
         else event.continuePropagation()
       }}
       spellCheck={isMono ? 'false' : 'true'}

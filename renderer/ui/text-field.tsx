@@ -53,7 +53,7 @@ export function TextField({
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined || isOver}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit?.()
+        if (onSubmit !== undefined && event.key === 'Enter' && !event.nativeEvent.isComposing) onSubmit()
         else event.continuePropagation()
       }}
       spellCheck={isMono ? 'false' : 'true'}

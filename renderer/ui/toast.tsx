@@ -2,6 +2,7 @@
 // What happens where the user looks is said there, never here.
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
@@ -57,8 +58,8 @@ function subscribe(listener: () => void): () => void {
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const [isHeld, setIsHeld] = useState(false)
-  return (
-    // The attribute keeps the region reachable above modal dialogs.
+  // In the body and with the attribute, so that it stands above modal dialogs and stays reachable beside them.
+  return createPortal(
     <section
       aria-label="News"
       className={styles.region}
@@ -73,7 +74,8 @@ export function ToastRegion() {
           <ToastItem isHeld={isHeld} item={item} key={`${item.id}-${item.edition}`} />
         ))}
       </ol>
-    </section>
+    </section>,
+    document.body,
   )
 }
 

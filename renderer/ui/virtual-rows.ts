@@ -116,6 +116,23 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured again exactly when the height changes
   useLayoutEffect(() => virtualizer.measure(), [rowHeight])
 
+  // Rows that arrive above must not push away what is being read: when the rows in sight all moved by the same distance,
+  // the scroll position moves with them. At the very top the list stays at the top, and news comes into sight.
+  const rowsInSight = useRef<readonly (readonly [key: string, index: number])[]>([])
+  useLayoutEffect(() => {
+    const element = scrollRef.current
+    if (element === null || element.scrollTop <= headerHeight) return
+    const distances = new Set(rowsInSight.current.map(([key, index]) => (indexOfKey.get(key) ?? Number.NaN) - index))
+    const [distance] = distances
+    if (distances.size === 1 && distance !== undefined && distance > 0) element.scrollTop += distance * rowHeight
+  }, [indexOfKey, rowHeight, headerHeight])
+  const { startIndex: firstInSight = 0, endIndex: lastInSight = -1 } = virtualizer.range ?? {}
+  useEffect(() => {
+    rowsInSight.current = items
+      .slice(firstInSight, lastInSight + 1)
+      .map((item, offset) => [getKey(item), firstInSight + offset])
+  }, [items, getKey, firstInSight, lastInSight])
+
   const selectedIndex = selectedKey === null ? undefined : indexOfKey.get(selectedKey)
   const lastShownKey = useRef<string | null>(null)
   useEffect(() => {
@@ -124,14 +141,13 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     if (selectedIndex !== undefined) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
   }, [selectedKey, selectedIndex, virtualizer])
 
-  const lastIndex = virtualizer.range?.endIndex ?? -1
   const askedAtLength = useRef(-1)
   useEffect(() => {
     if (onEndReached === undefined || items.length === 0 || askedAtLength.current === items.length) return
-    if (lastIndex < items.length - 1 - endDistance) return
+    if (lastInSight < items.length - 1 - endDistance) return
     askedAtLength.current = items.length
     onEndReached()
-  }, [lastIndex, items.length, onEndReached])
+  }, [lastInSight, items.length, onEndReached])
 
   useEffect(() => {
     const element = scrollRef.current
