@@ -86,6 +86,10 @@ const errorOf = (event: OutboxEvent): AppError | undefined => {
   return event.event === 'noAnswer' ? { kind: 'uncertain', message: event.reason } : undefined
 }
 
+/** Whether nothing but its turn keeps the message here. */
+const isDue = (state: OutboxState, nowMs: number): boolean =>
+  state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
+
 const isOpen = `state NOT IN ('sent', 'takenBack', 'discarded')`
 const workKey = (key: string): string => `messaging.outbox.${key}`
 
@@ -503,7 +507,7 @@ export const createOutbox = (deps: OutboxDeps) => {
           lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
           createdAtMs: row.created_at_ms,
           changedAtMs: row.changed_at_ms,
-          waitsForEarlier: waitsForEarlier && entry.state.state === 'queued',
+          waitsForEarlier: waitsForEarlier && isDue(entry.state, clock.nowMs()),
         }
       })
     },
