@@ -5,7 +5,7 @@ import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
 import { errorBodySchema, errorsOf, failureOf, readJson } from '../http/answers.ts'
-import { type HttpResponse, outcomeOfStatus, type Send } from '../http/request.ts'
+import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { inventoryErrors, NO_SUCH_ITEM_ID } from './errors.ts'
 import type { PreparedSave } from './prepared-save.ts'
@@ -70,9 +70,20 @@ export const createInventoryClient = (deps: {
   const { profile, send } = deps
   const base = `${profile.baseUrl}/sell/inventory/v1`
 
+  /** A read that breaks off has changed nothing: it must never look like a write of which nobody knows. */
+  const sendRead = async (sku: string, request: HttpRequest): Promise<HttpResponse> => {
+    try {
+      return await send(request)
+    } catch (error) {
+      if (!(error instanceof TransportFailure) || error.outcome !== 'uncertain') throw error
+      const message = `The platform did not answer when ${sku} was read. Nothing was changed; try again.`
+      throw new Failure({ kind: 'offline', message }, error)
+    }
+  }
+
   const getInventoryItem = async (sku: string): Promise<JsonObject | undefined> => {
     refuseBadSku(sku)
-    const response = await send({
+    const response = await sendRead(sku, {
       service: 'inventory',
       operation: 'getInventoryItem',
       method: 'GET',
@@ -203,7 +214,7 @@ export const createInventoryClient = (deps: {
       credential: 'none',
     })
     if (outcomeOfStatus(response.status) !== 'carriedOut') throw failureOf('practice', response, {})
-    return readJson(response, practiceSkusSchema, 'The practice shop’s list of SKUs').skus
+    return readJson(response, practiceSkusSchema, 'The practice shop’s list of SKUs')
   }
 
   return { getInventoryItem, createOrReplaceInventoryItem, bulkCreateOrReplaceInventoryItem, practiceSkus }

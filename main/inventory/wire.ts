@@ -17,7 +17,10 @@ export const bulkBodySchema = z.object({
 })
 export type BulkAnswer = z.infer<typeof bulkBodySchema>['responses'][number]
 
+const practiceSkuSchema = z.object({ sku: z.string() }).transform(({ sku }) => sku)
+
 /** The SKUs of a practice shop, which stand in for the list that a seller has of her own. */
-export const practiceSkusSchema = z.object({
-  skus: z.array(z.union([z.string(), z.object({ sku: z.string() }).transform(({ sku }) => sku)])),
-})
+export const practiceSkusSchema = z.union([
+  z.array(practiceSkuSchema),
+  z.object({ skus: z.array(practiceSkuSchema) }).transform(({ skus }) => skus),
+])

@@ -1,0 +1,423 @@
+/** The inventory room and the practice platform, over real HTTP: two readings of document 1 that must agree. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { outcomeOfStatus } from '../../../main/http/request.ts'
+import { createInventoryClient } from '../../../main/inventory/client.ts'
+import { type PreparedSave, prepareSave } from '../../../main/inventory/prepared-save.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
+import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const camera: JsonObject = {
+  availability: { shipToLocationAvailability: { quantity: 3 }, pickupAtLocationAvailability: [{ quantity: 1 }] },
+  condition: 'USED_GOOD',
+  packageWeightAndSize: { weight: { value: 1.5, unit: 'KILOGRAM' } },
+  product: {
+    title: 'Old camera',
+    foo: { bar: [1, { deep: true }] },
+    aspects: { Brand: ['Kodak'] },
+    imageUrls: ['https://pictures.example/1.jpg'],
+    upc: '012345678905',
+  },
+}
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+describe('reading', () => {
+  it('INV-10 calls a 404 and a 400 with 25013 both "no such item"', async () => {
+    expect(await rig.open('NOPE')).toMatchObject({ record: null, isRead: true, state: 'absent' })
+    await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 400, errorId: 25013, count: 1 })
+    expect(await rig.open('NOPE-2')).toMatchObject({ record: null, isRead: true, state: 'absent' })
+  })
+
+  it('INV-01 sends nothing for a SKU that breaks the rule', async () => {
+    expect(await failureOfCall(rig.client.addSkus({ skus: ['a b'] }))).toMatchObject({ kind: 'validation' })
+    expect(rig.requests).toEqual([])
+  })
+
+  it('reads an added list in the background, and goes on when the platform is back', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.fault({ operation: 'inventory', fault: 'offline' })
+    await rig.client.addSkus({ skus: ['CAM-1', 'CAM-2'] })
+    await rig.until(() => expect(rig.requests.length).toBeGreaterThan(0))
+    expect((await rig.client.items({})).items.map(({ state }) => state)).toEqual(['unread', 'unread'])
+    await rig.clearFaults()
+    rig.backOnline()
+    await rig.until(async () => {
+      const { items, toRead } = await rig.client.items({})
+      expect(items.map(({ sku, state, title }) => [sku, state, title])).toEqual([
+        ['CAM-1', 'saved', 'Old camera'],
+        ['CAM-2', 'absent', null],
+      ])
+      expect(toRead).toBe(0)
+    })
+  })
+
+  it('says of one item why it could not be read, and reads the others', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 500, count: 1 })
+    await rig.client.addSkus({ skus: ['CAM-0'] })
+    await rig.until(async () => {
+      expect((await rig.client.item({ sku: 'CAM-0' })).readProblem).toMatchObject({ kind: 'service', status: 500 })
+    })
+    await rig.client.addSkus({ skus: ['CAM-1'] })
+    await rig.until(async () => expect((await rig.client.item({ sku: 'CAM-1' })).isRead).toBe(true))
+  })
+})
+
+describe('saving', () => {
+  it('INV-08 changes the title and nothing else, unknown fields included', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'Old camera, works'])
+    const preview = await rig.client.previewSave({ sku: 'CAM-1' })
+    expect(preview).toMatchObject({
+      changes: [{ kind: 'changed', path: fieldPaths.title, old: 'Old camera', value: 'Old camera, works' }],
+      deletions: [],
+      noChange: false,
+    })
+    expect(await rig.save('CAM-1')).toEqual({ outcome: 'saved', message: 'Saved' })
+    expect(await rig.onPlatform('CAM-1')).toEqual({
+      ...camera,
+      product: { ...(camera.product as JsonObject), title: 'Old camera, works' },
+    })
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
+  })
+
+  it('INV-07 carries Content-Type and Content-Language on every write', async () => {
+    await rig.open('NEW-1')
+    await rig.edit('NEW-1', [fieldPaths.title, 'Lamp'])
+    await rig.save('NEW-1')
+    expect(rig.puts()).toHaveLength(1)
+    expect(rig.puts()[0]).toMatchObject({
+      headers: { 'content-type': 'application/json', 'content-language': 'en-US' },
+      repeatable: false,
+    })
+    expect(rig.puts()[0]?.headers.authorization).toMatch(/^Bearer ./)
+  })
+
+  it('INV-09 takes 201 for a new item and 204 for one that is there', async () => {
+    expect(await rig.open('NEW-1')).toMatchObject({ state: 'absent' })
+    await rig.edit('NEW-1', [fieldPaths.title, 'Lamp'])
+    expect(await rig.client.previewSave({ sku: 'NEW-1' })).toMatchObject({ isNew: true })
+    expect(await rig.save('NEW-1')).toMatchObject({ outcome: 'saved' })
+    await rig.edit('NEW-1', [fieldPaths.title, 'Desk lamp'])
+    expect(await rig.save('NEW-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.onPlatform('NEW-1')).toEqual({ product: { title: 'Desk lamp' } })
+  })
+
+  it('INV-08 deletes nothing that was not confirmed by name', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.upc, undefined])
+    const { previewToken, deletions } = await rig.client.previewSave({ sku: 'CAM-1' })
+    expect(deletions.map(({ name }) => name)).toEqual(['UPC: 012345678905'])
+    const save = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
+    expect(await failureOfCall(save)).toMatchObject({ kind: 'validation' })
+    expect(rig.puts()).toEqual([])
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect((await rig.onPlatform('CAM-1'))?.product).not.toHaveProperty('upc')
+  })
+
+  it('sends nothing when the platform moved after the preview, until the conflict is decided', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'Mine'])
+    const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
+    const theirs = { ...camera, product: { ...(camera.product as JsonObject), title: 'Theirs' } }
+    await rig.putElsewhere('CAM-1', theirs)
+    const save = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
+    expect(await failureOfCall(save)).toMatchObject({ kind: 'conflict' })
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ kind: 'conflict' })
+    expect(rig.puts()).toEqual([])
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({
+      state: 'conflict',
+      conflicts: [{ path: fieldPaths.title, was: 'Old camera', remote: 'Theirs', wanted: 'Mine' }],
+    })
+    await rig.client.resolveConflicts({ sku: 'CAM-1', choices: [{ path: [...fieldPaths.title], keep: 'mine' }] })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Mine' } })
+  })
+
+  it('makes no call when the platform holds it all already', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.condition, 'NEW'])
+    await rig.putElsewhere('CAM-1', { ...camera, condition: 'NEW' })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'noChange' })
+    expect(rig.puts()).toEqual([])
+    expect(await rig.client.budget({})).toMatchObject({ used: 0 })
+  })
+
+  it('INV-02 stops a title that is too long before it costs a change, and names 25004', async () => {
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'x'.repeat(81)])
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({
+      kind: 'validation',
+      issues: [{ path: 'product.title', message: expect.stringContaining('25004') }],
+    })
+    expect(rig.puts()).toEqual([])
+  })
+
+  it.each([25002, 25003, 25013, 25004, 25044, 25045, 25709])(
+    'INV-19 shows error %i with cause and what to do, and keeps the edit',
+    async (errorId) => {
+      await rig.open('CAM-1')
+      await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
+      await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'status', status: 400, errorId, count: 1 })
+      const detail = await failureOfCall(rig.save('CAM-1'))
+      expect(detail).toMatchObject({ kind: 'service', status: 400, errorId })
+      if (detail.kind !== 'service') return
+      expect(detail.cause).toMatch(/\.$/)
+      expect(detail.whatToDo).toMatch(/\.$/)
+      const { edit, lastSave } = await rig.client.item({ sku: 'CAM-1' })
+      expect(edit?.changes).toHaveLength(1)
+      expect(lastSave).toMatchObject({ state: 'rejected', message: detail.message })
+    },
+  )
+
+  it('INV-14 takes no field that the item does not have, from a screen or from a draft made elsewhere', async () => {
+    await rig.open('CAM-1')
+    const edit = {
+      onto: 'new' as const,
+      changes: [{ op: 'set' as const, path: ['mappingReferenceId'], value: 'm-1' }],
+    }
+    expect(await failureOfCall(rig.client.saveEdit({ sku: 'CAM-1', edit }))).toMatchObject({ kind: 'validation' })
+    rig.items.stageDraft({
+      sku: 'CAM-9',
+      source: 'Mapping task t-1',
+      replaceEdit: false,
+      item: {
+        mappingReferenceId: 'm-1',
+        product: { title: 'Lamp', mappingReferenceId: 'm-1', aspects: { Brand: ['X'] } },
+      },
+    })
+    await rig.client.refreshItem({ sku: 'CAM-9' })
+    await rig.save('CAM-9')
+    expect(await rig.onPlatform('CAM-9')).toEqual({ product: { title: 'Lamp', aspects: { Brand: ['X'] } } })
+  })
+
+  it('does not put a draft over an unsaved edit unasked', async () => {
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'Typed'])
+    const draft = { sku: 'CAM-1', source: 'Mapping', item: { product: { title: 'Drafted' } } }
+    expect(() => rig.items.stageDraft({ ...draft, replaceEdit: false })).toThrow('unsaved edit')
+    expect((await rig.client.item({ sku: 'CAM-1' })).view.title).toBe('Typed')
+    rig.items.stageDraft({ ...draft, replaceEdit: true })
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ view: { title: 'Drafted' }, editSource: 'Mapping' })
+  })
+
+  it('puts back an item that is gone whole, unknown fields included, when the seller says so', async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [aspectPath('Brand'), ['Agfa']])
+    await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 404 })
+    await rig.client.refreshItem({ sku: 'CAM-1' })
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'conflict', isGone: true })
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ kind: 'conflict' })
+    await rig.client.resolveConflicts({ sku: 'CAM-1', choices: [], createAgain: true })
+    await rig.save('CAM-1')
+    expect(JSON.parse(rig.puts()[0]?.body ?? '')).toEqual({
+      ...camera,
+      product: { ...(camera.product as JsonObject), aspects: { Brand: ['Agfa'] } },
+    })
+  })
+})
+
+describe('a save that breaks off', () => {
+  beforeEach(async () => {
+    await rig.putElsewhere('CAM-1', camera)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'New title'])
+  })
+
+  it('is called saved when the platform acted, and sent once', async () => {
+    await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropAfterActing', count: 1 })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    expect(rig.puts()).toHaveLength(1)
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ edit: null, lastSave: { state: 'saved' } })
+  })
+
+  it('is called not saved when the platform did not act, keeps the edit and counts the attempt', async () => {
+    await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropBeforeActing', count: 1 })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'notSaved' })
+    expect(rig.puts()).toHaveLength(1)
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', lastSave: { state: 'notSaved' } })
+    expect(await rig.client.budget({})).toMatchObject({ used: 1 })
+  })
+
+  it('stays uncertain while nobody can be asked, sends nothing meanwhile, and finds out later', async () => {
+    const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
+    const operation = 'createOrReplaceInventoryItem'
+    await rig.fault({ operation, fault: 'dropAfterActing', count: 1 })
+    // Long enough for the line to go while the PUT is under way.
+    await rig.fault({ operation, fault: 'latencyMs', latencyMs: 400 })
+    const saving = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
+    await rig.until(() => expect(rig.puts()).toHaveLength(1))
+    await rig.fault({ operation: 'getInventoryItem', fault: 'offline' })
+    expect(await saving).toMatchObject({ outcome: 'uncertain' })
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'uncertain', edit: { onto: 'existing' } })
+    await rig.clearFaults()
+    const again = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
+    expect(await failureOfCall(again)).toMatchObject({ kind: 'conflict' })
+    rig.backOnline()
+    await rig.until(async () => {
+      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
+    })
+    expect(rig.puts()).toHaveLength(1)
+  })
+
+  it('is found out after a crash in the middle of it', async () => {
+    rig.database.run(
+      `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
+       SELECT 'CAM-1', 'sending', record, json_set(record, '$.product.title', 'New title'), edit, 1, '', 0
+       FROM item_records JOIN item_edits USING (sku)`,
+    )
+    await rig.putElsewhere('CAM-1', { ...camera, product: { ...(camera.product as JsonObject), title: 'New title' } })
+    await rig.restart()
+    await rig.until(async () => {
+      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
+    })
+    expect(rig.puts()).toEqual([])
+  })
+
+  it('costs nothing when the platform was never reached', async () => {
+    const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
+    await rig.platform.stop()
+    const save = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
+    expect(await failureOfCall(save)).toMatchObject({ kind: 'offline' })
+    expect(await rig.client.budget({})).toMatchObject({ used: 0 })
+    expect((await rig.client.item({ sku: 'CAM-1' })).edit?.changes).toHaveLength(1)
+  })
+})
+
+describe('the budget', () => {
+  it('INV-15 stops before the platform blocks, keeps the edit, and counts over a restart', async () => {
+    await rig.close()
+    rig = await openInventory({ limits: { itemChangesPerDay: 2, productsPerTask: 10 } })
+    await rig.open('CAM-1')
+    for (const title of ['One', 'Two']) {
+      await rig.edit('CAM-1', [fieldPaths.title, title])
+      await rig.save('CAM-1')
+    }
+    await rig.restart()
+    await rig.edit('CAM-1', [fieldPaths.title, 'Three'])
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({
+      kind: 'quotaExhausted',
+      resetsAtMs: expect.any(Number),
+    })
+    expect(rig.puts()).toHaveLength(2)
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', view: { title: 'Three' } })
+    await rig.clock.advance(24 * 60 * 60 * 1000)
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+  })
+
+  it('INV-15 says so when the platform itself is out of changes', async () => {
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
+    const operation = 'createOrReplaceInventoryItem'
+    await rig.fault({ operation, fault: 'status', status: 429, retryAfterS: 20_000, count: 1 })
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ kind: 'quotaExhausted' })
+  })
+})
+
+describe('the practice shop', () => {
+  it('gives its list at the first start, and not again after an item was taken off', async () => {
+    await rig.close()
+    rig = await openInventory({ kind: 'practice', id: 'practice' }, 5)
+    await rig.until(async () => {
+      const { items, toRead } = await rig.client.items({})
+      expect(items).toHaveLength(5)
+      expect(toRead).toBe(0)
+    })
+    const [first] = (await rig.client.items({})).items
+    await rig.client.removeFromList({ sku: first?.sku ?? '' })
+    await rig.restart()
+    await rig.clock.advance(5_000)
+    expect((await rig.client.items({})).total).toBe(4)
+  })
+})
+
+describe('the bulk call', () => {
+  const preparedOf = (skus: readonly string[]): Promise<readonly PreparedSave[]> =>
+    Promise.all(
+      skus.map((sku) =>
+        prepareSave(
+          sku,
+          async () => undefined,
+          () => withChange(startEdit(undefined), undefined, fieldPaths.title, `Item ${sku}`),
+        ),
+      ),
+    )
+  const clientOver = (answer: (body: { requests: { sku: string }[] }) => { status: number; body: unknown }) => {
+    const calls: number[] = []
+    const client = createInventoryClient({
+      profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
+      nowMs: () => 0,
+      send: async ({ body = '' }) => {
+        const asked = JSON.parse(body) as { requests: { sku: string }[] }
+        calls.push(asked.requests.length)
+        const { status, body: answered } = answer(asked)
+        return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(answered)), bodyCut: false }
+      },
+    })
+    return { client, calls }
+  }
+  const skus = Array.from({ length: 60 }, (_, index) => `S-${index}`)
+
+  it('INV-11 splits sixty items into calls of 25, 25 and 10, each element an item with its SKU', async () => {
+    const { client, calls } = clientOver(({ requests }) => ({
+      status: 200,
+      body: { responses: requests.map(({ sku }) => ({ sku, statusCode: 204 })) },
+    }))
+    const charged: number[] = []
+    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus), (items) =>
+      charged.push(items),
+    )
+    expect(calls).toEqual([25, 25, 10])
+    expect(charged).toEqual([25, 25, 10])
+    expect(results.map(({ sku, outcome }) => [sku, outcome])).toEqual(skus.map((sku) => [sku, 'saved']))
+  })
+
+  it('INV-12 goes by each statusCode: shuffled, doubled, missing and failed elements of a 207', async () => {
+    const { client } = clientOver(() => ({
+      status: 207,
+      body: {
+        responses: [
+          { sku: 'S-3', statusCode: 400, errors: [{ errorId: 25004, message: 'too long' }] },
+          { sku: 'S-1', statusCode: 204 },
+          { sku: 'S-0', statusCode: 201 },
+          { sku: 'S-0', statusCode: 400 },
+          { sku: 'S-9', statusCode: 204 },
+        ],
+      },
+    }))
+    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 4)), () => {})
+    expect(results.map(({ outcome }) => outcome)).toEqual(['uncertain', 'saved', 'uncertain', 'rejected'])
+    expect(results[3]).toMatchObject({ failure: { detail: { errorId: 25004 } } })
+  })
+
+  it('INV-13 names the path that answered 404', async () => {
+    const { client } = clientOver(() => ({ status: 404, body: {} }))
+    const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']), () => {})
+    expect(result).toMatchObject({ outcome: 'notSent' })
+    expect(result?.outcome === 'notSent' && result.failure.message).toContain('/bulk_create_or_replace_inventory_item')
+  })
+
+  it('calls everything uncertain that a broken answer leaves open', async () => {
+    for (const status of [200, 500]) {
+      const { client } = clientOver(() => ({ status, body: 'nothing' }))
+      const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']), () => {})
+      expect(result).toMatchObject({ outcome: 'uncertain' })
+      expect(outcomeOfStatus(status)).not.toBe('notCarriedOut')
+    }
+  })
+})

@@ -1,0 +1,211 @@
+/** The inventory room over real HTTP against a practice shop with no items but those a test puts there. */
+import { expect, vi } from 'vitest'
+import type { HttpRequest, Send } from '../../../main/http/request.ts'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { createInventoryRoom } from '../../../main/inventory/room.ts'
+import { inventoryMigrations } from '../../../main/inventory/store.ts'
+import { createEventBus } from '../../../main/ipc/event-bus.ts'
+import { inProcessTransport } from '../../../main/ipc/in-process.ts'
+import { createRouter } from '../../../main/ipc/router.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { inventoryContract } from '../../../shared/inventory/contract.ts'
+import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { JsonObject, JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import type { Client } from '../../../shared/ipc/define.ts'
+import { Failure, type Result } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+const contract = { inventory: inventoryContract }
+type InventoryCalls = Client<typeof contract>['inventory']
+
+export const openInventory = async (profileFile: Partial<ProfileFile> = {}, items = 0) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const platform = await startPracticePlatform({ now: clock.nowMs, conversations: 0, items })
+  const profile = completeProfile(
+    { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
+    platform.url,
+  )
+  const database = openTestDatabase(...inventoryMigrations)
+  const requests: HttpRequest[] = []
+  const wire = createUndiciSend({ origins: [platform.url] })
+  const recorded: Send = (request) => {
+    requests.push(request)
+    return wire.send(request)
+  }
+  const fetchToken = async (): Promise<string> => {
+    const answer = await fetch(profile.oauth.tokenUrl, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${btoa(`${practiceCredentials.clientId}:${practiceCredentials.clientSecret}`)}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({
+        grant_type: 'refresh_token',
+        refresh_token: practiceCredentials.refreshToken,
+      }).toString(),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  let token: string | undefined
+  const send = withAuth(recorded, {
+    tokens: {
+      current: async () => {
+        token ??= await fetchToken()
+        return token
+      },
+      renew: async () => {
+        token = await fetchToken()
+        return token
+      },
+    },
+  })
+
+  const online = new Set<(isOnline: boolean) => void>()
+  /** A run of the app over the same database: `crash` leaves it without a word, `start` begins the next. */
+  const start = async () => {
+    const events = createEventBus(
+      () => 'test',
+      () => {},
+    )
+    const scheduler = createScheduler(clock, log)
+    const room = createInventoryRoom({
+      profile,
+      database,
+      send,
+      scheduler,
+      online: {
+        isOnline: () => true,
+        onChange: (listener) => {
+          online.add(listener)
+          return () => void online.delete(listener)
+        },
+      },
+      secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
+      clock,
+      log,
+      random: () => 0.5,
+      emit: (name, data) => events.emit(`inventory.${name}`, data),
+      notify: () => {},
+    })
+    await room.start()
+    return { events, scheduler, room }
+  }
+  let run = await start()
+
+  const call = inProcessTransport(
+    createRouter(contract, () => ({ inventory: run.room.handlers }), { log, newReference: () => 'test' }),
+    run.events,
+  ).call
+  const client = Object.fromEntries(
+    Object.keys(inventoryContract).map((name) => [
+      name,
+      async (input: unknown) => {
+        const result = (await call(`inventory.${name}`, input)) as Result<unknown>
+        if (result.ok) return result.value
+        throw new Failure(result.error)
+      },
+    ]),
+  ) as unknown as InventoryCalls
+
+  const practice = (method: string, path: string, body?: JsonObject): Promise<Response> =>
+    fetch(`${platform.url}/practice/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+
+  /** Moves time on until `look` is content: timers need the fake clock, the answers between them real time. */
+  const until = (look: () => void | Promise<void>): Promise<void> =>
+    vi.waitFor(async () => {
+      await clock.advance(1_000)
+      await look()
+    })
+
+  return {
+    client,
+    clock,
+    log,
+    database,
+    requests,
+    platform,
+    items: run.room.items,
+    puts: () => requests.filter(({ method }) => method === 'PUT'),
+    fault: async (fault: JsonObject): Promise<void> => {
+      expect((await practice('POST', 'faults', fault)).status).toBe(200)
+    },
+    clearFaults: () => practice('DELETE', 'faults'),
+    until,
+    backOnline: (): void => {
+      for (const listener of [...online]) listener(true)
+    },
+    /** Puts an item on the platform as another tool of the seller would. */
+    putElsewhere: async (sku: string, item: JsonObject): Promise<void> => {
+      const response = await fetch(`${platform.url}/sell/inventory/v1/inventory_item/${sku}`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${await fetchToken()}`,
+          'content-type': 'application/json',
+          'content-language': 'en-US',
+        },
+        body: JSON.stringify(item),
+      })
+      expect([201, 204]).toContain(response.status)
+    },
+    /** What really stands on the platform; undefined: no item. */
+    onPlatform: async (sku: string): Promise<JsonObject | undefined> => {
+      const response = await practice('GET', `items/${sku}`)
+      return response.ok ? ((await response.json()) as JsonObject) : undefined
+    },
+    /** Adds the SKU and reads it now. */
+    open: async (sku: string) => {
+      await client.addSkus({ skus: [sku] })
+      await client.refreshItem({ sku })
+      return client.item({ sku })
+    },
+    edit: async (sku: string, ...changes: readonly (readonly [JsonPath, JsonValue | undefined])[]) => {
+      const { record, edit } = await client.item({ sku })
+      const base = record ?? undefined
+      await client.saveEdit({
+        sku,
+        edit: changes.reduce((patch, [path, value]) => withChange(patch, base, path, value), edit ?? startEdit(base)),
+      })
+    },
+    /** Previews and saves, confirming every deletion. */
+    save: async (sku: string) => {
+      const { previewToken, deletions } = await client.previewSave({ sku })
+      return client.save({ sku, previewToken, confirmedDeletions: deletions.map(({ id }) => id) })
+    },
+    /** Ends this run as a crash does, and begins another on the same disk. */
+    restart: async (): Promise<void> => {
+      await run.scheduler.stop()
+      online.clear()
+      run = await start()
+    },
+    close: async (): Promise<void> => {
+      await run.room.stop()
+      await run.scheduler.stop()
+      await wire.close()
+      await platform.stop()
+      database.close()
+    },
+  }
+}
+
+export type InventoryRig = Awaited<ReturnType<typeof openInventory>>
+
+/** The detail of the failure that `work` ends with. */
+export const failureOfCall = async (work: Promise<unknown>) => {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof Failure) return error.detail
+    throw error
+  }
+  throw new Error('The call did not fail')
+}

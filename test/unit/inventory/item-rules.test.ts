@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { conditions, fieldPaths } from '../../../shared/inventory/item.ts'
+import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { problemsOf, problemsOfEdit } from '../../../shared/inventory/item-rules.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { publishSteps } from '../../../shared/inventory/publish-gaps.ts'
+import { parseSkuList, skuProblem } from '../../../shared/inventory/sku.ts'
+
+const product = (fields: JsonObject): JsonObject => ({ product: fields })
+const aspects = (value: JsonObject): JsonObject => product({ aspects: value })
+const shortly = (record: JsonObject) =>
+  problemsOf(record).map(({ rule, errorId, path }) => [rule, errorId, path.join('.')])
+
+describe('SKU', () => {
+  it.each(['A', 'cam-014_b', '000123', 'x'.repeat(50)])('INV-01 accepts %s', (sku) => {
+    expect(skuProblem(sku)).toBeUndefined()
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['x'.repeat(51), '51 characters'],
+    ['a b', 'a space'],
+    ['a.b', '"."'],
+    ['a/../b', '"/"'],
+    ['Ä1', '"Ä"'],
+    ['😀', '"😀"'],
+  ])('INV-01 refuses %j and says why', (sku, why) => {
+    expect(skuProblem(sku)).toContain(why)
+    expect(skuProblem(sku)).toContain('1 to 50 characters')
+  })
+
+  it('INV-01 reads a pasted list, keeps leading zeros, and names what it cannot take', () => {
+    const list = parseSkuList(' 000123\nA-1;A-1, b_2\t3.5\r\n')
+    expect(list.skus).toEqual(['000123', 'A-1', 'b_2'])
+    expect(list.problems.map(({ text }) => text)).toEqual(['3.5'])
+  })
+})
+
+describe('fields', () => {
+  it('finds nothing wrong with an empty item: every field is optional until an offer is published', () => {
+    expect(problemsOf({})).toEqual([])
+  })
+
+  it('INV-02 allows 80 characters in a title, counted as code points, and names 25004 for more', () => {
+    expect(problemsOf(product({ title: '😀'.repeat(80) }))).toEqual([])
+    const [problem] = problemsOf(product({ title: 'x'.repeat(81) }))
+    expect(problem).toMatchObject({ rule: 'INV-02', errorId: 25004, path: fieldPaths.title })
+    expect(problem?.message).toBe('The title has 81 characters; at most 80 are allowed.')
+  })
+
+  it('INV-03 allows 40 characters in the name and 50 in a value of an aspect, and names 25044 and 25045 for more', () => {
+    expect(problemsOf(aspects({ ['n'.repeat(40)]: ['v'.repeat(50)] }))).toEqual([])
+    const name = 'n'.repeat(41)
+    expect(shortly(aspects({ [name]: ['v'] }))).toEqual([['INV-03', 25044, `product.aspects.${name}`]])
+    expect(shortly(aspects({ Colour: ['v'.repeat(51)] }))).toEqual([['INV-03', 25045, 'product.aspects.Colour']])
+  })
+
+  it.each([[[]], [['']], [['Red', '  ']], ['Red'], [[1]]])('INV-04 refuses the aspect values %j', (values) => {
+    expect(shortly(aspects({ Colour: values }))).toEqual([['INV-04', null, 'product.aspects.Colour']])
+  })
+
+  it('INV-05 knows the six conditions and names 25003 for another', () => {
+    for (const condition of conditions) expect(problemsOf({ condition })).toEqual([])
+    expect(shortly({ condition: 'LIKE_NEW' })).toEqual([['INV-05', 25003, 'condition']])
+  })
+
+  it('INV-06 allows 12 HTTPS pictures and refuses a thirteenth, HTTP and what is no address', () => {
+    const urls = Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}.jpg`)
+    expect(problemsOf(product({ imageUrls: urls.slice(0, 12) }))).toEqual([])
+    expect(problemsOf(product({ imageUrls: urls }))[0]?.message).toContain('13 pictures')
+    expect(problemsOf(product({ imageUrls: ['http://pictures.example/1.jpg'] }))[0]?.message).toContain('not HTTPS')
+    expect(problemsOf(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('not an address')
+  })
+
+  it('INV-18 takes upc and ean as one text or a list, and does without', () => {
+    expect(problemsOf(product({ upc: '012345678905', ean: ['4006381333931'] }))).toEqual([])
+    expect(shortly(product({ upc: 12345 }))).toEqual([['INV-18', null, 'product.upc']])
+  })
+
+  it.each([-1, 1.5, '3', null])('INV-20 refuses the quantity %j', (quantity) => {
+    expect(shortly({ availability: { shipToLocationAvailability: { quantity } } })).toEqual([
+      ['INV-20', null, 'availability.shipToLocationAvailability.quantity'],
+    ])
+  })
+
+  it('does not let a value that came from the platform stand in the way of another field', () => {
+    const record = { condition: 'LIKE_NEW', product: { title: 'Lamp' } }
+    const titled = withChange(startEdit(record), record, fieldPaths.title, 'Desk lamp')
+    expect(problemsOfEdit(record, titled)).toEqual([])
+    const conditioned = withChange(titled, record, fieldPaths.condition, 'SHINY')
+    expect(problemsOfEdit({ ...record, condition: 'SHINY' }, conditioned).map(({ rule }) => rule)).toEqual(['INV-05'])
+  })
+})
+
+describe('how far from a listing', () => {
+  it('INV-16 asks for condition and picture, and says that offers are outside what is known', () => {
+    expect(publishSteps({}, false).map(({ step, state }) => [step, state])).toEqual([
+      ['saved', 'missing'],
+      ['condition', 'missing'],
+      ['image', 'missing'],
+      ['offer', 'notKnown'],
+      ['publish', 'notKnown'],
+    ])
+    const ready = { condition: 'NEW', product: { imageUrls: ['https://pictures.example/1.jpg'] } }
+    expect(publishSteps(ready, true).map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+      'done',
+      'notKnown',
+      'notKnown',
+    ])
+  })
+})

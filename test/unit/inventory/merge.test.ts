@@ -1,0 +1,309 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fieldPaths, unknownFieldsOf, viewOf } from '../../../shared/inventory/item.ts'
+import {
+  applyEdit,
+  editAfterSave,
+  editThatMakes,
+  type FieldChange,
+  type ItemEdit,
+  itemEditSchema,
+  startEdit,
+  withChange,
+} from '../../../shared/inventory/item-edit.ts'
+import {
+  isJsonObject,
+  isWithin,
+  type JsonObject,
+  type JsonPath,
+  type JsonValue,
+  sameJson,
+  valueAt,
+} from '../../../shared/inventory/json.ts'
+import { mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
+import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
+import { diffWords } from '../../../shared/inventory/word-diff.ts'
+
+const record: JsonObject = {
+  sku: 'CAM-1',
+  availability: { shipToLocationAvailability: { quantity: 3 }, pickup: [{ store: 'A' }] },
+  condition: 'USED_GOOD',
+  product: {
+    title: 'Old camera',
+    foo: { deep: [1, 2] },
+    aspects: { Brand: ['Kodak'], Colour: ['Black', 'Chrome'] },
+    imageUrls: ['https://p.example/1.jpg', 'https://p.example/2.jpg'],
+    upc: '012345678905',
+  },
+}
+
+const edited = (...changes: readonly (readonly [JsonPath, JsonValue | undefined])[]): ItemEdit =>
+  changes.reduce((edit, [path, value]) => withChange(edit, record, path, value), startEdit(record))
+
+const retitled = edited([fieldPaths.title, 'Old camera, works'])
+
+describe('an edit', () => {
+  it('forgets a change that leads back to where it began', () => {
+    expect(withChange(retitled, record, fieldPaths.title, 'Old camera').changes).toEqual([])
+  })
+
+  it('keeps the value that the seller saw first, however often the field is typed into', () => {
+    const twice = withChange(retitled, record, fieldPaths.title, 'Camera')
+    expect(twice.changes).toEqual([{ op: 'set', path: fieldPaths.title, value: 'Camera', was: 'Old camera' }])
+  })
+
+  it('is refused when two of its changes touch one place', () => {
+    const change = (path: JsonPath): FieldChange => ({ op: 'remove', path })
+    const edit = {
+      onto: 'existing',
+      changes: [change(['product', 'aspects']), change(['product', 'aspects', 'Brand'])],
+    }
+    expect(itemEditSchema.safeParse(edit).success).toBe(false)
+  })
+
+  it('keeps what was typed while a save was under way, and takes back what was taken back', () => {
+    const saved = edited([fieldPaths.title, 'A'], [fieldPaths.condition, 'NEW'])
+    const typedOn = edited([fieldPaths.title, 'AB'])
+    const now = mergeEdit(record, saved).merged
+    expect(editAfterSave(typedOn, saved, now).changes).toEqual([
+      { op: 'set', path: fieldPaths.title, value: 'AB', was: 'A' },
+      { op: 'set', path: fieldPaths.condition, value: 'USED_GOOD', was: 'NEW' },
+    ])
+    expect(editAfterSave(saved, saved, now).changes).toEqual([])
+  })
+})
+
+describe('the merge', () => {
+  it('INV-08 keeps a field that nobody here knows', () => {
+    const { merged } = mergeEdit(record, retitled)
+    expect(valueAt(merged, ['product', 'foo'])).toEqual({ deep: [1, 2] })
+    expect(valueAt(merged, ['availability', 'pickup'])).toEqual([{ store: 'A' }])
+    expect(unknownFieldsOf(merged).map(({ path }) => path.join('.'))).toEqual([
+      'sku',
+      'availability.pickup',
+      'product.foo',
+    ])
+  })
+
+  it('takes over what the platform changed elsewhere', () => {
+    const remote = { ...record, condition: 'NEW' }
+    expect(mergeEdit(remote, retitled)).toMatchObject({ conflicts: [], merged: { condition: 'NEW' } })
+  })
+
+  it('makes a conflict where the platform moved on an edited field, and changes nothing there', () => {
+    const remote: JsonObject = { ...record, product: { ...(record.product as JsonObject), title: 'Theirs' } }
+    const merge = mergeEdit(remote, retitled)
+    expect(merge.conflicts).toEqual([
+      { path: fieldPaths.title, was: 'Old camera', remote: 'Theirs', wanted: 'Old camera, works' },
+    ])
+    expect(merge.merged).toEqual(remote)
+    expect(
+      mergeEdit(remote, resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'mine' }])),
+    ).toMatchObject({ conflicts: [], merged: { product: { title: 'Old camera, works' } } })
+    expect(resolveConflicts(remote, retitled, [{ path: fieldPaths.title, keep: 'platform' }]).changes).toEqual([])
+  })
+
+  it('does not call it a conflict when both want the same', () => {
+    const remote = applyEdit(record, retitled)
+    expect(mergeEdit(remote, retitled).conflicts).toEqual([])
+    expect(previewSave(remote, mergeEdit(remote, retitled).merged).noChange).toBe(true)
+  })
+
+  it('says that an item is gone instead of making one out of the edit alone', () => {
+    expect(mergeEdit(undefined, retitled)).toEqual({ merged: {}, conflicts: [], isGone: true })
+    const again = editThatMakes(applyEdit(record, retitled))
+    expect(mergeEdit(undefined, again).merged).toEqual(applyEdit(record, retitled))
+  })
+
+  it('does not overwrite a parent that is no object', () => {
+    const odd: JsonObject = { product: 'see catalogue' }
+    const edit = withChange(startEdit(odd), odd, fieldPaths.title, 'Camera')
+    expect(mergeEdit(odd, edit)).toMatchObject({ merged: odd, conflicts: [{ path: fieldPaths.title }] })
+  })
+})
+
+describe('the preview', () => {
+  const namesOf = (edit: ItemEdit): readonly string[] =>
+    previewSave(record, mergeEdit(record, edit).merged).deletions.map(({ name }) => name)
+
+  it('INV-08 names a removed barcode, picture and item specific', () => {
+    const edit = edited(
+      [fieldPaths.upc, undefined],
+      [fieldPaths.imageUrls, ['https://p.example/2.jpg']],
+      [[...fieldPaths.aspects, 'Colour'], ['Chrome']],
+      [[...fieldPaths.aspects, 'Brand'], undefined],
+    )
+    expect(namesOf(edit)).toEqual([
+      'Item specific "Brand": ["Kodak"]',
+      'Item specific "Colour", 1 of 2: Black',
+      'Pictures, 1 of 2: https://p.example/1.jpg',
+      'UPC: 012345678905',
+    ])
+  })
+
+  it('calls a new order and a replaced single value a change, and nothing lost', () => {
+    const edit = edited(
+      [fieldPaths.imageUrls, ['https://p.example/2.jpg', 'https://p.example/1.jpg']],
+      [[...fieldPaths.aspects, 'Brand'], ['Agfa']],
+    )
+    expect(namesOf(edit)).toEqual([])
+    expect(previewSave(record, mergeEdit(record, edit).merged).changes.map(({ kind }) => kind)).toEqual([
+      'changed',
+      'changed',
+    ])
+  })
+
+  it('reads upc and ean as text or list', () => {
+    expect(viewOf({ product: { upc: ['1', '2'], ean: '3' } })).toMatchObject({ upc: ['1', '2'], ean: ['3'] })
+  })
+})
+
+describe('words', () => {
+  it('marks the words that changed and no others', () => {
+    expect(diffWords('Old red camera', 'Old blue camera, works')).toEqual([
+      { change: 'same', text: 'Old ' },
+      { change: 'removed', text: 'red' },
+      { change: 'added', text: 'blue' },
+      { change: 'same', text: ' camera' },
+      { change: 'added', text: ', works' },
+    ])
+  })
+
+  it('loses no letter of either text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
+        const spans = diffWords(before, after)
+        const without = (change: string) =>
+          spans
+            .filter((span) => span.change !== change)
+            .map(({ text }) => text)
+            .join('')
+        expect(without('added')).toBe(before)
+        expect(without('removed')).toBe(after)
+      }),
+    )
+  })
+})
+
+/** Few keys, so that base, remote and edit meet in the same places; among them the worst ones. */
+const key = fc.constantFrom('product', 'title', 'aspects', 'foo', 'a.b', '1', '0', '', '__proto__', 'constructor')
+const leaf: fc.Arbitrary<JsonValue> = fc.oneof(
+  fc.constantFrom<JsonValue>(null, true, 0, 7, '', 'x', 'y z'),
+  fc.array(fc.constantFrom<JsonValue>('x', 'y', 3, null), { maxLength: 4 }),
+)
+const tree = fc.letrec<{ node: JsonObject; value: JsonValue }>((tie) => ({
+  node: fc.array(fc.tuple(key, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
+  value: fc.oneof({ depthSize: 'small', maxDepth: 4 }, leaf, tie('node')),
+}))
+const editOn = (base: JsonObject): fc.Arbitrary<ItemEdit> =>
+  fc
+    .array(fc.tuple(fc.array(key, { minLength: 1, maxLength: 3 }), fc.option(leaf, { nil: undefined })), {
+      maxLength: 4,
+    })
+    .map((changes) =>
+      changes.reduce((edit, [path, value]) => {
+        const next = withChange(edit, base, path, value)
+        return itemEditSchema.safeParse(next).success ? next : edit
+      }, startEdit(base)),
+    )
+/** A base, what became of it on the platform, and an edit of it. */
+const triple = tree.node.chain((base) =>
+  fc.record({
+    base: fc.constant(base),
+    remote: fc.oneof(
+      fc.constant(base),
+      tree.node,
+      editOn(base).map((edit) => applyEdit(base, edit)),
+    ),
+    edit: editOn(base),
+  }),
+)
+
+const leavesOf = (value: JsonValue, at: JsonPath = []): readonly (readonly [JsonPath, JsonValue])[] =>
+  isJsonObject(value) && Object.keys(value).length > 0
+    ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...at, name]))
+    : [[at, value]]
+
+// Ten thousand runs take a few seconds on a busy machine.
+describe('any base, remote and edit', { timeout: 60_000 }, () => {
+  it('INV-08 lets nothing disappear that is not in the list of deletions', () => {
+    fc.assert(
+      fc.property(triple, ({ remote, edit }) => {
+        const { merged } = mergeEdit(remote, edit)
+        const { deletions, changes } = previewSave(remote, merged)
+        const isListed = (path: JsonPath, value: JsonValue): boolean =>
+          deletions.some((deletion) => sameJson([...deletion.path], [...path]) && sameJson(deletion.old, value))
+        for (const [path, value] of leavesOf(remote)) {
+          if (path.length === 0) continue
+          const now = valueAt(merged, path)
+          if (now === undefined) expect(isListed(path, value)).toBe(true)
+          else if (Array.isArray(value) && Array.isArray(now) && !(value.length === 1 && now.length === 1)) {
+            for (const element of value as readonly JsonValue[]) {
+              const has = now.some((other: JsonValue) => sameJson(other, element))
+              expect(has || isListed(path, element)).toBe(true)
+            }
+          } else if (!sameJson(value, now) && !(isJsonObject(value) && isJsonObject(now))) {
+            expect(changes.some((change) => change.kind === 'changed' && sameJson([...change.path], [...path]))).toBe(
+              true,
+            )
+          }
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('INV-08 sends exactly the bytes that the preview gives when it is put onto the remote record', () => {
+    fc.assert(
+      fc.property(triple, ({ remote, edit }) => {
+        const { merged } = mergeEdit(remote, edit)
+        expect(JSON.stringify(applyPreview(remote, previewSave(remote, merged)))).toBe(JSON.stringify(merged))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('INV-08 touches nothing that the edit does not name', () => {
+    fc.assert(
+      fc.property(triple, ({ remote, edit }) => {
+        const { merged } = mergeEdit(remote, edit)
+        for (const [path, value] of leavesOf(remote)) {
+          // An empty object may be filled by a change below it, so that nearness counts both ways.
+          const isNamed = edit.changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path))
+          if (!isNamed) expect(valueAt(merged, path)).toEqual(value)
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('INV-08 keeps an unknown product.foo, whatever is edited', () => {
+    const known = fc.constantFrom<JsonPath>(...Object.values(fieldPaths), [...fieldPaths.aspects, 'Brand'])
+    const changes = fc.array(fc.tuple(known, fc.option(leaf, { nil: undefined })), { maxLength: 6 })
+    fc.assert(
+      fc.property(tree.value, changes, (foo, list) => {
+        const base: JsonObject = { ...record, product: { ...(record.product as JsonObject), foo } }
+        const edit = list.reduce((patch, [path, value]) => withChange(patch, base, path, value), startEdit(base))
+        expect(valueAt(mergeEdit(base, edit).merged, ['product', 'foo'])).toEqual(foo)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('leaves nothing to conflict about once every conflict is decided', () => {
+    fc.assert(
+      fc.property(triple, fc.constantFrom('mine', 'platform'), ({ remote, edit }, keep) => {
+        const { conflicts } = mergeEdit(remote, edit)
+        const resolved = resolveConflicts(
+          remote,
+          edit,
+          conflicts.map(({ path }) => ({ path, keep })),
+        )
+        const left = mergeEdit(remote, resolved).conflicts
+        // What has no room on the platform cannot be decided for the seller's side.
+        expect(left.filter(({ was, remote: now }) => !sameJson(was, now))).toEqual([])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
