@@ -80,6 +80,14 @@ export const createMappingHandlers = (deps: {
       }
     },
 
+    startDraft: () => ({ draft: store.startDraft() }),
+
+    // No event: the one who types has it already, and whoever opens the page reads it then.
+    saveStartDraft: ({ draft }) => {
+      store.saveStartDraft(draft)
+      return {}
+    },
+
     start: ({ products, requestKey, parentRef }) => {
       if (parentRef !== undefined && store.details(parentRef) === undefined) {
         throw notFound(`There is no mapping task ${parentRef} to send products of again.`)

@@ -4,7 +4,13 @@
  * Nothing here is ever deleted or overwritten by a later attempt: an attempt is a task of its own. The big texts (bodies,
  * results) have tables of their own, so that a page of the list reads none of them.
  */
-import type { SentProduct, TaskPoll, TaskRow } from '../../shared/mapping/contract.ts'
+import {
+  type SentProduct,
+  type StartDraft,
+  startDraftSchema,
+  type TaskPoll,
+  type TaskRow,
+} from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
 import type { ListingPreview, TaskResult } from '../../shared/mapping/result.ts'
 import {
@@ -84,6 +90,10 @@ export const mappingMigrations: readonly Migration[] = [
         raw TEXT NOT NULL,
         remarks TEXT NOT NULL,
         received_at_ms INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE mapping_start_draft (
+        only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+        draft TEXT NOT NULL
       ) STRICT;
       CREATE TABLE mapping_draft (
         task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
@@ -509,6 +519,21 @@ export const createMappingStore = (database: Database) => {
 
     previewOf: (taskRef: number, index: number): ListingPreview | undefined =>
       resultOf(taskRef)?.listingPreviews[index],
+
+    startDraft: (): StartDraft | null => {
+      const row = database.get<{ draft: string }>('SELECT draft FROM mapping_start_draft')
+      return row === undefined ? null : startDraftSchema.parse(JSON.parse(row.draft))
+    },
+
+    saveStartDraft: (draft: StartDraft | null): void => {
+      if (draft === null) database.run('DELETE FROM mapping_start_draft')
+      else {
+        database.run(
+          'INSERT INTO mapping_start_draft (only_row, draft) VALUES (1, ?) ON CONFLICT DO UPDATE SET draft = excluded.draft',
+          [JSON.stringify(draft)],
+        )
+      }
+    },
 
     draftMade: (taskRef: number, previewIndex: number, sku: string, nowMs: number): void => {
       database.run(

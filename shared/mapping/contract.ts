@@ -4,7 +4,7 @@ import { conditions } from '../inventory/item.ts'
 import { skuSchema } from '../inventory/sku.ts'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { mappedProductSchema, mappingNoteSchema } from './preview-to-item.ts'
-import { productListSchema } from './product.ts'
+import { PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
 import { listCountsSchema, taskResultSchema } from './result.ts'
 import { pollOutcomeSchema, taskStateSchema } from './task.ts'
 
@@ -88,12 +88,29 @@ const taskPageSchema = taskRowSchema.extend({
 })
 export type TaskPage = z.infer<typeof taskPageSchema>
 
+/**
+ * A start in the making, as the user left it: the products chosen and the form half filled. It has its request key from
+ * the beginning, so that a second press after a reload is still the same start.
+ */
+export const startDraftSchema = z.object({
+  requestKey: z.string().max(100),
+  products: z.array(productSchema).max(PRODUCTS_PER_START),
+  form: z.object({
+    externalProductId: z.string().max(1_000),
+    sku: z.string().max(1_000),
+    title: z.string().max(5_000),
+    images: z.string().max(60_000),
+    aspects: z.string().max(200_000),
+  }),
+})
+export type StartDraft = z.infer<typeof startDraftSchema>
+
 export const mappingContract = {
   /** Tasks, newest first. `cursor` is the `nextCursor` of the page before. */
   tasks: query({
     input: z.strictObject({
       cursor: taskRefSchema.optional(),
-      limit: z.int().min(1).max(200).default(50),
+      limit: z.int().min(1).max(5_000).default(50),
       state: taskStateSchema.optional(),
     }),
     output: z.object({
@@ -134,6 +151,9 @@ export const mappingContract = {
       samePreviews: z.array(z.int()),
     }),
   }),
+  /** The start in the making; null where there is none. */
+  startDraft: query({ input: z.strictObject({}), output: z.object({ draft: startDraftSchema.nullable() }) }),
+  saveStartDraft: command({ input: z.strictObject({ draft: startDraftSchema.nullable() }), output: z.object({}) }),
   /**
    * Starts one task, or as many as the products need. All are on disk when it returns; what became of each is its state.
    *

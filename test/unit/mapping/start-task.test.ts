@@ -216,3 +216,21 @@ describe('starting a mapping task', () => {
     await rig.stop()
   })
 })
+
+describe('a start in the making', () => {
+  it('survives a restart to the letter, half-filled form and all', async () => {
+    const draft = {
+      requestKey,
+      products: [{ ...product('P1'), images: [], aspects: [{ name: '__proto__', values: ['x'] }] }],
+      form: { externalProductId: ' P2', sku: 'bad sku', title: '', images: 'http://…', aspects: 'Brand: ' },
+    }
+    const first = await answers(() => startAnswer('T1'))
+    await first.call.saveStartDraft({ draft })
+    await first.stop()
+    const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
+    expect(await second.call.startDraft({})).toEqual({ draft })
+    await second.call.saveStartDraft({ draft: null })
+    expect(await second.call.startDraft({})).toEqual({ draft: null })
+    await second.stop()
+  })
+})
