@@ -1,0 +1,329 @@
+/** The message client and its outbox against the practice platform: two readings of document 2 that must agree. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HttpRequest, Send } from '../../../main/http/request.ts'
+import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
+import { createMessageClient, readAllConversations, readWholeThread } from '../../../main/messaging/client.ts'
+import { createMessagingRoom } from '../../../main/messaging/room.ts'
+import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { emptyContent } from '../../../shared/messaging/message-text.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+let platform: PracticePlatform
+let wire: UndiciSend
+let token: string
+
+const post = async (path: string, body: unknown): Promise<Response> =>
+  fetch(`${platform.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+const fault = async (wish: Record<string, unknown>): Promise<void> => {
+  const answer = await post('/practice/faults', wish)
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+/** Texts of the seller's that the platform holds in a conversation. */
+const arrived = async (conversationId: string): Promise<readonly string[]> => {
+  const answer = await fetch(`${platform.url}/practice/conversations/${encodeURIComponent(conversationId)}`)
+  const conversation = (await answer.json()) as { messages: { text: string; from: string }[] }
+  return conversation.messages.filter(({ from }) => from === 'seller').map(({ text }) => text)
+}
+
+const signIn = async (): Promise<string> => {
+  const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${practiceCredentials.clientId}:${practiceCredentials.clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+const send: Send = (request: HttpRequest) =>
+  wire.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+
+const profile = () => completeProfile({ kind: 'practice', name: 'Practice shop' }, platform.url)
+const client = () => createMessageClient({ profile: profile(), send })
+
+/** Any conversation with a buyer. */
+const someConversation = async () => {
+  const [conversation] = (await client().getConversations({ conversationType: 'FROM_MEMBERS' })).conversations
+  if (conversation === undefined) throw new Error('the practice shop has no conversations')
+  return conversation
+}
+
+beforeEach(async () => {
+  platform = await startPracticePlatform({ conversations: 60, items: 1 })
+  wire = createUndiciSend({ origins: [platform.url] })
+  token = await signIn()
+})
+
+afterEach(async () => {
+  await wire.close()
+  await platform.stop()
+})
+
+describe('the message client against the practice platform', () => {
+  it('MSG-04 reads every conversation of both types, once each', async () => {
+    for (const conversationType of ['FROM_MEMBERS', 'FROM_SVC'] as const) {
+      const pages = readAllConversations(client(), { conversationType })
+      let step = await pages.next()
+      let total = -1
+      while (step.done !== true) {
+        total = step.value.total
+        step = await pages.next()
+      }
+      expect(step.value.complete).toBe(true)
+      expect(step.value.ids.size).toBe(total)
+      expect(total).toBeGreaterThan(0)
+    }
+  })
+
+  it('MSG-05 and MSG-06 ask by time, buyer, status and listing in the form the platform takes', async () => {
+    const { buyer, latestAtMs } = await someConversation()
+    const found = await client().getConversations({
+      conversationType: 'FROM_MEMBERS',
+      otherPartyUsername: buyer ?? '',
+      startTimeMs: (latestAtMs ?? 0) - 1_000,
+    })
+    expect(found.conversations.length).toBeGreaterThan(0)
+    expect(found.conversations.every((conversation) => conversation.buyer === buyer)).toBe(true)
+    const unanswered = await client().getConversations({
+      conversationType: 'FROM_MEMBERS',
+      conversationStatus: 'UNANSWERED',
+    })
+    expect(unanswered.total).toBeGreaterThan(0)
+  })
+
+  it('MSG-07 reads a whole thread with who and when', async () => {
+    const { conversationId, buyer } = await someConversation()
+    const thread = await readWholeThread(client(), { conversationId, conversationType: 'FROM_MEMBERS' })
+    expect(thread.complete).toBe(true)
+    expect(thread.messages.some(({ sender }) => sender === buyer)).toBe(true)
+    expect(thread.messages.every(({ text, createdAtMs }) => text !== '' && createdAtMs !== null)).toBe(true)
+  })
+
+  it('MSG-01 the platform refuses a call without its marketplace header', async () => {
+    const bare: Send = (request) => {
+      const { authorization, 'content-type': type } = request.headers
+      return send({ ...request, headers: { ...(authorization ? { authorization } : {}), 'content-type': type ?? '' } })
+    }
+    const without = createMessageClient({ profile: profile(), send: bare })
+    await expect(without.getConversations({ conversationType: 'FROM_MEMBERS' })).rejects.toMatchObject({
+      detail: { kind: 'service', status: 400 },
+    })
+  })
+
+  it('MSG-12 sends a reply, whatever the body of the answer', async () => {
+    const { conversationId } = await someConversation()
+    const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes 🦊' })
+    expect(end).toEqual({ end: 'sent' })
+    expect((await arrived(conversationId)).at(-1)).toBe('Yes 🦊')
+  })
+
+  it('MSG-09 agrees with the platform on what 2,000 characters are', async () => {
+    const { conversationId } = await someConversation()
+    const longest = '🦊'.repeat(2000)
+    expect(await client().sendMessage({ conversationId }, { ...emptyContent, messageText: longest })).toEqual({
+      end: 'sent',
+    })
+    expect(
+      await client().sendMessage({ conversationId }, { ...emptyContent, messageText: `${longest}🦊` }),
+    ).toMatchObject({
+      end: 'refused',
+      error: { kind: 'service', errorId: 13007 },
+    })
+  })
+
+  it('MSG-10 and MSG-11 send attachments, a reference and a copy; an address without HTTPS is refused with 6001', async () => {
+    const { conversationId } = await someConversation()
+    const media = { mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example.com/label.pdf' }
+    const content = {
+      messageText: 'Here is your label.',
+      emailCopyToSender: true,
+      messageMedia: [media],
+      reference: { referenceId: '110000000001', referenceType: 'LISTING' as const },
+    }
+    expect(await client().sendMessage({ conversationId }, content)).toEqual({ end: 'sent' })
+    const http = { ...content, messageMedia: [{ ...media, mediaUrl: 'http://files.example.com/label.pdf' }] }
+    expect(await client().sendMessage({ conversationId }, http)).toMatchObject({
+      end: 'refused',
+      error: { errorId: 6001 },
+    })
+  })
+
+  it('MSG-14 and MSG-15 read and file a conversation by two calls, both of which take', async () => {
+    await post('/practice/messages', { username: 'anna', text: 'Hello' })
+    const page = await client().getConversations({ conversationType: 'FROM_MEMBERS', conversationStatus: 'UNREAD' })
+    const conversation = page.conversations[0]
+    if (conversation === undefined) throw new Error('nothing is unread')
+    const named = { conversationId: conversation.conversationId, conversationType: 'FROM_MEMBERS' as const }
+    await client().markRead(named)
+    await client().setStatus(named, 'ARCHIVE')
+    const archived = await client().getConversations({
+      conversationType: 'FROM_MEMBERS',
+      conversationStatus: 'ARCHIVE',
+      limit: 50,
+    })
+    expect(archived.conversations.map(({ conversationId }) => conversationId)).toContain(named.conversationId)
+    const unread = await client().getConversations({
+      conversationType: 'FROM_MEMBERS',
+      conversationStatus: 'UNREAD',
+      limit: 50,
+    })
+    expect(unread.conversations.map(({ conversationId }) => conversationId)).not.toContain(named.conversationId)
+  })
+
+  it('MSG-17 and MSG-18 tell what became of each element of a bulk update', async () => {
+    const { conversationId } = await someConversation()
+    const element = { conversationType: 'FROM_MEMBERS' as const, conversationStatus: 'READ' as const }
+    const results = await client().bulkUpdateConversation([
+      { ...element, conversationId },
+      { ...element, conversationId: 'nobody-knows-this' },
+    ])
+    expect(results.map(({ updated }) => updated)).toEqual([true, false])
+    expect(results[1]?.problems[0]).toContain('The conversation was not found')
+    const eleven = Array.from({ length: 11 }, () => ({ ...element, conversationId }))
+    await expect(client().bulkUpdateConversation(eleven)).rejects.toMatchObject({ detail: { kind: 'validation' } })
+  })
+
+  it('MSG-21 says which conversation is not there', async () => {
+    await expect(
+      client().getConversation({ conversationId: 'nobody-knows-this', conversationType: 'FROM_MEMBERS' }),
+    ).rejects.toMatchObject({
+      detail: { kind: 'notFound', message: expect.stringContaining('not found on the platform') },
+    })
+  })
+
+  it.each([
+    [{ fault: 'status', status: 401 }, { end: 'notNow' }],
+    [
+      { fault: 'status', status: 429, retryAfterS: 7 },
+      { end: 'notNow', waitMs: 7_000 },
+    ],
+    [{ fault: 'status', status: 500 }, { end: 'noAnswer' }],
+    [{ fault: 'offline' }, { end: 'noAnswer' }],
+    [{ fault: 'dropBeforeActing' }, { end: 'noAnswer' }],
+    [{ fault: 'dropAfterActing' }, { end: 'noAnswer' }],
+    [{ fault: 'cutBody' }, { end: 'sent' }],
+  ])('MSG-13 tells how a send ended: %o', async (wish, end) => {
+    const { conversationId } = await someConversation()
+    await fault({ operation: 'sendMessage', count: 1, ...wish })
+    expect(await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes' })).toMatchObject(end)
+  })
+
+  it('MSG-13 knows that nobody got it when the platform does not listen', async () => {
+    const { conversationId } = await someConversation()
+    await platform.stop()
+    const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes' })
+    expect(end).toMatchObject({ end: 'notReached', error: { kind: 'offline' } })
+  })
+})
+
+describe('the outbox against the practice platform', () => {
+  /** A room over the real wire with a clock that this test moves; I/O is awaited, never slept for. */
+  const openDesk = async () => {
+    const clock = createFakeClock()
+    const log = createRecordingLog()
+    const database = openTestDatabase(...messagingMigrations)
+    const scheduler = createScheduler(clock, log)
+    const room = createMessagingRoom(
+      {
+        profile: profile(),
+        database,
+        send,
+        scheduler,
+        online: { isOnline: () => true, onChange: () => () => undefined },
+        secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+        clock,
+        log,
+        random: () => 0.5,
+        emit: () => undefined,
+        notify: () => undefined,
+      },
+      { undoMs: 0 },
+    )
+    const { conversationId } = await someConversation()
+    await room.start()
+    const until = async (what: string, holds: () => boolean, stepMs = 0): Promise<void> => {
+      const givenUpAtMs = performance.now() + 10_000
+      while (!holds()) {
+        if (performance.now() > givenUpAtMs) throw new Error(`it did not come to pass: ${what}`)
+        await clock.advance(stepMs)
+      }
+    }
+    const stateOf = (id: string) =>
+      database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state
+    await until(
+      'the list is kept',
+      () => database.get('SELECT 1 FROM conversations WHERE conversation_id = ?', [conversationId]) !== undefined,
+    )
+    const write = async (messageText: string): Promise<string> => {
+      const target = { conversationId }
+      await room.handlers.refreshThread(target)
+      const { buyerMessages } = await room.handlers.thread(target)
+      const { revision } = await room.handlers.saveDraft({
+        target,
+        content: { ...emptyContent, messageText },
+        revision: null,
+        buyerMessagesSeen: buyerMessages,
+      })
+      return (await room.handlers.send({ target, revision: revision ?? -1 })).id
+    }
+    const close = async (): Promise<void> => {
+      await room.stop()
+      await scheduler.stop()
+      await settle()
+      database.close()
+    }
+    return { room, until, stateOf, write, conversationId, close }
+  }
+
+  it('MSG-13 ends as sent, once, when the platform acts and then drops the connection', async () => {
+    const desk = await openDesk()
+    await fault({ operation: 'sendMessage', fault: 'dropAfterActing' })
+    const id = await desk.write('It leaves tomorrow.')
+    await desk.until('uncertain', () => desk.stateOf(id) === 'uncertain')
+    await desk.until('sent', () => desk.stateOf(id) === 'sent', 1_000)
+    expect((await arrived(desk.conversationId)).filter((text) => text === 'It leaves tomorrow.')).toHaveLength(1)
+    await desk.close()
+  })
+
+  it('MSG-13 never says sent when the platform drops the connection before it acts', async () => {
+    const desk = await openDesk()
+    await fault({ operation: 'sendMessage', fault: 'dropBeforeActing' })
+    const id = await desk.write('It leaves tomorrow.')
+    await desk.until('not found', () => desk.stateOf(id) === 'notFound', 1_000)
+    expect(await arrived(desk.conversationId)).not.toContain('It leaves tomorrow.')
+    await desk.close()
+  })
+
+  it('sends by itself once the platform is back', async () => {
+    const desk = await openDesk()
+    const id = await desk.write('It leaves tomorrow.')
+    await fault({ operation: 'messaging', fault: 'offline' })
+    const missed = () => desk.room.handlers.outbox({})
+    let error: unknown
+    await desk.until('a try that reached nobody', () => {
+      void Promise.resolve(missed()).then(({ entries }) => {
+        error = entries[0]?.lastError
+      })
+      return error !== undefined && error !== null
+    })
+    expect(desk.stateOf(id)).toBe('queued')
+    await fetch(`${platform.url}/practice/faults`, { method: 'DELETE' })
+    await desk.until('sent', () => desk.stateOf(id) === 'sent', 1_000)
+    expect((await arrived(desk.conversationId)).at(-1)).toBe('It leaves tomorrow.')
+    await desk.close()
+  })
+})
