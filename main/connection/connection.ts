@@ -125,11 +125,15 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         }
       },
       tryNow: async () => {
+        tokens.tryAgain()
         await online.tryNow()
         return { state: online.status().state }
       },
       image: ({ url }) => pictures.image(url),
-      check: async () => ({ services: [...(await checkServices(profile, send))] }),
+      check: async () => {
+        tokens.tryAgain()
+        return { services: [...(await checkServices(profile, send))] }
+      },
     },
     practiceHandlers: createPracticeHandlers({
       profile,

@@ -19,6 +19,8 @@ export type Session = {
 export type Tokens = TokenSource & {
   /** Who is signed in as the seller, without a word on the wire. */
   readonly session: () => Promise<Session>
+  /** Forgets what was refused: a person says that something is different now. */
+  readonly tryAgain: () => void
 }
 
 export type TokensDeps = {
@@ -38,9 +40,14 @@ type Token = {
   readonly scopes: readonly string[]
 }
 
+/** A refusal stands for the secret it met, and only for a while where the platform did not say what is wrong. */
+type Refusal = { readonly secret: string; readonly failure: Failure; readonly untilMs: number }
+
 /** A token is renewed this long before its end (AUT-01). */
 const RENEW_AHEAD_MS = 5 * 60_000
 const DEFAULT_LIFETIME_S = 7_200
+/** A refusal without an OAuth error word may be a passing trouble of something between here and the platform. */
+const VAGUE_REFUSAL_MS = 30_000
 /** Renewals that 401s may cause in any minute; a platform that refuses every new token is not asked for ever (AUT-03). */
 const MOST_RENEWALS_A_MINUTE = 3
 
@@ -99,7 +106,7 @@ const notReached = (error: unknown): TransportFailure =>
  * User tokens by the refresh_token grant, application tokens by client_credentials (AUT-05).
  *
  * All callers of one credential share one request. Throws `signInNeeded` when a secret is missing or the platform refuses
- * it, and goes on doing so without asking again until the secret is another (AUT-03); `TransportFailure` `notCarriedOut`
+ * it, and goes on doing so without asking again until the secret is another or `tryAgain` is called (AUT-03); `TransportFailure` `notCarriedOut`
  * when the sign-in service cannot be reached; `rateLimited` on 429. Within its last five minutes a token still serves
  * while no new one can be had.
  */
@@ -107,8 +114,13 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const { profile, secrets, clock } = deps
   const tokens = new Map<Credential, Token>()
   const pending = new Map<Credential, Promise<Token>>()
-  const refused = new Map<Credential, { readonly secret: string; readonly failure: Failure }>()
+  const refused = new Map<Credential, Refusal>()
   const renewals = new Map<Credential, number[]>()
+
+  const refusalOf = (credential: Credential, secret: string): Failure | undefined => {
+    const refusal = refused.get(credential)
+    return refusal?.secret === secret && clock.monotonicMs() < refusal.untilMs ? refusal.failure : undefined
+  }
 
   const ask = (form: Record<string, string>, clientSecret: string): Promise<HttpResponse> => {
     const basic = Buffer.from(`${profile.oauth.clientId}:${clientSecret}`).toString('base64')
@@ -157,8 +169,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     if (credential === 'user' && refreshToken === undefined) throw missing('sign-in of a seller')
 
     const secret = `${clientSecret}\n${refreshToken ?? ''}`
-    const earlier = refused.get(credential)
-    if (earlier?.secret === secret) throw earlier.failure
+    const earlier = refusalOf(credential, secret)
+    if (earlier !== undefined) throw earlier
 
     const asked = profile.scopes[credential]
     const grant: Record<string, string> =
@@ -194,11 +206,10 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       )
     }
     if (answer.status >= 400) {
-      const failure = new Failure({
-        kind: 'signInNeeded',
-        message: refusalSentence(errorWord(answer), answer.status),
-      })
-      refused.set(credential, { secret, failure })
+      const word = errorWord(answer)
+      const failure = new Failure({ kind: 'signInNeeded', message: refusalSentence(word, answer.status) })
+      const untilMs = word === undefined ? clock.monotonicMs() + VAGUE_REFUSAL_MS : Number.POSITIVE_INFINITY
+      refused.set(credential, { secret, failure, untilMs })
       throw failure
     }
 
@@ -262,6 +273,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (!pending.has(credential) && !mayRenew(credential)) return rejected
       return (await renewNow(credential)).value
     },
+    tryAgain: () => refused.clear(),
     session: async () => {
       const token = tokens.get('user')
       const name = profile.kind === 'practice' ? 'Practice seller' : `Seller of ${profile.name}`
@@ -280,8 +292,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const [clientSecret, refreshToken] = [await secrets.get('clientSecret'), await secrets.get('refreshToken')]
       if (clientSecret === undefined || profile.oauth.clientId === '') return missing('client id and client secret')
       if (refreshToken === undefined) return missing('sign-in of a seller')
-      const earlier = refused.get('user')
-      return earlier?.secret === `${clientSecret}\n${refreshToken}` ? earlier.failure : undefined
+      return refusalOf('user', `${clientSecret}\n${refreshToken}`)
     } catch (error) {
       if (error instanceof Failure) return error
       throw error

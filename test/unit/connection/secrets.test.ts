@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { createConnectionSecrets, withDefaults } from '../../../main/connection/secrets.ts'
+import type { SecretVault } from '../../../main/ports.ts'
+
+const vault = (): SecretVault & { readonly kept: Map<string, string> } => {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    keeping: 'kept',
+    get: async (key) => kept.get(key),
+    set: async (key, secret) => void kept.set(key, secret),
+    delete: async (key) => void kept.delete(key),
+  }
+}
+const broken: SecretVault = {
+  keeping: 'kept',
+  get: () => Promise.reject(new Error('canary from the vault')),
+  set: () => Promise.reject(new Error('canary from the vault')),
+  delete: () => Promise.reject(new Error('canary from the vault')),
+}
+
+describe('secrets of a connection', () => {
+  it('RCV-11 AUT-04 keeps those of two connections apart', async () => {
+    const store = vault()
+    const sandbox = createConnectionSecrets(store, 'my-shop')
+    const production = createConnectionSecrets(store, 'my-shop-2')
+    await sandbox.set('refreshToken', 'a')
+    await production.set('refreshToken', 'b')
+    expect([await sandbox.get('refreshToken'), await production.get('refreshToken')]).toEqual(['a', 'b'])
+    await sandbox.delete('refreshToken')
+    expect([await sandbox.get('refreshToken'), await production.get('refreshToken')]).toEqual([undefined, 'b'])
+  })
+
+  it('AUT-04 says that the vault is closed without passing on what it said', async () => {
+    const secrets = createConnectionSecrets(broken, 'my-shop')
+    const failures = await Promise.all(
+      [secrets.get('a'), secrets.set('a', 'b'), secrets.delete('a')].map((call) =>
+        call.catch((error: unknown) => error),
+      ),
+    )
+    for (const failure of failures) {
+      expect(failure).toMatchObject({ detail: { kind: 'signInNeeded', message: expect.stringMatching(/key store/) } })
+      expect(JSON.stringify((failure as { detail: unknown }).detail)).not.toContain('canary')
+    }
+  })
+
+  it('practises without a vault, and lets a secret of one’s own go first', async () => {
+    const defaults = { refreshToken: 'practice-refresh-token' }
+    expect(await withDefaults(createConnectionSecrets(broken, 'p'), defaults).get('refreshToken')).toBe(
+      'practice-refresh-token',
+    )
+    const store = vault()
+    const secrets = withDefaults(createConnectionSecrets(store, 'p'), defaults)
+    await secrets.set('refreshToken', 'own')
+    expect(await secrets.get('refreshToken')).toBe('own')
+    expect(await secrets.get('toString')).toBeUndefined()
+  })
+})

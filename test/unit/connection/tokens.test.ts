@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest'
+import { createTokens } from '../../../main/connection/tokens.ts'
+import { type HttpRequest, type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import type { ConnectionSecrets } from '../../../main/room.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+type Step = HttpResponse | Error | (() => Promise<HttpResponse>)
+
+const answer = (status: number, body: object | string, headers = {}): HttpResponse => ({
+  status,
+  headers,
+  body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+  bodyCut: false,
+})
+const token = (value: string, more: object = {}) => answer(200, { access_token: value, expires_in: 7200, ...more })
+const refusal = (error: string, status = 400) => answer(status, { error, error_description: 'canary-description' })
+
+const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> = {}) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const kept = new Map(
+    Object.entries({ clientSecret: 'canary-client-secret', refreshToken: 'canary-refresh', ...stored }),
+  )
+  const secrets: ConnectionSecrets = {
+    get: async (name) => kept.get(name),
+    set: async (name, secret) => void kept.set(name, secret),
+    delete: async (name) => void kept.delete(name),
+  }
+  const asked: HttpRequest[] = []
+  let changes = 0
+  const profile = completeProfile({
+    kind: 'sandbox',
+    name: 'Test shop',
+    baseUrl: 'https://shop.example',
+    oauth: {
+      authorizeUrl: 'https://shop.example/a',
+      tokenUrl: 'https://shop.example/token',
+      clientId: 'client',
+      redirectUri: '',
+    },
+  })
+  const tokens = createTokens({
+    profile,
+    secrets,
+    clock,
+    log,
+    onChange: () => {
+      changes += 1
+    },
+    send: async (request) => {
+      const step = steps[Math.min(asked.length, steps.length - 1)]
+      asked.push(request)
+      if (step === undefined) throw new Error('nothing was to be asked')
+      if (step instanceof Error) throw step
+      return typeof step === 'function' ? step() : step
+    },
+  })
+  const forms = () => asked.map(({ body }) => Object.fromEntries(new URLSearchParams(body ?? '')))
+  return { clock, log, kept, asked, forms, tokens, profile, changes: () => changes }
+}
+
+describe('tokens', () => {
+  it('AUT-05 uses the refresh_token grant for the user and client_credentials for the application', async () => {
+    const { tokens, forms, asked, profile } = setUp([token('user-1'), token('application-1')])
+    expect(await tokens.current('user')).toBe('user-1')
+    expect(await tokens.current('application')).toBe('application-1')
+    expect(forms()).toEqual([
+      { grant_type: 'refresh_token', refresh_token: 'canary-refresh', scope: profile.scopes.user.join(' ') },
+      { grant_type: 'client_credentials', scope: profile.scopes.application.join(' ') },
+    ])
+    const basic = Buffer.from('client:canary-client-secret').toString('base64')
+    expect(asked[0]).toMatchObject({ url: 'https://shop.example/token', credential: 'none' })
+    expect(asked[0]?.headers.authorization).toBe(`Basic ${basic}`)
+  })
+
+  it('AUT-01 keeps a token, and renews it five minutes before its end', async () => {
+    const { tokens, clock, asked } = setUp([token('first'), token('second')])
+    await tokens.current('user')
+    await clock.advance((7200 - 301) * 1000)
+    expect(await tokens.current('user')).toBe('first')
+    expect(asked).toHaveLength(1)
+    await clock.advance(2_000)
+    expect(await tokens.current('user')).toBe('second')
+  })
+
+  it('AUT-01 goes on with the old token in its last minutes while no new one can be had', async () => {
+    const { tokens, clock } = setUp([token('first'), new TransportFailure('uncertain', 'broke')])
+    await tokens.current('user')
+    await clock.advance((7200 - 60) * 1000)
+    expect(await tokens.current('user')).toBe('first')
+    await clock.advance(61_000)
+    await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notCarriedOut' })
+  })
+
+  it('AUT-02 asks once for all who wait, at the start and after a 401', async () => {
+    const { tokens, asked } = setUp([token('first'), token('second')])
+    const first = await Promise.all(Array.from({ length: 20 }, () => tokens.current('user')))
+    expect(new Set(first)).toEqual(new Set(['first']))
+    const renewed = await Promise.all(Array.from({ length: 20 }, () => tokens.renew('user', 'first')))
+    expect(new Set(renewed)).toEqual(new Set(['second']))
+    expect(await tokens.renew('user', 'first')).toBe('second')
+    expect(asked).toHaveLength(2)
+  })
+
+  it('AUT-03 stops renewing when the platform refuses every new token, and begins again a minute later', async () => {
+    let number = 0
+    const { tokens, clock, asked } = setUp([
+      async () => {
+        number += 1
+        return token(`t${number}`)
+      },
+    ])
+    let last = await tokens.current('user')
+    for (let n = 0; n < 10; n += 1) last = await tokens.renew('user', last)
+    expect(asked).toHaveLength(4)
+    expect(await tokens.renew('user', last)).toBe(last)
+    await clock.advance(60_001)
+    expect(await tokens.renew('user', last)).not.toBe(last)
+  })
+
+  it('AUT-03 does not ask again with a secret that was refused, but with another one', async () => {
+    const { tokens, kept, asked } = setUp([refusal('invalid_grant'), token('after')])
+    for (let n = 0; n < 5; n += 1) {
+      await expect(tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
+    }
+    expect(asked).toHaveLength(1)
+    expect(await tokens.session()).toMatchObject({
+      state: 'signInNeeded',
+      label: expect.stringMatching(/Sign in again/),
+    })
+    kept.set('refreshToken', 'canary-new')
+    expect((await tokens.session()).state).toBe('signedIn')
+    expect(await tokens.current('user')).toBe('after')
+  })
+
+  it('asks again when a person says so, and by itself after a refusal that says nothing', async () => {
+    const said = setUp([refusal('invalid_client', 401), token('after')])
+    await expect(said.tokens.current('user')).rejects.toThrow(/client id or client secret/)
+    said.tokens.tryAgain()
+    expect(await said.tokens.current('user')).toBe('after')
+
+    const vague = setUp([answer(401, '<html>proxy</html>'), token('after')])
+    await expect(vague.tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
+    await vague.clock.advance(30_001)
+    expect(await vague.tokens.current('user')).toBe('after')
+  })
+
+  it('AUT-03 takes what was granted where a right that is asked for was not, and invents no right', async () => {
+    const { tokens, forms } = setUp([refusal('invalid_scope'), token('less')])
+    expect(await tokens.current('user')).toBe('less')
+    expect(forms().map(({ scope }) => scope === undefined)).toEqual([false, true])
+    expect((await tokens.session()).scopes).toEqual([])
+  })
+
+  it('keeps the old refresh token when the answer has none, and a new one when it has', async () => {
+    const { tokens, kept } = setUp([token('first'), token('second', { refresh_token: 'canary-rotated' })])
+    await tokens.current('user')
+    expect(kept.get('refreshToken')).toBe('canary-refresh')
+    await tokens.renew('user', 'first')
+    expect(kept.get('refreshToken')).toBe('canary-rotated')
+  })
+
+  it.each([
+    ['broke', new TransportFailure('uncertain', 'broke')],
+    ['was refused', new TransportFailure('notCarriedOut', 'refused')],
+    ['answered 500', answer(500, '')],
+    ['answered with something else', answer(200, '<html>')],
+    ['answered half', { ...token('x'), bodyCut: true }],
+    ['answered a token that would break out of its header', token('a\r\nb')],
+  ] satisfies [string, Step][])(
+    'MSG-13 never leaves it open whether the call was carried out when the sign-in service %s',
+    async (_, step) => {
+      const { tokens } = setUp([step])
+      await expect(tokens.current('user')).rejects.toMatchObject({ name: 'TransportFailure', outcome: 'notCarriedOut' })
+    },
+  )
+
+  it('passes on how long the sign-in service wants to be left alone', async () => {
+    const { tokens } = setUp([answer(429, '', { 'retry-after': '12' })])
+    await expect(tokens.current('user')).rejects.toMatchObject({
+      detail: { kind: 'rateLimited', retryAfterMs: 12_000 },
+    })
+  })
+
+  it('says which secret is missing, and asks nobody', async () => {
+    const { tokens, kept, asked } = setUp([])
+    kept.delete('refreshToken')
+    await expect(tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })
+    kept.delete('clientSecret')
+    await expect(tokens.current('application')).rejects.toThrow(/client secret/)
+    expect((await tokens.session()).state).toBe('signInNeeded')
+    expect(asked).toEqual([])
+  })
+
+  it('says when the session is another than before', async () => {
+    const { tokens, changes } = setUp([token('first'), refusal('invalid_grant')])
+    await tokens.current('user')
+    expect(changes()).toBe(1)
+    expect(await tokens.session()).toMatchObject({ state: 'signedIn', expiresAtMs: expect.any(Number) })
+    await tokens.renew('user', 'first').catch(() => undefined)
+    await settle()
+    expect(changes()).toBe(2)
+    expect((await tokens.session()).state).toBe('signInNeeded')
+  })
+
+  it('AUT-04 shows no secret in a failure, the session or the log', async () => {
+    const { tokens, log } = setUp([token('canary-access'), refusal('invalid_grant')])
+    await tokens.current('user')
+    const session = await tokens.session()
+    const failure = await tokens.renew('user', 'canary-access').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(Error)
+    const told = JSON.stringify([session, await tokens.session(), failure, log.lines, String(failure)])
+    expect(told).not.toContain('canary')
+  })
+})
