@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { getOneConversation } from '../../../main/connection/check-services.ts'
+import { failureOf } from '../../../main/http/answers.ts'
+import { connectionContract } from '../../../shared/connection/contract.ts'
+import type { ProfileFile } from '../../../shared/connection/profile.ts'
+import { type Opened, openPractice, startPlatform } from './open-practice.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+const open = async (profile: Partial<ProfileFile> = {}): Promise<Opened> => {
+  const opened = await openPractice(profile)
+  closing.push(opened.close)
+  return opened
+}
+const platform = async () => {
+  const started = await startPlatform()
+  closing.push(started.stop)
+  return started
+}
+const operationsOf = async ({ practiceHandlers }: Opened) =>
+  (await practiceHandlers.status({})).requests.map(({ operation, status }) => `${operation} ${status}`)
+
+describe('a connection to the practice platform', () => {
+  it('runs one of its own for a new user, signs in by itself, and keeps the shop in the data folder', async () => {
+    const connection = await open()
+    expect(connection.profile.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
+    const status = connectionContract.status.output.parse(await connection.handlers.status({}))
+    expect(status).toMatchObject({
+      connection: { id: 'practice-shop', kind: 'practice', marketplaceId: 'PRACTICE_US' },
+      online: { state: 'online', nextTryAtMs: null },
+      session: { state: 'signedIn', scopes: connection.profile.scopes.user },
+      secrets: 'sessionOnly',
+      itemChangesPerDay: 250,
+    })
+    expect(readdirSync(connection.dataDir)).toContain('practice-shop.json')
+  })
+
+  it('AUT-02 renews once for twenty calls that meet an expired token, and each succeeds', async () => {
+    const connection = await open()
+    const read = () => connection.send(getOneConversation(connection.profile))
+    await read()
+    await connection.practiceHandlers.advanceClock({ ms: 3 * 3_600_000 })
+    const answers = await Promise.all(Array.from({ length: 20 }, read))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    const operations = await operationsOf(connection)
+    expect(operations.filter((operation) => operation === 'token 200')).toHaveLength(2)
+  })
+
+  it('AUT-03 names the scope that is missing and renews nothing for it', async () => {
+    const { url } = await platform()
+    const connection = await open({
+      baseUrl: url,
+      scopes: { user: [`${url}/oauth/api_scope/sell.inventory`], application: [`${url}/oauth/api_scope`] },
+    })
+    const answer = await connection.send(getOneConversation(connection.profile))
+    expect(answer.status).toBe(403)
+    const failure = failureOf('messages', answer, {}, { scope: `${url}/oauth/api_scope/message` })
+    expect(failure.detail).toMatchObject({ kind: 'forbidden', scope: `${url}/oauth/api_scope/message` })
+    expect((await operationsOf(connection)).filter((operation) => operation.startsWith('token'))).toHaveLength(1)
+  })
+
+  it('AUT-03 asks the sign-in service a few times, not for ever, when every token is refused', async () => {
+    const connection = await open()
+    await connection.practiceHandlers.setFault({ operation: 'messaging', fault: 'status', value: 401 })
+    for (let n = 0; n < 10; n += 1) {
+      expect((await connection.send(getOneConversation(connection.profile))).status).toBe(401)
+    }
+    const tokens = (await operationsOf(connection)).filter((operation) => operation.startsWith('token'))
+    expect(tokens.length).toBeLessThanOrEqual(4)
+  })
+
+  it('MSG-13 passes a send on once, through a lost answer and an overloaded platform', async () => {
+    const connection = await open()
+    const post = () =>
+      connection.send({
+        ...getOneConversation(connection.profile),
+        operation: 'sendMessage',
+        method: 'POST',
+        url: `${connection.profile.baseUrl}/commerce/message/v1/send_message`,
+        pathTemplate: '/send_message',
+        body: JSON.stringify({ otherPartyUsername: 'someone', messageText: 'Once.' }),
+        lane: 'write',
+        repeatable: false,
+      })
+    await connection.practiceHandlers.setFault({ operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+    await expect(post()).rejects.toMatchObject({ outcome: 'uncertain' })
+    await connection.practiceHandlers.setFault({ operation: 'sendMessage', fault: 'status', value: 503, count: 1 })
+    expect((await post()).status).toBe(503)
+    const sends = (await operationsOf(connection)).filter((operation) => operation.startsWith('sendMessage'))
+    expect(sends.toSorted()).toEqual(['sendMessage 503', 'sendMessage null'])
+  })
+
+  it('goes offline with the platform and comes back with it, by itself', async () => {
+    const connection = await open()
+    await connection.handlers.tryNow({})
+    await connection.practiceHandlers.setFault({ operation: 'all', fault: 'offline' })
+    expect(await connection.handlers.tryNow({})).toEqual({ state: 'offline' })
+    const isBack = new Promise<void>((resolve) => {
+      connection.online.onChange((online) => (online ? resolve() : undefined))
+    })
+    await connection.practiceHandlers.clearFaults({})
+    await isBack
+    expect((await connection.handlers.status({})).online).toMatchObject({ state: 'online', nextTryAtMs: null })
+    expect(connection.events).toContain('connection.changed')
+  })
+
+  it('checks each service and says in words what is not well', async () => {
+    const { url } = await platform()
+    const connection = await open({ baseUrl: url })
+    const well = connectionContract.check.output.parse(await connection.handlers.check({}))
+    expect(well.services.map(({ name, ok }) => [name, ok])).toEqual([
+      ['Messages', true],
+      ['Items', true],
+      ['Mapping', true],
+      ['Notifications', true],
+    ])
+    await connection.practiceHandlers.setFault({ operation: 'getTopics', fault: 'status', value: 400 })
+    const { services } = await connection.handlers.check({})
+    expect(services.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Notifications'])
+  })
+
+  it('MAP-13 tells a missing right from a task that does not exist', async () => {
+    const { url } = await platform()
+    const connection = await open({
+      baseUrl: url,
+      scopes: { user: [`${url}/oauth/api_scope/message`], application: [`${url}/oauth/api_scope`] },
+    })
+    const { services } = await connection.handlers.check({})
+    expect(services.find(({ name }) => name === 'Mapping')).toMatchObject({
+      ok: false,
+      words: expect.stringMatching(/right/),
+    })
+  })
+
+  it("shows the shop's pictures through their mirror", async () => {
+    const connection = await open()
+    const { items } = await connection.practiceHandlers.items({})
+    const url = `https://pictures.practice.invalid/${items[0]?.sku.toLowerCase()}-1.png`
+    const picture = await connection.handlers.image({ url })
+    expect(picture.problem).toBeNull()
+    expect(picture.dataUrl).toMatch(/^data:image\/(png|jpeg|gif|webp);base64,/)
+  })
+
+  it('AUT-04 lets no token or secret into status, log or data folder', async () => {
+    const connection = await open()
+    const bearers: string[] = []
+    await connection.send(getOneConversation(connection.profile))
+    await connection.handlers.check({})
+    const shopFile = readFileSync(join(connection.dataDir, 'practice-shop.json'), 'utf8')
+    for (const [token] of shopFile.matchAll(/practice-access-[0-9a-f-]{36}/g)) bearers.push(token)
+    const told = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
+    for (const secret of [...bearers, 'practice-secret', 'practice-refresh-token']) expect(told).not.toContain(secret)
+    expect(told).not.toMatch(/practice-access-/)
+    const others = readdirSync(connection.dataDir).filter(
+      (name) => name !== 'practice-shop.json' && name !== 'pictures',
+    )
+    expect(others).toEqual([])
+  })
+})

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { getOneConversation } from '../../../main/connection/check-services.ts'
+import { practiceContract } from '../../../shared/practice/contract.ts'
+import { type Opened, openPractice } from './open-practice.ts'
+
+let shop: Opened
+beforeEach(async () => {
+  shop = await openPractice()
+})
+afterEach(() => shop.close())
+
+const status = async () => practiceContract.status.output.parse(await shop.practiceHandlers.status({}))
+
+describe('hands on the practice platform', () => {
+  it('set one fault over another of its kind, and end one without the others', async () => {
+    const { setFault, clearFaults } = shop.practiceHandlers
+    await setFault({ operation: 'all', fault: 'latencyMs', value: 10 })
+    await setFault({ operation: 'all', fault: 'latencyMs', value: 20 })
+    await setFault({ operation: 'sendMessage', fault: 'dropAfterActing', count: 2 })
+    expect((await status()).faults).toEqual([
+      { operation: 'all', fault: 'latencyMs', value: 20, remaining: null },
+      { operation: 'sendMessage', fault: 'dropAfterActing', value: 0, remaining: 2 },
+    ])
+    await clearFaults({ operation: 'all', fault: 'latencyMs' })
+    expect((await status()).faults).toHaveLength(1)
+    await clearFaults({})
+    expect((await status()).faults).toEqual([])
+  })
+
+  it('show the newest request first, and how far the clock is ahead', async () => {
+    await shop.send(getOneConversation(shop.profile))
+    await shop.practiceHandlers.advanceClock({ ms: 90_000 })
+    const { requests, clockOffsetMs } = await status()
+    expect(requests[0]).toMatchObject({ service: 'messaging', operation: 'getConversations', status: 200 })
+    expect(clockOffsetMs).toBe(90_000)
+  })
+
+  it('let a buyer begin a conversation and go on with it', async () => {
+    const { buyerWrites } = shop.practiceHandlers
+    const begun = await buyerWrites({ username: 'anna', text: 'Is it still there?', subject: 'The camera' })
+    expect(await buyerWrites({ conversationId: begun.conversationId, text: 'Hello?' })).toEqual(begun)
+    await expect(buyerWrites({ conversationId: 'nobody-has-this', text: 'Hello' })).rejects.toMatchObject({
+      detail: { kind: 'notFound' },
+    })
+    const { total } = JSON.parse(
+      new TextDecoder().decode(
+        (
+          await shop.send({
+            ...getOneConversation(shop.profile),
+            url: `${shop.profile.baseUrl}/commerce/message/v1/conversation/${begun.conversationId}?conversation_type=FROM_MEMBERS`,
+          })
+        ).body,
+      ),
+    ) as { total: number }
+    expect(total).toBe(2)
+  })
+
+  it('sell an item, and say that nobody listens while nobody has registered', async () => {
+    const { items } = practiceContract.items.output.parse(await shop.practiceHandlers.items({}))
+    expect(items.length).toBeGreaterThan(10)
+    const sku = items[0]?.sku ?? ''
+    const wish = practiceContract.triggerEvent.input.parse({ event: 'FixedPriceTransaction', sku, times: 2 })
+    expect(await shop.practiceHandlers.triggerEvent(wish)).toEqual({ notifications: 0 })
+    await expect(shop.practiceHandlers.triggerEvent({ ...wish, sku: 'NOBODYS' })).rejects.toMatchObject({
+      detail: { kind: 'notFound', message: expect.stringContaining('NOBODYS') },
+    })
+  })
+})
