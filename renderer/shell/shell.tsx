@@ -9,6 +9,7 @@ import { ConnectionBand } from '../ui/connection-band.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { ToastRegion, toast } from '../ui/toast.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Notices } from './notices.tsx'
@@ -141,6 +142,7 @@ const Frame = () => {
           isWide={isWide}
         />
         <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
+          <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
           <ErrorBoundary key={room} room={entry.label}>
             <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
               <entry.Screen />
