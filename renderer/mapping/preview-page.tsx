@@ -1,0 +1,189 @@
+/** One preview beside the product that was sent for it, and the way from it to a draft item. */
+import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
+import { useState } from 'react'
+import type { SentProduct, TaskPage } from '../../shared/mapping/contract.ts'
+import type { ListingPreview } from '../../shared/mapping/result.ts'
+import { goTo, hrefOf } from '../api/place.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { KeyValue } from '../ui/key-value.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { DraftDialog } from './draft-dialog.tsx'
+import styles from './preview-page.module.css'
+import { PreviewPicture } from './preview-picture.tsx'
+import { plainText } from './words.ts'
+
+/**
+ * The product that a preview answers. Only the SKU links the two (document 1 section 2), so that a product without one,
+ * or two with the same, cannot be told.
+ */
+const sentFor = (task: TaskPage, preview: ListingPreview): SentProduct | undefined => {
+  const same = task.productsSent.filter(({ sku }) => sku !== null && sku === preview.sku)
+  return same.length === 1 ? same[0] : task.productsSent.length === 1 ? task.productsSent[0] : undefined
+}
+
+type SideProps = {
+  readonly heading: string
+  readonly title: string | null
+  readonly images: readonly string[]
+  readonly aspects: readonly { readonly name: string; readonly values: readonly string[] }[]
+  readonly description?: string
+  readonly facts: readonly { readonly label: string; readonly value: string; readonly isMono: boolean }[]
+  /** Aspect names that stand on the other side with the same values: said in a softer voice. */
+  readonly known: ReadonlySet<string>
+}
+
+const Side = ({ heading, title, images, aspects, description, facts, known }: SideProps) => (
+  <section aria-label={heading} className={styles.side}>
+    <h3 className={styles.heading}>{heading}</h3>
+    <p className={styles.title}>{title === null || title === '' ? 'No title' : title}</p>
+    <div className={styles.pictures}>
+      {images.length === 0 ? (
+        <span className={styles.soft}>No pictures</span>
+      ) : (
+        images.map((url, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the same address may come twice
+          <PreviewPicture key={index} url={url} size={index === 0 ? 'large' : 'small'} />
+        ))
+      )}
+    </div>
+    <KeyValue facts={[...facts]} />
+    <h4 className={styles.subheading}>Item specifics</h4>
+    {aspects.length === 0 ? (
+      <p className={styles.soft}>None</p>
+    ) : (
+      <dl className={styles.aspects}>
+        {aspects.map(({ name, values }, index) => (
+          <div
+            className={styles.aspect}
+            data-known={known.has(name) || undefined}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
+            key={index}
+          >
+            <dt>{name === '' ? 'Without a name' : name}</dt>
+            <dd>{values.map((value) => (value.trim() === '' ? '(empty)' : value)).join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    )}
+    {description !== undefined && (
+      <>
+        <h4 className={styles.subheading}>Description</h4>
+        <p className={styles.description}>{description.trim() === '' ? 'None' : plainText(description)}</p>
+      </>
+    )}
+  </section>
+)
+
+const sameAspects = (
+  one: readonly { readonly name: string; readonly values: readonly string[] }[],
+  other: readonly { readonly name: string; readonly values: readonly string[] }[],
+): ReadonlySet<string> => {
+  const texts = new Map(other.map(({ name, values }) => [name, values.join('\n')]))
+  return new Set(one.flatMap(({ name, values }) => (texts.get(name) === values.join('\n') ? [name] : [])))
+}
+
+export type PreviewPageProps = {
+  readonly task: TaskPage
+  readonly previewIndex: number
+  readonly preview: ListingPreview
+}
+
+export const PreviewPage = ({ task, previewIndex, preview }: PreviewPageProps) => {
+  const [isDrafting, setIsDrafting] = useState(false)
+  const count = task.result?.listingPreviews.length ?? 0
+  const sent = sentFor(task, preview)
+  const drafts = task.drafts.filter((draft) => draft.previewIndex === previewIndex)
+  const known = sent === undefined ? new Set<string>() : sameAspects(preview.aspects, sent.aspects)
+  const list = ['previews']
+  const go = (path: readonly string[]): void => goTo({ room: 'mapping', path: [String(task.taskRef), ...path] })
+
+  return (
+    <Pane
+      title={preview.title === '' ? 'Preview without a title' : preview.title}
+      subtitle={`Preview ${previewIndex + 1} of ${count}`}
+      acts={
+        <>
+          <Button icon={ArrowLeft} onPress={() => go(list)} variant="quiet">
+            All previews
+          </Button>
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous preview"
+            isDisabled={previewIndex === 0}
+            onPress={() => go([...list, String(previewIndex)])}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Next preview"
+            isDisabled={previewIndex + 1 >= count}
+            onPress={() => go([...list, String(previewIndex + 2)])}
+          />
+          <Button icon={FilePlus} onPress={() => setIsDrafting(true)} variant="primary">
+            Make a draft item
+          </Button>
+        </>
+      }
+    >
+      {drafts.map(({ sku }) => (
+        <div className={styles.banner} key={sku}>
+          <Banner tone="good">
+            A draft was made of this preview:{' '}
+            <a href={hrefOf({ room: 'items', path: [sku] })}>
+              open <span className="mono">{sku}</span> in Items
+            </a>
+          </Banner>
+        </div>
+      ))}
+      <div className={styles.sides}>
+        {sent === undefined ? (
+          <section aria-label="You sent" className={styles.side}>
+            <h3 className={styles.heading}>You sent</h3>
+            <p className={styles.soft}>
+              {task.productsSent.length === 0
+                ? 'This task was added by its id, so that what was sent is not known here.'
+                : 'Which product this preview answers cannot be told: only a SKU links the two, and this one has none or shares it.'}
+            </p>
+          </section>
+        ) : (
+          <Side
+            heading="You sent"
+            title={sent.title}
+            images={sent.images}
+            aspects={sent.aspects}
+            facts={[
+              { label: 'Product id', value: sent.externalProductId, isMono: true },
+              { label: 'SKU', value: sent.sku ?? 'None', isMono: sent.sku !== null },
+            ]}
+            known={known}
+          />
+        )}
+        <Side
+          heading="The platform recommends"
+          title={preview.title}
+          images={preview.images}
+          aspects={preview.aspects}
+          description={preview.description}
+          facts={[
+            { label: 'Category', value: preview.categoryId ?? 'None', isMono: preview.categoryId !== null },
+            { label: 'SKU', value: preview.sku ?? 'None', isMono: preview.sku !== null },
+            {
+              label: 'Reference',
+              value: preview.mappingReferenceId ?? 'None',
+              isMono: preview.mappingReferenceId !== null,
+            },
+          ]}
+          known={known}
+        />
+      </div>
+      <DraftDialog
+        isOpen={isDrafting}
+        onClose={() => setIsDrafting(false)}
+        taskRef={task.taskRef}
+        previewIndex={previewIndex}
+        preview={preview}
+      />
+    </Pane>
+  )
+}

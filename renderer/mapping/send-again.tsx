@@ -1,0 +1,71 @@
+/** Sending products of a task again: a new task with exactly those, linked to the first. */
+import { useState } from 'react'
+import type { SentProduct } from '../../shared/mapping/contract.ts'
+import type { Product } from '../../shared/mapping/product.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './start-page.module.css'
+import { WillSend } from './will-send.tsx'
+import { countOf } from './words.ts'
+
+const asProduct = ({ sku, title, ...product }: SentProduct): Product => ({
+  ...product,
+  ...(sku === null ? {} : { sku }),
+  ...(title === null ? {} : { title }),
+})
+
+export type SendAgainProps = {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly parentRef: number
+  readonly products: readonly SentProduct[]
+  readonly warning?: string
+}
+
+export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: SendAgainProps) => {
+  const kind = useConnection()?.kind
+  const start = useCommandOf('mapping', 'start')
+  // One key for as long as this page stands: a double press is one start.
+  const [requestKey] = useState(() => crypto.randomUUID())
+  const list = products.map(asProduct)
+
+  const send = (): void => {
+    if (start.isPending) return
+    start.mutate(
+      { products: list, requestKey, parentRef },
+      {
+        onSuccess: ({ taskRefs: [first] }) => {
+          onClose()
+          if (first !== undefined) goTo({ room: 'mapping', path: [String(first)] })
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Send ${countOf(products.length, 'product')} again`}
+      size="l"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={start.isPending} kind={kind} onPress={send} variant="primary">
+            {`Send ${countOf(products.length, 'product')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.texts}>
+        {warning !== undefined && <Banner tone="caution">{warning}</Banner>}
+        {start.error !== null && <Banner tone="danger">{start.error.message}</Banner>}
+        {isOpen && <WillSend products={list} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+/** All mapping tasks, newest first. */
+import { Plus, Route } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { TaskRow } from '../../shared/mapping/contract.ts'
+import type { TaskState } from '../../shared/mapping/task.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { useNow } from '../api/use-now.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Select } from '../ui/select.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
+import { AddTaskId } from './add-task-id.tsx'
+import { PollDots } from './poll-dots.tsx'
+import styles from './task-list.module.css'
+import { countOf, titleOf, wordsOf } from './words.ts'
+
+const PAGE = 100
+
+const filters = [
+  { id: 'all', label: 'All tasks' },
+  { id: 'processing', label: 'Processing' },
+  { id: 'completed', label: 'Completed' },
+  { id: 'completedWithError', label: 'Completed with problems' },
+  { id: 'failed', label: 'Failed' },
+  { id: 'notWatching', label: 'Not watching' },
+  { id: 'startUncertain', label: 'Start uncertain' },
+  { id: 'notStarted', label: 'Not started' },
+  { id: 'unknownTask', label: 'Unknown task' },
+  { id: 'accessDenied', label: 'Access denied' },
+] as const satisfies readonly { readonly id: 'all' | TaskState; readonly label: string }[]
+
+const stateOf = (filter: string): TaskState | undefined =>
+  filters.flatMap(({ id }) => (id === filter && id !== 'all' ? [id] : []))[0]
+
+const keyOf = (task: TaskRow): string => String(task.taskRef)
+
+const resultText = ({ counts, productCount }: TaskRow): string => {
+  if (counts === null) return productCount === 0 ? 'Added by its id' : countOf(productCount, 'product')
+  const problems = counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
+  const previews = countOf(counts.listingPreviews, 'preview')
+  return problems === 0 ? previews : `${previews}, ${countOf(problems, 'problem')}`
+}
+
+const Row = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }) => {
+  const { word, tone } = wordsOf(task)
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <span className={styles.title}>{titleOf(task)}</span>
+        <span className={styles.time}>
+          <RelativeTime at={task.createdAtMs} now={nowMs} />
+        </span>
+      </div>
+      <div className={styles.line}>
+        <Badge tone={tone}>{word}</Badge>
+        <span className={styles.result}>{resultText(task)}</span>
+        <PollDots dots={task.dots} isWaiting={task.nextPollAtMs !== null} />
+      </div>
+    </div>
+  )
+}
+
+export const TaskList = ({ selected }: { readonly selected: string | null }) => {
+  const [filter, setFilter] = useViewState('mapping.filter', 'all')
+  const [limit, setLimit] = useState(PAGE)
+  const [isAdding, setIsAdding] = useState(false)
+  const nowMs = useNow()
+  const state = stateOf(filter)
+  const answer = useQueryOf(
+    'mapping',
+    'tasks',
+    { limit, ...(state === undefined ? {} : { state }) },
+    { keepPrevious: true },
+  )
+  const more = useCallback(() => setLimit((now) => Math.min(5_000, now + PAGE)), [])
+  const { data, error } = answer
+  const startNew = (): void => goTo({ room: 'mapping', path: ['new'] })
+  const chooseFilter = (next: string): void => {
+    setLimit(PAGE)
+    setFilter(next)
+  }
+
+  const body = () => {
+    if (data === undefined) {
+      return error === null ? (
+        <Loading label="Loading mapping tasks" rowHeight={56} shape="rows" />
+      ) : (
+        <Failing
+          what="The mapping tasks could not be read"
+          why={error.detail.message}
+          whatToDo="Try again. The tasks themselves are safe on this machine."
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        />
+      )
+    }
+    if (data.total === 0) {
+      return (
+        <FirstTime
+          icon={Route}
+          heading="No mapping tasks yet"
+          text="Hand the platform some products, and it recommends a listing for each: category, title, item specifics and pictures. It takes minutes; Stallhand keeps watch and shows what came back."
+          act={{ label: 'Start a mapping', onPress: startNew }}
+        />
+      )
+    }
+    if (data.tasks.length === 0) {
+      return (
+        <EmptyByFilter
+          heading="Nothing here"
+          text={`None of the ${countOf(data.total, 'task')} is in this state.`}
+          onClear={() => chooseFilter('all')}
+        />
+      )
+    }
+    return (
+      <VirtualList
+        label="Mapping tasks"
+        items={data.tasks}
+        getKey={keyOf}
+        rowHeight={56}
+        selectedKey={selected}
+        onSelect={(key) => goTo({ room: 'mapping', path: [key] })}
+        renderRow={(task) => <Row task={task} nowMs={nowMs} />}
+        totalCount={state === undefined ? data.total : undefined}
+        {...(data.nextCursor === null ? {} : { onEndReached: more })}
+      />
+    )
+  }
+
+  return (
+    <Pane
+      title="Mapping"
+      level={1}
+      isFilled
+      subtitle={
+        data === undefined ? undefined : data.watching === 0 ? 'Nothing is being watched' : `Watching ${data.watching}`
+      }
+      acts={
+        <>
+          <Button onPress={() => setIsAdding(true)} size="s" variant="quiet">
+            Add a task id
+          </Button>
+          <Button icon={Plus} onPress={startNew} size="s">
+            New
+          </Button>
+        </>
+      }
+      toolbar={
+        data !== undefined && data.total > 0 ? (
+          <Select
+            label="Show"
+            isLabelHidden
+            isSmall
+            options={[...filters]}
+            value={state ?? 'all'}
+            onChange={chooseFilter}
+          />
+        ) : undefined
+      }
+    >
+      {body()}
+      <AddTaskId isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </Pane>
+  )
+}

@@ -1,0 +1,285 @@
+/** One mapping task: where it stands, what came back, and everything that was sent and asked. */
+import { FileJson, Pause, Play, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { SentProduct, TaskPage as Task } from '../../shared/mapping/contract.ts'
+import { isAskable, isEnded } from '../../shared/mapping/task.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo, hrefOf } from '../api/place.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useNow } from '../api/use-now.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { toast } from '../ui/toast.tsx'
+import { CheckList } from './check-list.tsx'
+import { PreviewList } from './preview-list.tsx'
+import { PreviewPage } from './preview-page.tsx'
+import { InvalidList, UnmappedList, UnprocessedList } from './problem-lists.tsx'
+import { SendAgain } from './send-again.tsx'
+import { SentList } from './sent-list.tsx'
+import { SentText } from './sent-text.tsx'
+import styles from './task-page.module.css'
+import { checkedText, countOf, titleOf, wordsOf } from './words.ts'
+
+const tabIds = ['invalid', 'unmapped', 'unprocessed', 'previews', 'sent', 'checks'] as const
+type TabId = (typeof tabIds)[number]
+
+/** Problems first: the first list that has something in it, previews where there is no problem. */
+const firstTab = ({ counts, productsSent }: Task): TabId => {
+  if (counts === null) return productsSent.length > 0 ? 'sent' : 'checks'
+  if (counts.invalidProducts > 0) return 'invalid'
+  if (counts.unmappedProducts > 0) return 'unmapped'
+  return counts.unprocessedProducts > 0 ? 'unprocessed' : 'previews'
+}
+
+const productsOf = (task: Task): readonly SentProduct[] => task.productsSent
+
+const Links = ({ label, refs }: { readonly label: string; readonly refs: readonly number[] }) =>
+  refs.length === 0 ? null : (
+    <span>
+      {label}{' '}
+      {refs.map((taskRef, index) => (
+        <span key={taskRef}>
+          {index > 0 && ', '}
+          <a href={hrefOf({ room: 'mapping', path: [String(taskRef)] })}>task {taskRef}</a>
+        </span>
+      ))}
+    </span>
+  )
+
+const Lineage = ({ task }: { readonly task: Task }) =>
+  task.siblings.length === 0 && task.children.length === 0 && task.parentRef === null ? null : (
+    <p className={styles.lineage}>
+      {task.parts > 1 && (
+        <span>
+          Part {task.part} of {task.parts}
+        </span>
+      )}
+      <Links label="Started together with" refs={task.siblings} />
+      <Links label="Sends products again of" refs={task.parentRef === null ? [] : [task.parentRef]} />
+      <Links label="Products sent again in" refs={task.children} />
+    </p>
+  )
+
+const Checked = ({ task }: { readonly task: Task }) => {
+  const nowMs = useNow('second')
+  return <span className={styles.checked}>{checkedText(task, nowMs)}</span>
+}
+
+const complain = (error: Error): void => void toast({ tone: 'danger', text: error.message })
+
+const Acts = ({ task }: { readonly task: Task }) => {
+  const kind = useConnection()?.kind
+  const input = { taskRef: task.taskRef }
+  const checkNow = useCommandOf('mapping', 'checkNow')
+  const pause = useCommandOf('mapping', 'pause')
+  const resume = useCommandOf('mapping', 'resume')
+  const startAgain = useCommandOf('mapping', 'startAgain')
+  const [isSendingAgain, setIsSendingAgain] = useState(false)
+
+  if (task.state === 'notStarted') {
+    return (
+      <Button
+        kind={kind}
+        variant="primary"
+        isPending={startAgain.isPending}
+        onPress={() => startAgain.mutate(input, { onError: complain })}
+      >
+        Start again
+      </Button>
+    )
+  }
+  if (task.state === 'startUncertain') {
+    return (
+      <>
+        <Button onPress={() => setIsSendingAgain(true)}>Start again as a new task</Button>
+        <SendAgain
+          isOpen={isSendingAgain}
+          onClose={() => setIsSendingAgain(false)}
+          parentRef={task.taskRef}
+          products={productsOf(task)}
+          warning="The platform may have taken the first start. If it did, the same products run there twice; the first task’s id can still be added by hand."
+        />
+      </>
+    )
+  }
+  if (!isAskable(task.state)) return null
+  const isWatched = task.state === 'processing' && !task.paused
+  return (
+    <>
+      <Button
+        icon={RefreshCw}
+        isPending={task.checking || checkNow.isPending}
+        onPress={() => checkNow.mutate(input, { onError: complain })}
+      >
+        Check now
+      </Button>
+      {isWatched ? (
+        <Button icon={Pause} onPress={() => pause.mutate(input, { onError: complain })}>
+          Pause
+        </Button>
+      ) : (
+        <Button icon={Play} variant="primary" onPress={() => resume.mutate(input, { onError: complain })}>
+          Resume
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Meaning = ({ task }: { readonly task: Task }) => {
+  const { tone, word, meaning } = wordsOf(task)
+  const isTrouble = tone === 'danger' || tone === 'caution'
+  // A passing trouble of the last check says itself; the state is the same as before.
+  const problem = task.problem === meaning ? null : task.problem
+  if (!isTrouble && problem === null) return null
+  const isPassing = task.state === 'processing' && problem !== null
+  return (
+    <div className={styles.banners}>
+      <Banner tone={isPassing ? 'caution' : tone} title={isPassing ? 'The last check brought nothing.' : `${word}.`}>
+        {isPassing ? problem : problem === null ? meaning : `${meaning} ${problem}`}
+        {isPassing && ' It is asked again by itself.'}
+      </Banner>
+      {task.remarks.length > 0 && (
+        <Banner tone="caution" title="The platform added:">
+          {task.remarks.join(' ')}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+const TaskTabs = ({ task, tab }: { readonly task: Task; readonly tab: string | undefined }) => {
+  const [isTextOpen, setIsTextOpen] = useState(false)
+  const { result, counts } = task
+  const problems =
+    result === null || counts === null
+      ? []
+      : [
+          {
+            id: 'invalid',
+            label: 'Invalid',
+            count: counts.invalidProducts,
+            content: <InvalidList task={task} list={result.invalidProducts} />,
+          },
+          {
+            id: 'unmapped',
+            label: 'Unmapped',
+            count: counts.unmappedProducts,
+            content: <UnmappedList list={result.unmappedProducts} />,
+          },
+          {
+            id: 'unprocessed',
+            label: 'Unprocessed',
+            count: counts.unprocessedProducts,
+            content: <UnprocessedList task={task} list={result.unprocessedProducts} />,
+          },
+          {
+            id: 'previews',
+            label: 'Previews',
+            count: counts.listingPreviews,
+            content: <PreviewList task={task} list={result.listingPreviews} />,
+          },
+        ]
+  const tabs = [
+    ...problems,
+    ...(task.productsSent.length === 0
+      ? []
+      : [
+          {
+            id: 'sent',
+            label: 'Sent',
+            count: task.productsSent.length,
+            content: <SentList list={task.productsSent} />,
+          },
+        ]),
+    { id: 'checks', label: 'Checks', count: task.polls.length, content: <CheckList task={task} /> },
+  ]
+  const selected = tabs.some(({ id }) => id === tab) ? (tab ?? '') : firstTab(task)
+  return (
+    <>
+      <Tabs
+        label="The task"
+        tabs={tabs}
+        selected={selected}
+        onChange={(id) => goTo({ room: 'mapping', path: [String(task.taskRef), id] })}
+        acts={
+          task.requestBody !== null && (
+            <Button icon={FileJson} size="s" variant="quiet" onPress={() => setIsTextOpen(true)}>
+              As it was sent
+            </Button>
+          )
+        }
+      />
+      {task.requestBody !== null && (
+        <SentText isOpen={isTextOpen} onClose={() => setIsTextOpen(false)} body={task.requestBody} />
+      )}
+    </>
+  )
+}
+
+export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly path: readonly string[] }) => {
+  const answer = useQueryOf('mapping', 'task', { taskRef })
+  const { data: task, error } = answer
+  const toList = (): void => goTo({ room: 'mapping', path: [] })
+
+  if (task === undefined) {
+    return (
+      <Pane title={`Task ${taskRef}`} onBack={toList} backLabel="Back to all tasks">
+        {error === null ? (
+          <Loading label="Loading the task" shape="facts" />
+        ) : error.detail.kind === 'notFound' ? (
+          <Failing what="This task is not here" why={error.detail.message} whatToDo="Choose one from the list." />
+        ) : (
+          <Failing
+            what="The task could not be read"
+            why={error.detail.message}
+            whatToDo="Try again. The task itself is safe on this machine."
+            isRetrying={answer.isFetching}
+            onRetry={() => void answer.refetch()}
+          />
+        )}
+      </Pane>
+    )
+  }
+
+  const [tab, index] = path
+  const previewIndex = tab === 'previews' && index !== undefined ? Number(index) - 1 : undefined
+  const preview = previewIndex === undefined ? undefined : task.result?.listingPreviews[previewIndex]
+  if (previewIndex !== undefined && preview !== undefined) {
+    return <PreviewPage task={task} previewIndex={previewIndex} preview={preview} key={previewIndex} />
+  }
+
+  const { word, tone } = wordsOf(task)
+  return (
+    <Pane
+      title={titleOf(task)}
+      isFilled
+      onBack={toList}
+      backLabel="Back to all tasks"
+      subtitle={
+        <span className={styles.subtitle}>
+          <Badge tone={tone}>{word}</Badge>
+          {isEnded(task.state) || task.taskId === null ? (
+            task.counts !== null && (
+              <span>
+                {countOf(task.counts.listingPreviews, 'preview')} of {countOf(task.productCount, 'product')}
+              </span>
+            )
+          ) : (
+            <Checked task={task} />
+          )}
+          {task.taskId !== null && <span className={styles.id}>{task.taskId}</span>}
+        </span>
+      }
+      acts={<Acts task={task} />}
+    >
+      <Meaning task={task} />
+      <Lineage task={task} />
+      <TaskTabs task={task} tab={tab} />
+    </Pane>
+  )
+}
