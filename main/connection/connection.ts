@@ -88,6 +88,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
     random: ports.random,
     scheduler,
+    onStatus: changed,
     probe: async () => {
       // Without a sign-in no token comes, and a 401 shows as well as any answer that somebody is there.
       const { state } = await tokens.session()
@@ -95,7 +96,6 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       return state === 'signedIn' ? request : { ...request, credential: 'none' }
     },
   })
-  online.onChange(changed)
 
   // Pictures come from anywhere and carry nothing: a way of their own, which no token ever enters.
   const pictureWire = createUndiciSend({ origins: profile.pictureMirrors.map(({ to }) => to), publicHosts: true })

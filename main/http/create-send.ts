@@ -27,6 +27,8 @@ export type SendDeps = {
   /** A safe read that shows whether the platform is there; made anew each time. */
   readonly probe: () => Promise<HttpRequest>
   readonly limits?: LaneLimits
+  /** Told whenever the online status is another than before. */
+  readonly onStatus?: () => void
 }
 
 export const createSend = (deps: SendDeps): { readonly send: Send; readonly online: OnlineMonitor } => {
@@ -38,6 +40,7 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
   const online: OnlineMonitor = createOnlineMonitor({
     clock,
     scheduler: deps.scheduler,
+    ...(deps.onStatus === undefined ? {} : { onStatus: deps.onStatus }),
     // Without lanes and repetitions: it must not wait behind the work that waits for it.
     probe: async () => {
       await withOnline(authorized, { heard: (answered) => online.heard(answered) })(await deps.probe())

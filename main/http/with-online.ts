@@ -39,6 +39,8 @@ export const createOnlineMonitor = (deps: {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly probe: () => Promise<void>
+  /** Told whenever `status` is another than before: a change, or a new time for the next try. */
+  readonly onStatus?: () => void
 }): OnlineMonitor => {
   const listeners = new Set<(online: boolean) => void>()
   let state: OnlineStatus['state'] = 'unknown'
@@ -56,6 +58,7 @@ export const createOnlineMonitor = (deps: {
     if (!wasOffline || state !== 'offline') return
     failedProbes += 1
     planProbe()
+    deps.onStatus?.()
   }
 
   const planProbe = (): void => {
@@ -73,6 +76,7 @@ export const createOnlineMonitor = (deps: {
     } else {
       deps.scheduler.cancel(PROBE_KEY)
     }
+    deps.onStatus?.()
     if (first || wasOnline !== (to === 'online')) for (const listener of [...listeners]) listener(to === 'online')
   }
 

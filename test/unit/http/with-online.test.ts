@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpRequest, TransportFailure } from '../../../main/http/request.ts'
-import { createOnlineMonitor, probeDelayMs, withOnline } from '../../../main/http/with-online.ts'
+import { createOnlineMonitor, type OnlineStatus, probeDelayMs, withOnline } from '../../../main/http/with-online.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -12,9 +12,11 @@ const setUp = () => {
   const scheduler = createScheduler(clock, createRecordingLog())
   const platform = { isThere: true, probes: 0 }
   const told: boolean[] = []
+  const seen: OnlineStatus[] = []
   const monitor = createOnlineMonitor({
     clock,
     scheduler,
+    onStatus: () => seen.push(monitor.status()),
     probe: async () => {
       platform.probes += 1
       monitor.heard(platform.isThere)
@@ -22,7 +24,7 @@ const setUp = () => {
     },
   })
   monitor.onChange((online) => told.push(online))
-  return { clock, scheduler, platform, told, monitor }
+  return { clock, scheduler, platform, told, seen, monitor }
 }
 
 describe('online state', () => {
@@ -51,6 +53,15 @@ describe('online state', () => {
     const { probes } = platform
     await clock.advance(600_000)
     expect(platform.probes).toBe(probes)
+  })
+
+  it('says when the time of the next try is another', async () => {
+    const { clock, platform, seen, monitor } = setUp()
+    const startMs = clock.nowMs()
+    platform.isThere = false
+    monitor.heard(false)
+    await clock.advance(6_000)
+    expect(seen.map(({ nextTryAtMs }) => (nextTryAtMs ?? 0) - startMs)).toEqual([2_000, 6_000, 14_000])
   })
 
   it('tells its listeners once a change, and not after they left', () => {
