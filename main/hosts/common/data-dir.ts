@@ -1,5 +1,5 @@
 /** The folder that holds everything this app keeps: where it is, that it can be written, and that it is ours alone. */
-import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -29,6 +29,14 @@ const conflict = (message: string, cause?: unknown): Failure => new Failure({ ki
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
+/** Step by step: Node's own recursive way never returns where the system knows no such parent (below /proc, for one). */
+const createFolder = (folder: string): void => {
+  if (existsSync(folder)) return
+  const parent = path.dirname(folder)
+  if (parent !== folder) createFolder(parent)
+  mkdirSync(folder, { mode: 0o700 })
+}
+
 /** SQLite's own numbers: another connection holds the file, or the file is none of SQLite's. */
 const SQLITE_BUSY = 5
 const SQLITE_NOTADB = 26
@@ -47,7 +55,7 @@ const sqliteCodeOf = (error: unknown): unknown =>
 export const holdDataDir = (dataDir: string): HeldDataDir => {
   const chooseAnother = 'Choose another folder with --data-dir=DIR'
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    createFolder(dataDir)
   } catch (error) {
     const code = codeOf(error)
     throw code === 'EEXIST' || code === 'ENOTDIR'

@@ -99,7 +99,3 @@ const withTheme = (body: Uint8Array<ArrayBuffer>, theme: 'light' | 'dark' | unde
   const html = new TextDecoder().decode(body)
   return new Uint8Array(new TextEncoder().encode(html.replace(/<html\b/, `<html data-theme="${theme}"`)))
 }
-
-/** The theme among the settings, where the user chose one rather than to follow the system. */
-export const themeOf = (setting: unknown): 'light' | 'dark' | undefined =>
-  setting === 'light' || setting === 'dark' ? setting : undefined

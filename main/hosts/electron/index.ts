@@ -22,8 +22,9 @@ import { explain } from '../common/explain.ts'
 import { openFileLog } from '../common/file-log.ts'
 import { type Flags, parseFlags, usage } from '../common/flags.ts'
 import { readProfileFile } from '../common/profile-file.ts'
-import { createRendererFiles, themeOf } from '../common/renderer-files.ts'
+import { createRendererFiles } from '../common/renderer-files.ts'
 import { openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
+import { chosenTheme } from '../common/theme.ts'
 import { APP_SCHEME, appScheme, createAppProtocol, DOCUMENT_URL } from './app-protocol.ts'
 import { attachIpcBridge } from './ipc-bridge.ts'
 import { createSafeStorageVault } from './safe-storage-vault.ts'
@@ -125,9 +126,7 @@ const run = async (flags: Flags): Promise<void> => {
   const core = await createApp(ports, { profile })
   protocol.handle(
     APP_SCHEME,
-    createAppProtocol(
-      createRendererFiles(path.join(outDir, 'renderer'), () => themeOf(settings.get('appearance.theme'))),
-    ),
+    createAppProtocol(createRendererFiles(path.join(outDir, 'renderer'), () => chosenTheme(settings))),
   )
   const detach = attachIpcBridge(ipcMain, {
     app: core,

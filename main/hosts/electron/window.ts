@@ -1,7 +1,7 @@
 /** The window: how it is made, where it stands, and that it stands there again after a restart. */
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Settings } from '../../ports.ts'
-import { themeOf } from '../common/renderer-files.ts'
+import { chosenTheme } from '../common/theme.ts'
 import { usableBounds } from '../common/window-bounds.ts'
 import { DOCUMENT_URL } from './app-protocol.ts'
 
@@ -21,7 +21,7 @@ export const openWindow = async (
   options: { readonly preload: string; readonly devTools: boolean },
   onMade: (window: BrowserWindow) => void,
 ): Promise<void> => {
-  nativeTheme.themeSource = themeOf(settings.get('appearance.theme')) ?? 'system'
+  nativeTheme.themeSource = chosenTheme(settings) ?? 'system'
   const bounds = usableBounds(
     settings.get(BOUNDS_KEY),
     screen.getAllDisplays().map((display) => display.workArea),

@@ -11,8 +11,9 @@ import type { Flags } from '../common/flags.ts'
 import { createMemoryVault } from '../common/memory-vault.ts'
 import { openInBrowser } from '../common/open-browser.ts'
 import { readProfileFile } from '../common/profile-file.ts'
-import { createRendererFiles, themeOf } from '../common/renderer-files.ts'
+import { createRendererFiles } from '../common/renderer-files.ts'
 import { openSettings } from '../common/settings.ts'
+import { chosenTheme } from '../common/theme.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
 
 export type RunningLocalHost = LocalHost & {
@@ -66,7 +67,7 @@ export const runLocal = async (
     undo.push(app.stop)
     const host = startLocalHost(bound, {
       app,
-      readFile: createRendererFiles(rendererDir, () => themeOf(settings.get('appearance.theme'))),
+      readFile: createRendererFiles(rendererDir, () => chosenTheme(settings)),
       clock: systemClock,
       log,
     })

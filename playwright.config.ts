@@ -1,0 +1,33 @@
+/** The end-to-end tests: the built app, in a real browser, against a practice platform of each test's own. */
+import { defineConfig } from 'playwright/test'
+import type { HostOptions } from './test/e2e/fixtures.ts'
+import { chromiumArguments, findChromium } from './test/support/chromium.ts'
+
+const executablePath = findChromium()
+
+export default defineConfig<HostOptions>({
+  testDir: 'test/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  reporter: [['list']],
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: process.env.CI !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1280, height: 800 },
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-US',
+    actionTimeout: 10_000,
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: { args: chromiumArguments(), ...(executablePath === undefined ? {} : { executablePath }) },
+  },
+  projects: [
+    { name: 'local', use: { host: 'local' } },
+    { name: 'electron', use: { host: 'electron' } },
+  ],
+})

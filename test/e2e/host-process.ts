@@ -1,0 +1,84 @@
+/** The built app as a process of its own: started, asked to stop, or killed. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.join(import.meta.dirname, '../..')
+
+export type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
+
+/** Runs a file under Node to its end, with what it said; killed after a while so that no test hangs on it. */
+export const runToEnd = (file: string, args: readonly string[], limitMs = 30_000): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, file), ...args], { cwd: root })
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs)
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += String(chunk)
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += String(chunk)
+    })
+    child.once('error', reject)
+    child.once('close', (exitCode) => {
+      clearTimeout(timer)
+      resolve({ exitCode, stdout, stderr })
+    })
+  })
+
+export type LocalProcess = {
+  /** The printed address: it logs one browser in, once. */
+  readonly address: string
+  readonly origin: string
+  readonly port: number
+  /** Everything it printed so far. */
+  readonly output: () => string
+  /** Asks it to end, as Ctrl+C does. Resolves with its exit code. */
+  readonly stop: () => Promise<number | null>
+  /** Ends it as a crash does. */
+  readonly kill: () => Promise<void>
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode)
+    else child.once('close', (code) => resolve(code))
+  })
+
+/** Starts the built local host and waits for the line with its address. Rejects with what it said when it ends before. */
+export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'out/main/local.js'), '--no-open', ...args], { cwd: root })
+    let output = ''
+    let isReady = false
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    const hear = (chunk: Buffer): void => {
+      output += chunk.toString('utf8')
+      const address = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+(?=\s)/.exec(output)?.[0]
+      if (address === undefined || isReady) return
+      isReady = true
+      clearTimeout(timer)
+      const { origin, port } = new URL(address)
+      resolve({
+        address,
+        origin,
+        port: Number(port),
+        output: () => output,
+        stop: () => {
+          child.kill('SIGTERM')
+          return ended(child)
+        },
+        kill: async () => {
+          child.kill('SIGKILL')
+          await ended(child)
+        },
+      })
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    child.once('error', reject)
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      if (!isReady) reject(new Error(`The host ended with ${code} before it was ready. It said:\n${output}`))
+    })
+  })

@@ -1,0 +1,238 @@
+/** The hosts as a user and a script meet them: starting, logging in, restarting, and every way a start can go wrong. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, expectReady, test } from './fixtures.ts'
+import { runToEnd, startLocalProcess } from './host-process.ts'
+
+test.describe('the local host', () => {
+  test.skip(({ host }) => host !== 'local', 'Addresses, cookies and scripts are the local host’s')
+
+  test('opens in a browser on a clean address, without one violation', async ({ page, app }) => {
+    expect(new URL(page.url()).search).toBe('')
+    await expect(page).toHaveTitle('Stallhand')
+    expect(statSync(app.dataDir).mode & 0o777).toBe(0o700)
+    for (const name of readdirSync(app.dataDir)) {
+      expect(statSync(path.join(app.dataDir, name)).mode & 0o077, `${name} is for this user alone`).toBe(0)
+    }
+  })
+
+  test('keeps page scripts from the cookie, and the cookie from other sites', async ({ page, app }) => {
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    expect(await page.context().cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }])
+    expect(app.local().port).toBeGreaterThan(0)
+  })
+
+  test('answers a script that logged in with the printed address', async ({ practice }) => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-script-'))
+    const profile = path.join(folder, 'profile.json')
+    writeFileSync(profile, JSON.stringify({ kind: 'practice', name: 'Script', baseUrl: practice.url }))
+    const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
+    try {
+      const login = await fetch(app.address, { redirect: 'manual' })
+      expect(login.status).toBe(302)
+      const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+      const call = (body: string) =>
+        fetch(`${app.origin}/api/call`, {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/json' },
+          body,
+        })
+      await expect((await call('{"method":"no.such","input":{}}')).json()).resolves.toMatchObject({
+        ok: false,
+        error: { kind: 'notFound' },
+      })
+      const stream = await fetch(`${app.origin}/api/events`, { headers: { cookie } })
+      const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+      let said = ''
+      while (!said.includes('"hello"')) said += (await reader?.read())?.value ?? ''
+      await reader?.cancel()
+      expect(app.output().trim().split('\n')).toHaveLength(1)
+    } finally {
+      expect(await app.stop()).toBe(0)
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('cannot be called from another page in the same browser', async ({ page, app }) => {
+    const { origin } = app.local()
+    const stranger = createServer((_request, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>'),
+    )
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+    const address = stranger.address()
+    const other = await page.context().newPage()
+    await other.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`)
+    const outcome = await other.evaluate(async (target) => {
+      const attempt = async (init: RequestInit): Promise<string> => {
+        try {
+          return `read ${(await fetch(`${target}/api/call`, init)).status}`
+        } catch {
+          return 'refused'
+        }
+      }
+      const body = '{"method":"desk.view","input":{}}'
+      return [
+        await attempt({
+          method: 'POST',
+          credentials: 'include',
+          headers: { 'content-type': 'application/json' },
+          body,
+        }),
+        await attempt({ method: 'POST', credentials: 'include', headers: { 'content-type': 'text/plain' }, body }),
+        await attempt({ credentials: 'include' }),
+      ]
+    }, origin)
+    expect(outcome).toEqual(['refused', 'refused', 'refused'])
+    await other.close()
+    stranger.close()
+  })
+
+  test('tells a browser of an earlier start what to do, and lets the new address in', async ({ app, restartApp }) => {
+    const page = await restartApp()
+    const { origin, port } = app.local()
+    const answer = await fetch(`${origin}/`, { headers: { cookie: `stallhand-${port}=stale` } })
+    expect(answer.status).toBe(401)
+    expect(await answer.text()).toContain('run npm start again')
+    await expectReady(page)
+  })
+})
+
+test.describe('the app', () => {
+  test('starts on what a crash left', async ({ killApp, restartApp }) => {
+    await killApp()
+    await expectReady(await restartApp())
+  })
+
+  test('draws its first frame in the theme the user chose', async ({ api, page, restartApp }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+    const again = await restartApp()
+    await again.reload({ waitUntil: 'commit' })
+    await expect(again.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expectReady(again)
+  })
+})
+
+test.describe('a start that goes wrong says one sentence, ends, and overwrites nothing', () => {
+  test.skip(({ host }) => host !== 'local', 'The local host says it; Electron reads the same code')
+
+  let folder = ''
+  let dataDir = ''
+  test.beforeEach(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-start-'))
+    dataDir = path.join(folder, 'data')
+  })
+  test.afterEach(() => {
+    if (folder !== '') rmSync(folder, { recursive: true, force: true })
+  })
+
+  const expectSentence = async (
+    args: readonly string[],
+    says: readonly (string | RegExp)[],
+    exitCode = 1,
+    file = 'out/main/local.js',
+  ): Promise<void> => {
+    const ended = await runToEnd(file, [...args, ...(file === 'out/main/local.js' ? ['--no-open'] : [])])
+    expect(ended.exitCode).toBe(exitCode)
+    expect(ended.stdout).toBe('')
+    expect(ended.stderr.trim().split('\n'), 'one line').toHaveLength(1)
+    for (const part of says) expect(ended.stderr).toMatch(part)
+  }
+
+  test('a wrong flag, before anything is built or written', async () => {
+    for (const file of ['out/main/local.js', 'main/hosts/launch/start.ts']) {
+      await expectSentence(['--prot=1', `--data-dir=${dataDir}`], ['--prot=1', '--port'], 2, file)
+      await expectSentence(['--host=web', `--data-dir=${dataDir}`], ['"web"', '--host=local'], 2, file)
+      await expectSentence(['--port=x', `--data-dir=${dataDir}`], ['"x"', '65535'], 2, file)
+    }
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('a port in use', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const address = other.address()
+    const port = typeof address === 'object' ? address?.port : 0
+    await expectSentence([`--port=${port}`, `--data-dir=${dataDir}`], [`Port ${port} is in use`, '--port=N'])
+    expect(existsSync(dataDir)).toBe(false)
+    other.close()
+  })
+
+  test('a data folder that is a file', async () => {
+    writeFileSync(dataDir, 'mine')
+    await expectSentence([`--data-dir=${dataDir}`], [dataDir, 'is a file', '--data-dir=DIR'])
+    await expectSentence([`--data-dir=${path.join(dataDir, 'below')}`], ['is a file', '--data-dir=DIR'])
+    expect(readFileSync(dataDir, 'utf8')).toBe('mine')
+  })
+
+  test('a data folder that cannot be written', async () => {
+    // Root passes every permission, but not a file system of the kernel's own.
+    const isRoot = process.getuid?.() === 0
+    const unwritable = isRoot ? '/proc/stallhand' : dataDir
+    chmodSync(folder, 0o500)
+    await expectSentence(
+      [`--data-dir=${unwritable}`],
+      [unwritable, /could not be created|cannot be written/, '--data-dir=DIR'],
+    )
+    chmodSync(folder, 0o700)
+  })
+
+  test('a data folder that another Stallhand holds', async () => {
+    const first = await startLocalProcess([`--data-dir=${dataDir}`])
+    await expectSentence([`--data-dir=${dataDir}`], ['already running', dataDir, '--data-dir=DIR'])
+    await first.kill()
+    // The hold ended with the process, although that could not say so.
+    const second = await startLocalProcess([`--data-dir=${dataDir}`])
+    expect(await second.stop()).toBe(0)
+  })
+
+  test('a profile that cannot be read, is not JSON, or has a wrong field', async () => {
+    const profile = path.join(folder, 'shop.json')
+    const flags = [`--data-dir=${dataDir}`, `--connection=${profile}`]
+    await expectSentence(flags, [profile, 'does not exist'])
+    await expectSentence(flags, [profile, 'does not exist'], 1, 'main/hosts/launch/start.ts')
+    writeFileSync(profile, '{ "kind": ')
+    await expectSentence(flags, [profile, 'is not JSON'])
+    writeFileSync(profile, '{ "kind": "live", "name": "A" }')
+    await expectSentence(flags, ['"kind"', profile, '"practice", "sandbox", "production"'])
+    writeFileSync(profile, '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }')
+    await expectSentence(flags, ['"baseUrl"', 'not HTTPS'])
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('a database of a newer Stallhand', async () => {
+    const first = await startLocalProcess([`--data-dir=${dataDir}`])
+    await first.stop()
+    const file = path.join(dataDir, 'practice.sqlite')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA user_version = 9999')
+    database.close()
+    const before = readFileSync(file)
+    await expectSentence([`--data-dir=${dataDir}`], [/newer/, file])
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+
+  test('a database that cannot be opened', async () => {
+    const first = await startLocalProcess([`--data-dir=${dataDir}`])
+    await first.stop()
+    const file = path.join(dataDir, 'practice.sqlite')
+    rmSync(file)
+    // A folder in its place can neither be read nor be set aside as a damaged file would be.
+    mkdirSync(file)
+    await expectSentence([`--data-dir=${dataDir}`], [file])
+    expect(statSync(file).isDirectory()).toBe(true)
+  })
+})

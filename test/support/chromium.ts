@@ -1,0 +1,116 @@
+/**
+ * A Chromium for the end-to-end tests: Playwright's own, one that is installed, or one that is installed now.
+ *
+ * `npm run test:e2e` runs this file before the tests. It writes nothing into the repository.
+ */
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import { chromium } from 'playwright'
+
+const root = path.join(import.meta.dirname, '../..')
+const LONGEST_ANSWER_MS = 20_000
+const LONGEST_DOWNLOAD_MS = 240_000
+const LONGEST_INSTALL_MS = 600_000
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge']
+
+/** Where an installed Chromium may be, best first. `CHROMIUM_PATH` is the user's word and comes before all. */
+export const chromiumPlaces = (
+  platform: NodeJS.Platform,
+  env: Readonly<Record<string, string | undefined>>,
+  playwrights: string,
+): readonly string[] => {
+  const own = [env.CHROMIUM_PATH ?? '', playwrights].filter((place) => place !== '')
+  if (platform === 'darwin') {
+    const apps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map((name) => `${name}.app/Contents/MacOS/${name}`)
+    return [
+      ...own,
+      ...['/Applications', path.join(env.HOME ?? '', 'Applications')].flatMap((folder) =>
+        apps.map((app) => path.join(folder, app)),
+      ),
+    ]
+  }
+  if (platform === 'win32') {
+    const programs = [
+      'Google\\Chrome\\Application\\chrome.exe',
+      'Chromium\\Application\\chrome.exe',
+      'Microsoft\\Edge\\Application\\msedge.exe',
+    ]
+    const folders = [env.PROGRAMFILES, env['PROGRAMFILES(X86)'], env.LOCALAPPDATA].filter(
+      (folder) => folder !== undefined,
+    )
+    return [...own, ...folders.flatMap((folder) => programs.map((program) => path.win32.join(folder, program)))]
+  }
+  const folders = [...(env.PATH ?? '').split(':'), '/usr/bin', '/usr/local/bin', '/snap/bin'].filter(
+    (folder) => folder !== '',
+  )
+  return [...new Set([...own, ...names.flatMap((name) => folders.map((folder) => path.join(folder, name)))])]
+}
+
+/** There, and able to say its version: one that was downloaded without its libraries is not. */
+const isUsable = (program: string): boolean => {
+  try {
+    accessSync(program, constants.X_OK)
+  } catch {
+    return false
+  }
+  // On Windows the question would open a window.
+  if (process.platform === 'win32') return true
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: LONGEST_ANSWER_MS }).status === 0
+}
+
+let found: string | undefined
+
+/** The first usable Chromium, or undefined. */
+export const findChromium = (): string | undefined => {
+  found ??= chromiumPlaces(process.platform, process.env, chromium.executablePath()).find(isUsable)
+  return found
+}
+
+const isRootOnDebian = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && isUsable('/usr/bin/apt-get')
+
+const run = (program: string, args: readonly string[], limitMs: number): void => {
+  spawnSync(program, args, {
+    cwd: root,
+    stdio: 'ignore',
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+}
+
+/** Finds a Chromium or has one installed; undefined where none can be had. */
+export const ensureChromium = (say: (line: string) => void): string | undefined => {
+  const present = findChromium()
+  if (present !== undefined) return present
+  say('No Chromium was found; fetching the one of Playwright.')
+  run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], LONGEST_DOWNLOAD_MS)
+  const downloaded = findChromium()
+  if (downloaded !== undefined || !isRootOnDebian()) return downloaded
+  say('Installing the Chromium of this system.')
+  run('/usr/bin/apt-get', ['update'], LONGEST_INSTALL_MS)
+  run('/usr/bin/apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], LONGEST_INSTALL_MS)
+  return findChromium()
+}
+
+/** How Chromium is started: quiet, and inside its sandbox wherever it can be. */
+export const chromiumArguments = (): string[] => [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-default-browser-check',
+  // Chromium refuses to run as root inside its sandbox.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+if (process.argv[1] !== undefined && path.resolve(process.argv[1]) === import.meta.filename) {
+  if (ensureChromium((line) => console.log(line)) === undefined) {
+    console.error(
+      'The end-to-end tests need a Chromium and none could be found or installed. Install Chromium or Chrome (on Debian: apt-get install chromium), or name one with CHROMIUM_PATH=/path/to/it.',
+    )
+    process.exit(1)
+  }
+}
