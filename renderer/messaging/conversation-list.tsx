@@ -1,0 +1,271 @@
+/** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
+import { Archive, CircleHelp, Clock, Inbox, PenLine, RefreshCw, Tag } from 'lucide-react'
+import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { StallhandContract } from '../../shared/ipc/contract.ts'
+import type { OutputOf } from '../../shared/ipc/define.ts'
+import { type Conversation, type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
+import type { Failure } from '../../shared/result.ts'
+import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useNow } from '../api/use-now.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Select } from '../ui/select.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './conversation-list.module.css'
+import { failureWords, nameOf, syncWords, timeWords, viewWords } from './words.ts'
+
+const PAGE = 100
+const ROW_HEIGHT = 56
+const SEARCH_AFTER_MS = 120
+const KEEP_SCROLL_AFTER_MS = 400
+
+type Page = OutputOf<StallhandContract['messaging']['conversations']>
+
+const keyOf = (row: Conversation): string => row.conversationId
+
+const isView = (text: string): text is ConversationView => (conversationViews as readonly string[]).includes(text)
+
+/** The value as it was `delayMs` after its last change. */
+const useSettled = <T,>(value: T, delayMs: number): T => {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return settled
+}
+
+const Marks = ({ row }: { readonly row: Conversation }) => (
+  <span className={styles.marks}>
+    {row.uncertain > 0 && (
+      <span className={styles.uncertain} title="Not known yet whether a message arrived">
+        <CircleHelp aria-hidden="true" size={14} />
+        <VisuallyHidden>uncertain</VisuallyHidden>
+      </span>
+    )}
+    {row.waiting > row.uncertain && (
+      <span title="A message waits in the outbox">
+        <Clock aria-hidden="true" size={14} />
+        <VisuallyHidden>in outbox</VisuallyHidden>
+      </span>
+    )}
+    {row.hasDraft && (
+      <span title="Draft">
+        <PenLine aria-hidden="true" size={14} />
+        <VisuallyHidden>draft</VisuallyHidden>
+      </span>
+    )}
+    {row.archived && (
+      <span title="Archived">
+        <Archive aria-hidden="true" size={14} />
+        <VisuallyHidden>archived</VisuallyHidden>
+      </span>
+    )}
+    {row.itemId !== null && (
+      <span title={`About item ${row.itemId}`}>
+        <Tag aria-hidden="true" size={14} />
+        <VisuallyHidden>about an item</VisuallyHidden>
+      </span>
+    )}
+  </span>
+)
+
+const Row = ({ row, nowMs }: { readonly row: Conversation; readonly nowMs: number }) => (
+  <div className={classNames(styles.row, row.unread && styles.unread)}>
+    <div className={styles.line}>
+      <span className={styles.name}>
+        {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
+        {nameOf(row)}
+      </span>
+      <span className={styles.time}>{row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}</span>
+    </div>
+    <div className={styles.line}>
+      <span className={styles.words}>
+        {row.subject !== null && row.subject !== '' && <span className={styles.subject}>{row.subject}</span>}
+        {row.preview !== null && row.preview !== '' && <span>{row.preview}</span>}
+      </span>
+      <Marks row={row} />
+    </div>
+  </div>
+)
+
+export type ConversationListProps = {
+  readonly selected: string | null
+  readonly onSelect: (conversationId: string) => void
+  /** Enter: into the reply. */
+  readonly onOpen: (conversationId: string) => void
+  readonly searchRef: Ref<HTMLInputElement>
+}
+
+export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: ConversationListProps) => {
+  const [storedView, setView] = useViewState('messaging.view', 'all')
+  const view = isView(storedView) ? storedView : 'all'
+  const [typed, setTyped] = useState('')
+  const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
+  const nowMs = useNow()
+  const client = useClient()
+  const counts = useQueryOf('messaging', 'counts', {}).data
+  const sync = useCommandOf('messaging', 'syncNow')
+
+  // Under the room's own key, so that the room's events make it old like every other answer.
+  const answer = useInfiniteQuery<Page, Failure, InfiniteData<Page>, readonly unknown[], string | null>({
+    queryKey: ['messaging', 'conversations', 'pages', view, search],
+    queryFn: ({ pageParam }) => client.messaging.conversations({ view, search, cursor: pageParam, limit: PAGE }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: (before) => before,
+  })
+  const rows = useMemo(() => {
+    // A conversation that moved up between two pages is shown once, where it is newest.
+    const byId = new Map<string, Conversation>()
+    for (const page of answer.data?.pages ?? []) {
+      for (const row of page.rows) if (!byId.has(row.conversationId)) byId.set(row.conversationId, row)
+    }
+    return [...byId.values()]
+  }, [answer.data])
+  const last = answer.data?.pages.at(-1)
+  const scroll = useKeptScroll()
+  const { fetchNextPage, hasNextPage } = answer
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+
+  const options = conversationViews.map((id) => {
+    const count = counts?.views[id] ?? 0
+    return { id, label: count === 0 ? viewWords[id] : `${viewWords[id]} ${count.toLocaleString()}` }
+  })
+
+  const showAll = (): void => {
+    setTyped('')
+    setView('all')
+  }
+
+  const body = () => {
+    if (last === undefined) {
+      return answer.error === null ? (
+        <Loading label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+      ) : (
+        <Failing
+          what="The conversations could not be read from disk"
+          why={answer.error.detail.message}
+          whatToDo="Try again."
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        />
+      )
+    }
+    const { error } = last.sync
+    if (rows.length === 0) {
+      if (search !== '' || (view !== 'all' && last.sync.known > 0)) {
+        return (
+          <EmptyByFilter
+            heading={search === '' ? `${viewWords[view]}: nothing here` : 'No conversation found'}
+            text={
+              search === ''
+                ? 'No conversation belongs to this view right now.'
+                : `Nothing kept here matches "${search}" in ${viewWords[view].toLowerCase()}.`
+            }
+            onClear={showAll}
+          />
+        )
+      }
+      if (error !== null) {
+        return <Failing what="The inbox could not be read" {...failureWords(error)} onRetry={() => sync.mutate({})} />
+      }
+      if (last.sync.asOfMs === null)
+        return <Loading label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+      return (
+        <FirstTime
+          icon={Inbox}
+          heading="No messages yet"
+          text="What buyers write to you appears here, and stays readable without a network."
+          act={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
+        />
+      )
+    }
+    return (
+      <>
+        {error !== null && error.kind !== 'offline' && (
+          <Failing
+            what="The inbox could not be refreshed"
+            {...failureWords(error)}
+            ageText={
+              last.sync.asOfMs === null
+                ? 'What was read so far is shown.'
+                : `Showing what was there at ${timeWords(last.sync.asOfMs, nowMs)}.`
+            }
+            onRetry={() => sync.mutate({})}
+          />
+        )}
+        <VirtualList
+          label="Conversations"
+          items={rows}
+          getKey={keyOf}
+          rowHeight={ROW_HEIGHT}
+          selectedKey={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          renderRow={(row) => <Row row={row} nowMs={nowMs} />}
+          totalCount={last.total}
+          initialScrollTop={scroll.initial}
+          onScrollTop={scroll.keep}
+          {...(hasNextPage ? { onEndReached: more } : {})}
+        />
+      </>
+    )
+  }
+
+  return (
+    <Pane
+      title="Inbox"
+      level={1}
+      isFilled
+      acts={
+        <IconButton
+          icon={RefreshCw}
+          label="Read new messages now"
+          isPending={last?.sync.state === 'running'}
+          onPress={() => sync.mutate({})}
+        />
+      }
+      toolbar={
+        <>
+          <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
+          <Select label="View" isLabelHidden isSmall options={options} value={view} onChange={(id) => setView(id)} />
+        </>
+      }
+      footer={
+        last === undefined ? undefined : (
+          <span className={styles.sync}>
+            {search === ''
+              ? syncWords(last.sync, nowMs)
+              : `${last.total.toLocaleString()}${last.totalIsFloor ? ' or more' : ''} found`}
+          </span>
+        )
+      }
+    >
+      {body()}
+    </Pane>
+  )
+}
+
+/** Where the list was, after a restart too. Kept when scrolling pauses, so that it costs nothing while it moves. */
+const useKeptScroll = (): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
+  const [stored, setStored] = useViewState('messaging.listScroll', 0)
+  const initial = useRef(stored)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const keep = useCallback(
+    (scrollTop: number) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => setStored(Math.round(scrollTop)), KEEP_SCROLL_AFTER_MS)
+    },
+    [setStored],
+  )
+  return { initial: initial.current, keep }
+}

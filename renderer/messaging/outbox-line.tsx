@@ -1,0 +1,35 @@
+/** A message of this conversation that is on its way: its text, its state in words, and what can be done about it. */
+import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
+import { useNow } from '../api/use-now.ts'
+import { Badge } from '../ui/badge.tsx'
+import { OutboxActs } from './outbox-acts.tsx'
+import styles from './outbox-line.module.css'
+import { evidenceWords, stateWords } from './words.ts'
+
+export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
+  const nowMs = useNow('second')
+  const { word, tone, sentence } = stateWords(entry, nowMs)
+  const { state } = entry
+  return (
+    <article aria-label={`Your message, ${word.toLowerCase()}`} className={styles.entry} data-tone={tone}>
+      <div className={styles.head}>
+        <span className={styles.who}>You</span>
+        <Badge tone={tone}>{word}</Badge>
+        <span className={styles.acts}>
+          <OutboxActs entry={entry} isBrief />
+        </span>
+      </div>
+      <p className={styles.text}>{entry.content.messageText}</p>
+      <p className={styles.sentence} role="status">
+        {sentence}
+      </p>
+      {state.state === 'uncertain' && state.nextReadAtMs === null && (
+        <ul className={styles.evidence}>
+          {evidenceWords(state.before, state.after, nowMs).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,211 @@
+/** Every message that is not final: where it stands, why, what comes next, and what can be done about it. */
+import { CircleCheck, MailCheck } from 'lucide-react'
+import { type KeyboardEvent, useRef } from 'react'
+import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
+import { needsUser } from '../../shared/messaging/outbox-state.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { goTo, hrefOf, usePlace } from '../api/place.ts'
+import { useNow } from '../api/use-now.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { KeyValue } from '../ui/key-value.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { Split } from '../ui/split.tsx'
+import { VirtualList } from '../ui/virtual-list.tsx'
+import screen from './inbox-screen.module.css'
+import { OutboxActs } from './outbox-acts.tsx'
+import styles from './outbox-screen.module.css'
+import { countOf, evidenceWords, stateWords, timeWords } from './words.ts'
+
+const ROW_HEIGHT = 56
+const keyOf = (entry: OutboxEntry): string => entry.id
+const open = (id: string): void => goTo({ room: 'outbox', path: [id] })
+const close = (): void => goTo({ room: 'outbox', path: [] })
+const recipientOf = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown buyer'
+
+const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: number }) => {
+  const { word, tone } = stateWords(entry, nowMs)
+  return (
+    <div className={styles.row}>
+      <div className={styles.line}>
+        <span className={styles.name}>{recipientOf(entry)}</span>
+        <span className={styles.time}>
+          <RelativeTime at={entry.createdAtMs} now={nowMs} />
+        </span>
+      </div>
+      <div className={styles.line}>
+        <Badge tone={tone}>{word}</Badge>
+        <span className={styles.words}>{entry.content.messageText}</span>
+      </div>
+    </div>
+  )
+}
+
+const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
+  const { state } = entry
+  if (entry.waitsForEarlier) return 'After the earlier message to this buyer'
+  switch (state.state) {
+    case 'held':
+      return timeWords(state.undoUntilMs, nowMs)
+    case 'queued':
+      return state.nextTryAtMs <= nowMs
+        ? 'Now'
+        : `${timeWords(state.nextTryAtMs, nowMs)}, or as soon as the platform answers`
+    case 'deferred':
+      return timeWords(state.untilMs, nowMs)
+    case 'uncertain':
+      return 'Never by itself'
+    default:
+      return needsUser(state) ? 'Only if you send it again' : 'None'
+  }
+}
+
+const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
+  const nowMs = useNow('second')
+  const { word, tone, sentence } = stateWords(entry, nowMs)
+  const { state, target } = entry
+  return (
+    <Pane
+      title={recipientOf(entry)}
+      subtitle={entry.subject ?? undefined}
+      onBack={close}
+      backLabel="Back to the outbox"
+      footer={<OutboxActs key={entry.id} entry={entry} />}
+    >
+      <div className={styles.detail}>
+        <p className={styles.state} role="status">
+          <Badge tone={tone}>{word}</Badge> <span>{sentence}</span>
+        </p>
+        {state.state === 'uncertain' && (
+          <section aria-label="What reading the conversation told">
+            <ul className={styles.evidence}>
+              {evidenceWords(state.before, state.after, nowMs).map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <blockquote className={styles.text}>{entry.content.messageText}</blockquote>
+        <KeyValue
+          facts={[
+            { label: 'Written', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
+            { label: 'Sent off', value: entry.attempts === 0 ? 'Not yet' : countOf(entry.attempts, 'time') },
+            { label: 'Last error', value: entry.lastError?.message ?? 'None' },
+            { label: 'Next try', value: nextTryWords(entry, nowMs) },
+          ]}
+        />
+        {'conversationId' in target && (
+          <p className={styles.link}>
+            <a href={hrefOf({ room: 'inbox', path: [target.conversationId] })}>Open the conversation</a>
+          </p>
+        )}
+      </div>
+    </Pane>
+  )
+}
+
+export const OutboxScreen = () => {
+  const { path } = usePlace()
+  const selected = path[0] ?? null
+  const nowMs = useNow()
+  const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
+  const screenRef = useRef<HTMLDivElement>(null)
+  const answer = useQueryOf('messaging', 'outbox', {})
+  const entries = answer.data?.entries
+  const entry = entries?.find(({ id }) => id === selected)
+  const waiting = entries?.filter(({ state }) => needsUser(state)).length ?? 0
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing || event.key !== 'Escape' || selected === null) return
+    event.preventDefault()
+    close()
+    screenRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
+  }
+
+  const list = () => {
+    if (entries === undefined) {
+      return answer.error === null ? (
+        <Loading label="Loading the outbox" rowHeight={ROW_HEIGHT} shape="rows" />
+      ) : (
+        <Failing
+          what="The outbox could not be read"
+          why={answer.error.detail.message}
+          whatToDo="Try again. The messages themselves are safe on disk."
+          isRetrying={answer.isFetching}
+          onRetry={() => void answer.refetch()}
+        />
+      )
+    }
+    if (entries.length === 0) {
+      return (
+        <FirstTime
+          icon={MailCheck}
+          heading="Nothing is waiting"
+          text="What you send stays here until it is known to have arrived: while it can be undone, while you are offline, and when something went wrong."
+          act={{ label: 'Go to the inbox', onPress: () => goTo({ room: 'inbox', path: [] }) }}
+        />
+      )
+    }
+    return (
+      <VirtualList
+        label="Messages in the outbox"
+        items={entries}
+        getKey={keyOf}
+        rowHeight={ROW_HEIGHT}
+        selectedKey={selected}
+        onSelect={open}
+        renderRow={(row) => <Row entry={row} nowMs={nowMs} />}
+      />
+    )
+  }
+
+  const detail = () => {
+    if (entry !== undefined) return <Detail entry={entry} />
+    if (selected !== null && entries !== undefined) {
+      return (
+        <FirstTime
+          icon={CircleCheck}
+          heading="This message has come to its end"
+          text="It was sent, taken back or discarded, so that it is in the outbox no more."
+          act={{ label: 'Back to the outbox', onPress: close }}
+        />
+      )
+    }
+    return (
+      <FirstTime
+        icon={MailCheck}
+        heading="Choose a message"
+        text="Each says where it stands and what you can do. Nothing is ever sent twice by itself."
+      />
+    )
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape of the whole screen; the way back has a control of its own
+    <div className={screen.screen} onKeyDown={onKeyDown} ref={screenRef}>
+      <Split
+        label="Width of the outbox list"
+        size={listWidth}
+        onSizeChange={setListWidth}
+        showing={selected === null ? 'list' : 'detail'}
+        list={
+          <Pane
+            title="Outbox"
+            level={1}
+            isFilled
+            subtitle={
+              entries === undefined || entries.length === 0
+                ? undefined
+                : `${countOf(entries.length, 'message')}${waiting === 0 ? '' : `, ${waiting.toLocaleString()} for you to decide`}`
+            }
+          >
+            {list()}
+          </Pane>
+        }
+        detail={detail()}
+      />
+    </div>
+  )
+}
