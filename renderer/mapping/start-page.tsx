@@ -9,7 +9,7 @@ import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Loading } from '../ui/face.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -205,13 +205,21 @@ const PracticeHint = () => (
 export const StartPage = () => {
   const connection = useConnection()
   const start = useCommandOf('mapping', 'start')
-  const { draft, change, clear } = useStartDraft()
+  const { draft, problem, change, clear } = useStartDraft()
   const toList = (): void => goTo({ room: 'mapping', path: [] })
 
   if (draft === undefined) {
     return (
       <Pane title="New mapping" onBack={toList} backLabel="Back to all tasks">
-        <Loading label="Loading the new mapping" shape="lines" />
+        {problem === undefined ? (
+          <Loading label="Loading the new mapping" shape="lines" />
+        ) : (
+          <Failing
+            what="The new mapping could not be read"
+            why={problem}
+            whatToDo="Go to another room and back. What you entered before is still on disk."
+          />
+        )}
       </Pane>
     )
   }

@@ -14,6 +14,8 @@ const isEmpty = (draft: StartDraft): boolean => draft.products.length === 0 && i
 export type StartDraftState = {
   /** Undefined until it has been read. */
   readonly draft: StartDraft | undefined
+  /** Why it could not be read. Nothing may be typed then: it would take the place of what is on disk. */
+  readonly problem: string | undefined
   readonly change: (next: (draft: StartDraft) => StartDraft) => void
   /** The start was made: nothing of it is in the making any more. */
   readonly clear: () => void
@@ -22,6 +24,9 @@ export type StartDraftState = {
 export const useStartDraft = (): StartDraftState => {
   const client = useClient()
   const [draft, setDraft] = useState<StartDraft | undefined>(undefined)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  // The newest state, for two changes within one act: the second must see the first.
+  const latest = useRef<StartDraft | undefined>(undefined)
   const unsaved = useRef<StartDraft | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
@@ -40,9 +45,13 @@ export const useStartDraft = (): StartDraftState => {
     let isHere = true
     client.mapping
       .startDraft({})
-      .then((answer) => answer.draft ?? freshDraft(), freshDraft)
-      .then((read) => {
-        if (isHere) setDraft((typed) => typed ?? read)
+      .then((answer) => {
+        if (!isHere || latest.current !== undefined) return
+        latest.current = answer.draft ?? freshDraft()
+        setDraft(latest.current)
+      })
+      .catch((error: unknown) => {
+        if (isHere) setProblem(error instanceof Error ? error.message : 'It could not be read.')
       })
     window.addEventListener('pagehide', write)
     return () => {
@@ -54,6 +63,7 @@ export const useStartDraft = (): StartDraftState => {
 
   const keep = useCallback(
     (next: StartDraft) => {
+      latest.current = next
       unsaved.current = next
       clearTimeout(timer.current)
       timer.current = setTimeout(write, WRITE_AFTER_MS)
@@ -64,11 +74,12 @@ export const useStartDraft = (): StartDraftState => {
 
   return {
     draft,
+    problem,
     change: useCallback(
       (next) => {
-        if (draft !== undefined) keep(next(draft))
+        if (latest.current !== undefined) keep(next(latest.current))
       },
-      [draft, keep],
+      [keep],
     ),
     clear: useCallback(() => {
       keep(freshDraft())
