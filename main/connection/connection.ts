@@ -4,6 +4,7 @@ import type { connectionContract } from '../../shared/connection/contract.ts'
 import { type ConnectionProfile, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
+import { Failure } from '../../shared/result.ts'
 import { createSend } from '../http/create-send.ts'
 import type { Send } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
@@ -128,6 +129,17 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         tokens.tryAgain()
         await online.tryNow()
         return { state: online.status().state }
+      },
+      keepSecrets: async (typed) => {
+        if (profile.kind === 'practice') {
+          throw new Failure({ kind: 'conflict', message: 'The practice shop has no secrets to keep.' })
+        }
+        for (const [secretName, secret] of Object.entries(typed)) {
+          if (secret !== undefined) await secrets.set(secretName, secret)
+        }
+        tokens.startAfresh()
+        changed()
+        return {}
       },
       image: ({ url }) => pictures.image(url),
       check: async () => {

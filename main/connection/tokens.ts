@@ -21,6 +21,8 @@ export type Tokens = TokenSource & {
   readonly session: () => Promise<Session>
   /** Forgets what was refused: a person says that something is different now. */
   readonly tryAgain: () => void
+  /** Forgets every token and refusal: the secrets are others now. */
+  readonly startAfresh: () => void
 }
 
 export type TokensDeps = {
@@ -224,22 +226,26 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   const renewNow = (credential: Credential): Promise<Token> => {
     const underWay = pending.get(credential)
     if (underWay !== undefined) return underWay
-    const renewal = fetchToken(credential)
+    const isCurrent = (): boolean => pending.get(credential) === renewal
+    const renewal: Promise<Token> = fetchToken(credential)
       .then((token) => {
+        if (!isCurrent()) return token
         tokens.set(credential, token)
         refused.delete(credential)
         deps.onChange()
         return token
       })
       .catch((error: unknown) => {
-        if (error instanceof Failure && error.detail.kind === 'signInNeeded') {
+        if (isCurrent() && error instanceof Failure && error.detail.kind === 'signInNeeded') {
           const had = tokens.delete(credential)
           deps.log.warn('sign-in needed', { credential, hadToken: had })
           deps.onChange()
         }
         throw error
       })
-      .finally(() => pending.delete(credential))
+      .finally(() => {
+        if (isCurrent()) pending.delete(credential)
+      })
     pending.set(credential, renewal)
     return renewal
   }
@@ -274,6 +280,12 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       return (await renewNow(credential)).value
     },
     tryAgain: () => refused.clear(),
+    startAfresh: () => {
+      refused.clear()
+      tokens.clear()
+      // Whoever waits for a token of the old secrets still gets its answer; the next caller asks anew.
+      pending.clear()
+    },
     session: async () => {
       const token = tokens.get('user')
       const name = profile.kind === 'practice' ? 'Practice seller' : `Seller of ${profile.name}`

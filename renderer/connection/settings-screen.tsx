@@ -1,5 +1,6 @@
 /** Settings: which shop is open and whether it is well, where its secrets are, and how the window looks. */
 import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
@@ -14,6 +15,7 @@ import { Pane } from '../ui/pane.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import styles from './settings.module.css'
 
 export const SettingsScreen = () => {
@@ -148,6 +150,7 @@ function SessionPanel({ status }: StatusProps) {
           {session.label} What you write is kept here and goes out after the next sign-in.
         </Banner>
       )}
+      {connection.kind !== 'practice' && <SecretsForm secrets={secrets} />}
       <KeyValue
         facts={[
           ...(session.state === 'signedIn' ? [{ label: 'Signed in as', value: session.label }] : []),
@@ -181,6 +184,55 @@ function SessionPanel({ status }: StatusProps) {
         ]}
       />
     </Panel>
+  )
+}
+
+/** What is typed here goes to main and is never shown again. */
+function SecretsForm({ secrets }: { readonly secrets: ConnectionStatus['secrets'] }) {
+  const [clientSecret, setClientSecret] = useState('')
+  const [refreshToken, setRefreshToken] = useState('')
+  const keep = useCommandOf('connection', 'keepSecrets')
+  const typed = {
+    ...(clientSecret.trim() === '' ? {} : { clientSecret }),
+    ...(refreshToken.trim() === '' ? {} : { refreshToken }),
+  }
+  const isEmpty = Object.keys(typed).length === 0
+  const submit = (): void => {
+    if (isEmpty) return
+    keep.mutate(typed, {
+      onSuccess: () => {
+        setClientSecret('')
+        setRefreshToken('')
+      },
+    })
+  }
+  return (
+    <div className={styles.secrets}>
+      <TextField
+        description="From the platform's developer pages. Empty: the one that is kept stays."
+        label="Client secret"
+        onChange={setClientSecret}
+        onSubmit={submit}
+        type="password"
+        value={clientSecret}
+      />
+      <TextField
+        description="From the sign-in of the seller. Empty: the one that is kept stays."
+        label="Refresh token"
+        onChange={setRefreshToken}
+        onSubmit={submit}
+        type="password"
+        value={refreshToken}
+      />
+      <div className={styles.inline}>
+        <Button disabledReason="Type a secret first." isDisabled={isEmpty} isPending={keep.isPending} onPress={submit}>
+          {secrets === 'kept' ? 'Keep in the key store' : 'Keep until Stallhand ends'}
+        </Button>
+        <span aria-live="polite" role="status">
+          {keep.isError ? keep.error.message : keep.isSuccess && isEmpty ? 'Kept. Check the connection now.' : ''}
+        </span>
+      </div>
+    </div>
   )
 }
 

@@ -41,6 +41,12 @@ export const connectionStatusSchema = z.object({
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>
 
+/** A secret on its only way through a window: from the user's hand into main. No answer ever holds one (AUT-04). */
+const typedSecret = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,4000}$/, 'A secret has 1 to 4000 visible characters without spaces. Copy it again, whole.')
+
 /** One service as the check found it. */
 export const serviceCheckSchema = z.object({
   /** What the seller calls it: `Messages`. */
@@ -64,6 +70,11 @@ export const connectionContract = {
   }),
   /** Makes one safe read of each service and says in words what came of it. */
   check: command({ input: z.strictObject({}), output: z.object({ services: z.array(serviceCheckSchema) }) }),
+  /** Keeps what the platform's developer pages gave out; a field that is left out stays as it is. */
+  keepSecrets: command({
+    input: z.strictObject({ clientSecret: typedSecret.optional(), refreshToken: typedSecret.optional() }),
+    output: z.object({}),
+  }),
   /** Online state or session is another than before. */
   changed: event(z.object({})),
 } as const satisfies RoomContract

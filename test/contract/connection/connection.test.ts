@@ -147,6 +147,39 @@ describe('a connection to the practice platform', () => {
     expect(picture.dataUrl).toMatch(/^data:image\/(png|jpeg|gif|webp);base64,/)
   })
 
+  it('AUT-04 takes a secret in, uses it, and never gives it out again', async () => {
+    const { url } = await platform()
+    const connection = await open({
+      kind: 'sandbox',
+      baseUrl: url,
+      oauth: {
+        authorizeUrl: url,
+        tokenUrl: `${url}/identity/v1/oauth2/token`,
+        clientId: 'practice-client',
+        redirectUri: '',
+      },
+    })
+    const session = async () => connectionContract.status.output.parse(await connection.handlers.status({})).session
+    expect(await session()).toMatchObject({ state: 'signInNeeded', label: expect.stringMatching(/no client id/) })
+    await connection.handlers.keepSecrets({ clientSecret: 'practice-secret' })
+    expect(await session()).toMatchObject({
+      state: 'signInNeeded',
+      label: expect.stringMatching(/sign-in of a seller/),
+    })
+    expect(await connection.handlers.keepSecrets({ refreshToken: 'practice-refresh-token' })).toEqual({})
+    expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
+    expect(await session()).toMatchObject({ state: 'signedIn' })
+
+    await connection.handlers.keepSecrets({ refreshToken: 'canary-wrong-one' })
+    await expect(connection.send(getOneConversation(connection.profile))).rejects.toMatchObject({
+      detail: { kind: 'signInNeeded' },
+    })
+    const told = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
+    for (const secret of ['practice-secret', 'practice-refresh-token', 'canary-wrong-one']) {
+      expect(told).not.toContain(secret)
+    }
+  })
+
   it('AUT-04 lets no token or secret into status, log or data folder', async () => {
     const connection = await open()
     const bearers: string[] = []

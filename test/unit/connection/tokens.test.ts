@@ -154,6 +154,21 @@ describe('tokens', () => {
     expect((await tokens.session()).scopes).toEqual([])
   })
 
+  it('does not take a token of the old secrets for one of the new', async () => {
+    const gate = { open: (_: HttpResponse): void => undefined }
+    const late = new Promise<HttpResponse>((resolve) => {
+      gate.open = resolve
+    })
+    const { tokens } = setUp([() => late, token('of-the-new')])
+    const waiting = tokens.current('user')
+    await settle()
+    tokens.startAfresh()
+    expect(await tokens.current('user')).toBe('of-the-new')
+    gate.open(token('of-the-old'))
+    expect(await waiting).toBe('of-the-old')
+    expect(await tokens.current('user')).toBe('of-the-new')
+  })
+
   it('keeps the old refresh token when the answer has none, and a new one when it has', async () => {
     const { tokens, kept } = setUp([token('first'), token('second', { refresh_token: 'canary-rotated' })])
     await tokens.current('user')
