@@ -79,7 +79,7 @@ export const createChangeBudget = (deps: {
     return budgetAt(entriesAt(ledgerMs), cap, ledgerMs)
   }
 
-  const wallTimeOf = (state: BudgetState): number => clock.nowMs() + state.nextFreeInMs
+  const wallTimeOf = (state: BudgetState): number => Math.ceil(clock.nowMs() + state.nextFreeInMs)
 
   const planNote = (): void =>
     scheduler.plan(KEY, clock.nowMs() + NOTE_TIME_EVERY_MS, async () => {
@@ -111,7 +111,8 @@ export const createChangeBudget = (deps: {
         noteTime()
         const { lastInsertRowid } = database.run(
           'INSERT INTO item_change_ledger (sku, items, at_ms, wall_ms) VALUES (?, ?, ?, ?)',
-          [sku, items, now().ledgerMs, clock.nowMs()],
+          // Whole milliseconds, rounded up: the monotonic clock counts fractions.
+          [sku, items, Math.ceil(now().ledgerMs), clock.nowMs()],
         )
         deps.onChange()
         return lastInsertRowid

@@ -115,8 +115,9 @@ export const createInventoryHandlers = (deps: {
       return {}
     },
     refreshItem: async ({ sku }) => {
-      known(sku)
+      const { state } = known(sku)
       await reading.read(sku)
+      if (state === 'uncertain') saving.wake()
       return {}
     },
     readAgain: () => {

@@ -28,7 +28,9 @@ export type ItemSaving = {
   readonly prepare: (sku: string) => Promise<PreparedSave>
   /** Sends what the preview with this token showed. See `save` of the contract. */
   readonly save: (sku: string, previewToken: string, confirmedDeletions: readonly string[]) => Promise<SaveOutcome>
-  /** Finds out what became of saves that nobody knows the end of: after a start, and each time the platform is back. */
+  /** Finds out, as soon as possible, what became of saves that nobody knows the end of. */
+  readonly wake: () => void
+  /** From now on that is done after a start, and each time the platform is back. */
   readonly start: () => void
   readonly stop: () => Promise<void>
 }
@@ -243,6 +245,7 @@ export const createItemSaving = (deps: {
   return {
     prepare,
     save,
+    wake,
     start: () => {
       stopListening = deps.online.onChange((isOnline) => {
         if (isOnline) wake()

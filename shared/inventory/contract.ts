@@ -166,7 +166,7 @@ export const inventoryContract = {
         .object({ by: z.enum(itemSortColumns), direction: z.enum(['ascending', 'descending']) })
         .default({ by: 'sku', direction: 'ascending' }),
       offset: z.int().min(0).default(0),
-      limit: z.int().min(1).max(500).default(100),
+      limit: z.int().min(1).max(100_000).default(200),
     }),
     output: z.object({
       items: list(itemRowSchema),

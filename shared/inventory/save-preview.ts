@@ -70,8 +70,20 @@ const lostElements = (
 const isEmpty = (value: JsonValue): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+
+const elementDeletion = (path: JsonPath, index: number, count: number, old: JsonValue): Deletion => ({
+  id: JSON.stringify([...path, index]),
+  name: `${nameOf(path)}${count === 1 ? '' : `, ${index + 1} of ${count}`}: ${shortly(old)}`,
+  path,
+  old,
+})
+
 /** Each thing that a deleted value held, so that nothing goes under the name of its parent alone. */
 const partsOf = (path: JsonPath, old: JsonValue): readonly Deletion[] => {
+  if (isList(old) && old.length > 0) {
+    return old.map((element, index) => elementDeletion(path, index, old.length, element))
+  }
   if (isJsonObject(old) && Object.keys(old).length > 0) {
     return Object.entries(old).flatMap(([key, value]) => partsOf([...path, key], value))
   }
@@ -84,21 +96,16 @@ const deletionsOf = (change: PreviewChange): readonly Deletion[] => {
   if (change.kind === 'deleted') return partsOf(change.path, change.old)
   const { old, value, path } = change
   if (isJsonObject(old)) return partsOf(path, old)
-  if (!Array.isArray(old)) {
+  if (!isList(old)) {
     return isEmpty(value) && !isEmpty(old)
       ? [{ id: JSON.stringify(path), name: `${nameOf(path)}: ${shortly(old)}`, path, old }]
       : []
   }
-  const list: readonly JsonValue[] = old
   // One value in place of one other is a change and reads as one; anything else that is missing is named.
-  if (Array.isArray(value) && list.length === 1 && value.length === 1) return []
-  const kept = Array.isArray(value) ? (value as readonly JsonValue[]) : [value]
-  return lostElements(list, kept).map(({ index, element }) => ({
-    id: JSON.stringify([...path, index]),
-    name: `${nameOf(path)}, ${index + 1} of ${list.length}: ${shortly(element)}`,
-    path,
-    old: element,
-  }))
+  if (isList(value) && old.length === 1 && value.length === 1) return []
+  return lostElements(old, isList(value) ? value : [value]).map(({ index, element }) =>
+    elementDeletion(path, index, old.length, element),
+  )
 }
 
 /** The difference between what the platform holds (nothing: `{}`) and what would be sent. */

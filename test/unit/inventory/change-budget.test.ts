@@ -57,6 +57,14 @@ describe('the ledger', () => {
     expect(budget.state()).toMatchObject({ used: 2, left: 0 })
   })
 
+  it('INV-15 counts by a clock with fractions too, as real ones have', () => {
+    const clock = createFakeClock()
+    const { budget } = openBudget(1, 'one', { ...clock, monotonicMs: () => clock.monotonicMs() + 0.375 })
+    budget.charge('A', 1)
+    expect(budget.state()).toMatchObject({ used: 1, left: 0, nextFreeAtMs: expect.any(Number) })
+    expect(Number.isInteger(budget.state().nextFreeAtMs)).toBe(true)
+  })
+
   it('INV-15 gives back only what never got there', () => {
     const { budget } = openBudget(1)
     budget.refund(budget.charge('A', 1))

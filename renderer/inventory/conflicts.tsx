@@ -1,0 +1,87 @@
+// Where the platform moved on a field that is being edited: three values, and the seller's choice.
+import type { Item } from '../../shared/inventory/contract.ts'
+import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './conflicts.module.css'
+import { placeName, valueText } from './item-words.ts'
+
+export interface ConflictsProps {
+  readonly item: Item
+  /** Writes what was typed last, so that the choice is about that. */
+  readonly keep: () => Promise<void>
+}
+
+/** Decides conflicts one by one; nothing is sent by it. */
+export function Conflicts({ item, keep }: ConflictsProps) {
+  const resolve = useCommandOf('inventory', 'resolveConflicts')
+  const { sku, conflicts, isGone } = item
+  const decide = async (choices: readonly { path: JsonPath; keep: 'mine' | 'platform' }[], createAgain = false) => {
+    await keep()
+    await resolve.mutateAsync({
+      sku,
+      choices: choices.map((choice) => ({ path: [...choice.path], keep: choice.keep })),
+      createAgain,
+    })
+  }
+  // A failure is shown below; the press itself has nobody to tell.
+  const press = (work: Promise<void>) => void work.catch(() => undefined)
+
+  if (!isGone && conflicts.length === 0) return null
+  return (
+    <section aria-label="Conflicts" className={styles.conflicts}>
+      {isGone ? (
+        <Banner
+          act={{ label: 'Create it again', onPress: () => press(decide([], true)), isPending: resolve.isPending }}
+          title="The platform has no item for this SKU any more"
+          tone="danger"
+        >
+          Creating it again puts back all that was last read, with your edit. Nothing is sent before you save.
+        </Banner>
+      ) : (
+        <>
+          <Banner title="The platform changed what you are editing" tone="danger">
+            Choose for each field. Nothing is sent before you save.
+          </Banner>
+          {conflicts.map((conflict) => (
+            <div className={styles.conflict} key={JSON.stringify(conflict.path)}>
+              <h3 className={styles.field}>{placeName(conflict.path)}</h3>
+              <dl className={styles.sides}>
+                <Side label="When you began" value={conflict.was} />
+                <Side label="On the platform now" value={conflict.remote} />
+                <Side label="Yours" value={conflict.wanted} />
+              </dl>
+              <div className={styles.acts}>
+                <Button
+                  isDisabled={resolve.isPending}
+                  onPress={() => press(decide([{ path: conflict.path, keep: 'platform' }]))}
+                  size="s"
+                >
+                  Take the platform’s
+                </Button>
+                <Button
+                  isDisabled={resolve.isPending}
+                  onPress={() => press(decide([{ path: conflict.path, keep: 'mine' }]))}
+                  size="s"
+                >
+                  Keep mine
+                </Button>
+              </div>
+            </div>
+          ))}
+        </>
+      )}
+      {resolve.isError && <Banner tone="danger">{resolve.error.message}</Banner>}
+    </section>
+  )
+}
+
+function Side({ label, value }: { readonly label: string; readonly value: JsonValue | undefined }) {
+  return (
+    <div className={styles.side}>
+      <dt>{label}</dt>
+      <dd>{value === undefined ? <span className={styles.nothing}>Nothing</span> : valueText(value)}</dd>
+    </div>
+  )
+}

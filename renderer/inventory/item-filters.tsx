@@ -1,0 +1,44 @@
+// Which items the list shows: a row of words with their counts.
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import type { ItemFilter } from '../../shared/inventory/contract.ts'
+import { LOW_STOCK_AT_MOST } from '../../shared/inventory/limits.ts'
+import { classNames } from '../ui/class-names.ts'
+import styles from './item-filters.module.css'
+
+export interface ItemFiltersProps {
+  readonly filter: ItemFilter
+  readonly counts: Readonly<Record<ItemFilter, number>> | undefined
+  readonly onChange: (filter: ItemFilter) => void
+}
+
+const words: readonly { readonly id: ItemFilter; readonly label: string }[] = [
+  { id: 'all', label: 'All' },
+  { id: 'incomplete', label: 'Incomplete' },
+  { id: 'changed', label: 'Changed' },
+  { id: 'lowStock', label: `Low stock (${LOW_STOCK_AT_MOST} or fewer)` },
+]
+
+export const filterWord = (filter: ItemFilter): string => words.find(({ id }) => id === filter)?.label ?? filter
+
+/** One of the filters, always. */
+export function ItemFilters({ filter, counts, onChange }: ItemFiltersProps) {
+  return (
+    <ToggleButtonGroup
+      aria-label="Filter"
+      className={classNames(styles.filters)}
+      disallowEmptySelection
+      onSelectionChange={(keys) => {
+        const chosen = words.find(({ id }) => keys.has(id))
+        if (chosen !== undefined) onChange(chosen.id)
+      }}
+      selectedKeys={[filter]}
+      selectionMode="single"
+    >
+      {words.map(({ id, label }) => (
+        <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
+          {label} <span className={styles.count}>{counts?.[id].toLocaleString()}</span>
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  )
+}

@@ -1,0 +1,272 @@
+// What a save will do, before it does it: old and new side by side, and what goes confirmed by name.
+import { useEffect, useState } from 'react'
+import type { Preview } from '../../shared/inventory/contract.ts'
+import { type JsonValue, sameJson } from '../../shared/inventory/json.ts'
+import type { Deletion, PreviewChange } from '../../shared/inventory/save-preview.ts'
+import { diffWords } from '../../shared/inventory/word-diff.ts'
+import { Failure } from '../../shared/result.ts'
+import { useClient } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { DiffText } from '../ui/diff-text.tsx'
+import { Loading } from '../ui/face.tsx'
+import { absoluteTime } from '../ui/relative-time-text.ts'
+import { toast } from '../ui/toast.tsx'
+import { countOf, isForeign, placeName, valueText } from './item-words.ts'
+import styles from './save-dialog.module.css'
+
+export interface SaveDialogProps {
+  readonly sku: string
+  /** Writes what was typed last; the preview is of that. */
+  readonly keep: () => Promise<void>
+  readonly onClose: () => void
+}
+
+type State =
+  | { readonly at: 'reading' }
+  | { readonly at: 'failed'; readonly message: string }
+  | { readonly at: 'shown'; readonly preview: Preview; readonly problem: string | undefined }
+  | { readonly at: 'sending'; readonly preview: Preview }
+
+const messageOf = (error: unknown): string => (error instanceof Failure ? error.message : String(error))
+
+/** Reads the item, shows the preview and sends it once it is confirmed. */
+export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
+  const client = useClient()
+  const connection = useConnection()
+  const [state, setState] = useState<State>({ at: 'reading' })
+  const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt reads again
+  useEffect(() => {
+    let isCurrent = true
+    const read = async (): Promise<State> => {
+      try {
+        await keep()
+        return { at: 'shown', preview: await client.inventory.previewSave({ sku }), problem: undefined }
+      } catch (error) {
+        return { at: 'failed', message: messageOf(error) }
+      }
+    }
+    setState({ at: 'reading' })
+    setConfirmed(new Set())
+    void read().then((next) => {
+      if (isCurrent) setState(next)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [client, sku, keep, attempt])
+
+  const again = () => setAttempt(attempt + 1)
+
+  const send = async (preview: Preview) => {
+    setState({ at: 'sending', preview })
+    try {
+      const { outcome, message } = await client.inventory.save({
+        sku,
+        previewToken: preview.previewToken,
+        confirmedDeletions: [...confirmed],
+      })
+      if (outcome === 'notSaved') {
+        setState({ at: 'shown', preview, problem: message })
+        return
+      }
+      toast({ text: outcome === 'saved' ? `${sku} saved` : message, tone: outcome === 'saved' ? 'good' : 'caution' })
+      onClose()
+    } catch (error) {
+      setState({ at: 'shown', preview, problem: messageOf(error) })
+    }
+  }
+
+  const preview = state.at === 'shown' || state.at === 'sending' ? state.preview : undefined
+  const obstacle = preview === undefined ? undefined : obstacleOf(preview, confirmed)
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <span className={styles.price}>{preview !== undefined && <Price preview={preview} />}</span>
+          <Button onPress={onClose}>Back to the edit</Button>
+          {preview?.noChange === true ? (
+            <Button onPress={() => void send(preview)} variant="primary">
+              Done, nothing to send
+            </Button>
+          ) : (
+            preview !== undefined && (
+              <Button
+                disabledReason={obstacle}
+                isDisabled={obstacle !== undefined}
+                isPending={state.at === 'sending'}
+                kind={connection?.kind}
+                onPress={() => void send(preview)}
+                variant="primary"
+              >
+                {preview.isNew ? 'Create item' : `Save ${countOf(preview.changes.length, 'change')}`}
+              </Button>
+            )
+          )}
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      size="l"
+      title={`What saving ${sku} will change`}
+    >
+      {state.at === 'reading' && <Loading label="Reading the item from the platform" shape="lines" />}
+      {state.at === 'failed' && (
+        <Banner act={{ label: 'Try again', onPress: again }} title="The preview could not be made" tone="danger">
+          {state.message} Your edit is kept on this machine.
+        </Banner>
+      )}
+      {state.at === 'shown' && state.problem !== undefined && (
+        <Banner act={{ label: 'Look again', onPress: again }} title="This was not saved" tone="danger">
+          {state.problem}
+        </Banner>
+      )}
+      {preview !== undefined && (
+        <PreviewBody
+          confirmed={confirmed}
+          isSending={state.at === 'sending'}
+          onConfirm={(id, isConfirmed) => {
+            const next = new Set(confirmed)
+            if (isConfirmed) next.add(id)
+            else next.delete(id)
+            setConfirmed(next)
+          }}
+          preview={preview}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+/** Why this preview cannot be sent, or undefined. */
+const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
+  if (preview.isGone || preview.conflicts.length > 0) return 'the conflict has to be decided first'
+  const problem = preview.problems[0]
+  if (problem !== undefined) return problem.message
+  if (preview.budget.left === 0) return 'the changes of the last 24 hours are spent'
+  const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
+  return left === 0 ? undefined : `${countOf(left, 'deletion is', 'deletions are')} not confirmed`
+}
+
+function Price({ preview: { budget, noChange } }: { readonly preview: Preview }) {
+  if (noChange) return <>Uses no change</>
+  if (budget.left > 0) return <>Uses 1 of {budget.left.toLocaleString()} changes left</>
+  return (
+    <>
+      All {budget.cap.toLocaleString()} changes are used
+      {budget.nextFreeAtMs !== null && `; the next is free ${absoluteTime(budget.nextFreeAtMs)}`}
+    </>
+  )
+}
+
+interface PreviewBodyProps {
+  readonly preview: Preview
+  readonly confirmed: ReadonlySet<string>
+  readonly isSending: boolean
+  readonly onConfirm: (id: string, isConfirmed: boolean) => void
+}
+
+function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) {
+  const { changes, deletions } = preview
+  return (
+    <div className={styles.preview}>
+      {(preview.isGone || preview.conflicts.length > 0) && (
+        <Banner title="The platform has moved" tone="danger">
+          {preview.isGone
+            ? 'The platform has no item for this SKU any more. Close this, and decide whether to create it again.'
+            : `${preview.conflicts.map(({ path }) => placeName(path)).join(', ')} changed on the platform since you began. Close this, and decide which to keep.`}
+        </Banner>
+      )}
+      {preview.noChange && preview.conflicts.length === 0 && !preview.isGone && (
+        <p className={styles.note}>The platform holds all of this already.</p>
+      )}
+      {changes.length > 0 && (
+        <table className={styles.changes}>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">{preview.isNew ? 'Now' : 'On the platform'}</th>
+              <th scope="col">After saving</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <ChangeRow change={change} key={JSON.stringify(change.path)} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {deletions.length > 0 && (
+        <fieldset className={styles.deletions}>
+          <legend>This deletes {countOf(deletions.length, 'thing')} from the platform. Confirm each:</legend>
+          {deletions.map((deletion: Deletion) => (
+            <Checkbox
+              isDisabled={isSending}
+              isSelected={confirmed.has(deletion.id)}
+              key={deletion.id}
+              onChange={(isConfirmed) => onConfirm(deletion.id, isConfirmed)}
+            >
+              Delete <del>{deletion.name}</del>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+function ChangeRow({ change }: { readonly change: PreviewChange }) {
+  const old = change.kind === 'added' ? undefined : change.old
+  const value = change.kind === 'deleted' ? undefined : change.value
+  const segments = typeof old === 'string' && typeof value === 'string' ? diffWords(old, value) : undefined
+  return (
+    <tr data-kind-of-change={change.kind}>
+      <th className={isForeign(change.path) ? styles.foreign : undefined} scope="row">
+        {placeName(change.path)}
+      </th>
+      <td>
+        {segments !== undefined ? (
+          <DiffText segments={segments} side="old" />
+        ) : (
+          <Value isOld lost={value} value={old} />
+        )}
+      </td>
+      <td>
+        {segments !== undefined ? <DiffText segments={segments} side="new" /> : <Value lost={old} value={value} />}
+      </td>
+    </tr>
+  )
+}
+
+interface ValueProps {
+  readonly value: JsonValue | undefined
+  /** What stands on the other side: elements that are missing there are marked here. */
+  readonly lost: JsonValue | undefined
+  readonly isOld?: boolean
+}
+
+function Value({ value, lost, isOld = false }: ValueProps) {
+  if (value === undefined) return <span className={styles.nothing}>{isOld ? 'Nothing' : 'Deleted'}</span>
+  const Mark = isOld ? 'del' : 'ins'
+  if (Array.isArray(value)) {
+    const others = Array.isArray(lost) ? (lost as readonly JsonValue[]) : []
+    return (
+      <ul className={styles.list}>
+        {(value as readonly JsonValue[]).map((element, index) => {
+          const text = valueText(element)
+          const isMarked = !others.some((other) => sameJson(other, element))
+          // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
+          return <li key={index}>{isMarked ? <Mark className={styles[Mark]}>{text}</Mark> : text}</li>
+        })}
+      </ul>
+    )
+  }
+  return <Mark className={styles[Mark]}>{valueText(value)}</Mark>
+}
