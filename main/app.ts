@@ -127,6 +127,7 @@ export const createApp = async (ports: Ports, options: { readonly profile: Profi
     profileFile: options.profile,
     scheduler: connectionScheduler,
     emit: emitFor('connection'),
+    emitPractice: emitFor('practice'),
   })
 
   let shop: Shop

@@ -1,18 +1,15 @@
 /** The window's entry: picks the transport its host offers, and mounts the shell. */
+import './without-jit.ts'
 import './ui/base.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import * as z from 'zod'
 import { contract } from '../shared/ipc/contract.ts'
 import { createClient } from './api/client.ts'
 import { createElectronTransport } from './api/electron-transport.ts'
 import { ApiContext, createQueryClient, keepFresh } from './api/hooks.ts'
 import { createLocalTransport } from './api/local-transport.ts'
 import { Shell } from './shell/shell.tsx'
-
-// The content security policy forbids making code from text, which zod would try for speed.
-z.config({ jitless: true })
 
 const transport = window.stallhand === undefined ? createLocalTransport() : createElectronTransport(window.stallhand)
 const api = createClient(contract, transport)

@@ -7,4 +7,7 @@
 import type { StallhandEvents } from '../../shared/ipc/contract.ts'
 
 /** Wire name of the event → names of its room's queries. */
-export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonly string[]>>> = {}
+export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonly string[]>>> = {
+  // Pictures and the check do not change with the line.
+  'connection.changed': ['status'],
+}

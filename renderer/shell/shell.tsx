@@ -129,9 +129,7 @@ const Frame = () => {
           <ConnectionBand kind={connection.kind}>{bandWords[connection.kind]}</ConnectionBand>
         )}
       </div>
-      <div className={styles.notices}>
-        <Notices />
-      </div>
+      <Notices />
       <div className={styles.middle}>
         <Rail
           label="Rooms"

@@ -161,10 +161,11 @@ export const house: readonly Floor[] = [
     ],
     packages: rendererPackages,
   },
+  { part: 'renderer/without-jit.ts', mayImport: [], packages: ['zod'] },
   { part: 'renderer/window.d.ts', mayImport: ['shared/ipc/transport.ts'], packages: [] },
   {
     part: 'renderer/main.tsx',
-    mayImport: [...rendererGround, 'renderer/shell'],
-    packages: ['react', 'react-dom', '@tanstack/react-query', 'zod'],
+    mayImport: [...rendererGround, 'renderer/shell', 'renderer/without-jit.ts'],
+    packages: ['react', 'react-dom', '@tanstack/react-query'],
   },
 ]
