@@ -30,7 +30,7 @@ const dayAndClock = new Intl.DateTimeFormat(undefined, {
 export const timeWords = (atMs: number, nowMs: number): string =>
   (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clock : dayAndClock).format(atMs)
 
-const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.ceil((atMs - nowMs) / 1000))
+const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.floor((atMs - nowMs) / 1000))
 
 const inWords = (atMs: number, nowMs: number): string => {
   const seconds = secondsUntil(atMs, nowMs)

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { createDraftKeeper, SAVE_AFTER_MS, type SaveDraft } from '../../../renderer/messaging/draft-keeper.ts'
+import type { Draft } from '../../../shared/messaging/conversation.ts'
+import { emptyContent } from '../../../shared/messaging/message-text.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+
+const target = { conversationId: 'c1' }
+const draftOf = (messageText: string, revision: number): Draft => ({
+  target,
+  content: { ...emptyContent, messageText },
+  revision,
+  begunAtMs: 0,
+  savedAtMs: 0,
+  buyerMessagesSeen: 1,
+})
+
+const openComposer = () => {
+  const clock = createFakeClock()
+  const saves: { readonly text: string; readonly revision: number | null }[] = []
+  let revision = 0
+  let fail: Failure | undefined
+  let hold: Promise<void> | undefined
+  const save: SaveDraft = async (request) => {
+    saves.push({ text: request.content.messageText, revision: request.revision })
+    await hold
+    if (fail !== undefined) throw fail
+    revision += 1
+    return { revision: request.content.messageText === '' ? null : revision }
+  }
+  const keeper = createDraftKeeper({ target, save, later: clock.setTimer })
+  return {
+    clock,
+    saves,
+    keeper,
+    type: (text: string) => keeper.type(text, 1),
+    text: () => keeper.view().content.messageText,
+    failWith: (failure: Failure | undefined) => {
+      fail = failure
+    },
+    holdSaves: () => {
+      let release = (): void => undefined
+      hold = new Promise((resolve) => {
+        release = resolve
+      })
+      return () => {
+        hold = undefined
+        release()
+      }
+    },
+  }
+}
+
+const conflict = new Failure({ kind: 'conflict', message: 'This draft was changed in another window.' })
+
+describe('the composer’s text', () => {
+  it('is written once, 300 ms after the last key', async () => {
+    const composer = openComposer()
+    composer.type('H')
+    await composer.clock.advance(SAVE_AFTER_MS - 1)
+    composer.type('He')
+    await composer.clock.advance(SAVE_AFTER_MS - 1)
+    expect(composer.saves).toEqual([])
+    await composer.clock.advance(1)
+    expect(composer.saves).toEqual([{ text: 'He', revision: null }])
+    expect(composer.keeper.view().status).toBe('saved')
+  })
+
+  it('is written at once when the window goes', async () => {
+    const composer = openComposer()
+    composer.type('Hello')
+    await composer.keeper.flush()
+    expect(composer.saves).toHaveLength(1)
+  })
+
+  it('is written again when typing went on during a write, on the revision of that write', async () => {
+    const composer = openComposer()
+    const release = composer.holdSaves()
+    composer.type('Hello')
+    const flushed = composer.keeper.flush()
+    composer.type('Hello there')
+    release()
+    expect(await flushed).toBe(2)
+    expect(composer.saves).toEqual([
+      { text: 'Hello', revision: null },
+      { text: 'Hello there', revision: 1 },
+    ])
+  })
+
+  it('is not replaced by what arrives while it is unsaved, or while somebody types', async () => {
+    const composer = openComposer()
+    composer.type('mine')
+    composer.keeper.adopt(draftOf('theirs', 9), false)
+    expect(composer.text()).toBe('mine')
+    await composer.keeper.flush()
+    composer.keeper.adopt(draftOf('theirs', 9), true)
+    expect(composer.text()).toBe('mine')
+  })
+
+  it('follows another window while nobody types here', async () => {
+    const composer = openComposer()
+    composer.keeper.adopt(draftOf('one', 3), false)
+    composer.keeper.adopt(draftOf('two', 4), false)
+    expect(composer.text()).toBe('two')
+    composer.keeper.adopt(draftOf('one', 3), false)
+    expect(composer.text()).toBe('two')
+    composer.keeper.adopt(null, false)
+    expect(composer.text()).toBe('')
+  })
+
+  it('stays gone after it was sent, though an old reading still shows it', async () => {
+    const composer = openComposer()
+    composer.type('Hello')
+    const revision = await composer.keeper.flush()
+    composer.keeper.sent()
+    composer.keeper.adopt(draftOf('Hello', revision ?? -1), false)
+    expect(composer.text()).toBe('')
+  })
+
+  it('comes back when the message is taken back, while the composer is empty', async () => {
+    const composer = openComposer()
+    composer.type('Hello')
+    const revision = await composer.keeper.flush()
+    composer.keeper.sent()
+    composer.keeper.adopt(draftOf('Hello', (revision ?? 0) + 1), true)
+    expect(composer.text()).toBe('Hello')
+  })
+
+  it('stays on screen in a conflict, and is written over the other only when the person says so', async () => {
+    const composer = openComposer()
+    composer.failWith(conflict)
+    composer.type('mine')
+    await expect(composer.keeper.flush()).rejects.toBe(conflict)
+    composer.keeper.adopt(draftOf('theirs', 7), true)
+    expect(composer.keeper.view()).toMatchObject({ status: 'conflict', content: { messageText: 'mine' } })
+    await composer.clock.advance(60_000)
+    expect(composer.saves).toHaveLength(1)
+    composer.failWith(undefined)
+    composer.keeper.keepMine()
+    await composer.clock.advance(0)
+    expect(composer.saves.at(-1)).toEqual({ text: 'mine', revision: 7 })
+  })
+
+  it('gives way to the other in a conflict when the person says so', async () => {
+    const composer = openComposer()
+    composer.failWith(conflict)
+    composer.type('mine')
+    await composer.keeper.flush().catch(() => undefined)
+    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.keeper.takeTheirs()
+    expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
+  })
+
+  it('is tried again by itself when it could not be written', async () => {
+    const composer = openComposer()
+    composer.failWith(new Failure({ kind: 'offline', message: 'Stallhand itself is not running.' }))
+    composer.type('Hello')
+    await composer.clock.advance(SAVE_AFTER_MS)
+    expect(composer.keeper.view()).toMatchObject({ status: 'failed', content: { messageText: 'Hello' } })
+    composer.failWith(undefined)
+    await composer.clock.advance(2_000)
+    expect(composer.keeper.view().status).toBe('saved')
+  })
+})
