@@ -98,6 +98,11 @@ export const createMappingClient = (deps: {
 
   const outcomeOf = (failure: Failure): PollOutcome => {
     const { detail } = failure
+    // A read that got no answer has changed nothing, however far it came: for the watch, the line is down.
+    if (failure instanceof TransportFailure) {
+      const broke = 'The connection broke or timed out before an answer came.'
+      return { kind: 'offline', message: failure.outcome === 'uncertain' ? broke : detail.message }
+    }
     switch (detail.kind) {
       case 'offline':
         return { kind: 'offline', message: detail.message }
@@ -163,7 +168,7 @@ export const createMappingClient = (deps: {
         return {
           kind: 'notStarted',
           scope: detail.kind === 'forbidden' ? (detail.scope ?? scope) : null,
-          message: `Not started: ${detail.message}`,
+          message: detail.message,
         }
       }
     },

@@ -44,14 +44,13 @@ export const graphqlProblemOf = (errors: readonly GraphqlError[], scope: string)
     return {
       kind: 'accessDenied',
       scope,
-      message: `Access denied. The sign-in lacks the scope ${scope}. Allow it for this connection and sign in again in Settings.`,
+      message: `The sign-in lacks the scope ${scope}. Allow it for this connection and sign in again in Settings.`,
     }
   }
   if (any(({ message, code }) => /task\s+not\s+found/i.test(message) || code === 'TASK_NOT_FOUND')) {
     return {
       kind: 'unknownTask',
-      message:
-        'The platform does not know this task id. Either the id is wrong, or the task was started with a sign-in of another scope or account.',
+      message: 'Either the id is wrong, or the task was started with a sign-in of another scope or account.',
     }
   }
   const said = oneLine(first.message) || 'The platform gave an error without words.'

@@ -156,8 +156,8 @@ export const DraftDialog = ({ isOpen, onClose, taskRef, previewIndex, preview }:
             </ul>
           )}
           <p className={styles.soft}>
-            The category and the mapping reference have no field in an inventory item and stay with this task. Quantity
-            is for you to fill in.
+            The category and the mapping reference have no field in an inventory item and stay with this task. A preview
+            has no quantity: a new item gets it from you.
           </p>
         </section>
       </div>

@@ -130,22 +130,29 @@ const Acts = ({ task }: { readonly task: Task }) => {
   )
 }
 
+/** What the badge alone cannot say: why, and what it means. A result speaks through its lists. */
 const Meaning = ({ task }: { readonly task: Task }) => {
   const { tone, word, meaning } = wordsOf(task)
-  const isTrouble = tone === 'danger' || tone === 'caution'
-  // A passing trouble of the last check says itself; the state is the same as before.
-  const problem = task.problem === meaning ? null : task.problem
-  if (!isTrouble && problem === null) return null
+  const { problem, remarks } = task
+  // A check that brought nothing leaves the state as it was: that is its news, not the state's.
   const isPassing = task.state === 'processing' && problem !== null
+  const needsWords = (tone === 'danger' || tone === 'caution') && task.state !== 'completedWithError'
+  if (!isPassing && !needsWords && remarks.length === 0) return null
   return (
     <div className={styles.banners}>
-      <Banner tone={isPassing ? 'caution' : tone} title={isPassing ? 'The last check brought nothing.' : `${word}.`}>
-        {isPassing ? problem : problem === null ? meaning : `${meaning} ${problem}`}
-        {isPassing && ' It is asked again by itself.'}
-      </Banner>
-      {task.remarks.length > 0 && (
+      {isPassing && (
+        <Banner tone="caution" title="The last check brought nothing.">
+          {problem} It is asked again by itself.
+        </Banner>
+      )}
+      {needsWords && (
+        <Banner tone={tone} title={`${word}.`}>
+          {problem === null ? meaning : `${meaning} ${problem}`}
+        </Banner>
+      )}
+      {remarks.length > 0 && (
         <Banner tone="caution" title="The platform added:">
-          {task.remarks.join(' ')}
+          {remarks.join(' ')}
         </Banner>
       )}
     </div>

@@ -14,11 +14,15 @@ export type StateWords = {
 
 const stateWords: Readonly<Record<TaskState, StateWords>> = {
   starting: { word: 'Starting', tone: 'info', meaning: 'It is on disk and on its way to the platform.' },
-  notStarted: { word: 'Not started', tone: 'danger', meaning: 'The platform did not take it. Nothing runs there.' },
+  notStarted: {
+    word: 'Not started',
+    tone: 'danger',
+    meaning: 'Nothing runs at the platform, and the products are kept here.',
+  },
   startUncertain: {
     word: 'Start uncertain',
     tone: 'caution',
-    meaning: 'We do not know whether the platform took it. It is not sent again by itself.',
+    meaning: 'We do not know yet whether this arrived.',
   },
   processing: { word: 'Processing', tone: 'info', meaning: 'The platform is working on it and has no result yet.' },
   notWatching: {
@@ -31,7 +35,11 @@ const stateWords: Readonly<Record<TaskState, StateWords>> = {
     tone: 'danger',
     meaning: 'The platform does not know this id for this sign-in.',
   },
-  accessDenied: { word: 'Access denied', tone: 'danger', meaning: 'The sign-in lacks a scope.' },
+  accessDenied: {
+    word: 'Access denied',
+    tone: 'danger',
+    meaning: 'The platform does not let this sign-in read tasks.',
+  },
   completed: { word: 'Completed', tone: 'good', meaning: 'All products were mapped.' },
   completedWithError: {
     word: 'Completed with problems',

@@ -114,16 +114,20 @@ describe('the mapping monitor', () => {
     await second.stop()
   })
 
-  it('being offline is recorded once, uses up no poll step, and ends when the line is back', async () => {
+  it.each([
+    ['there is no line', 'notCarriedOut', 'There is no way to the platform.'],
+    ['the line breaks', 'uncertain', 'The connection broke or timed out before an answer came.'],
+  ] as const)('while %s it is recorded once, uses up no poll step, and ends when the line is back', async (...args) => {
+    const [, outcome, words] = args
     let isDown = true
     const { rig, task } = await watchOne(() => {
-      if (isDown) throw new TransportFailure('notCarriedOut', 'There is no way to the platform.')
+      if (isDown) throw new TransportFailure(outcome, 'There is no way to the platform.')
       return taskAnswer()
     })
     await rig.clock.advance(2 * 3_600_000)
     const offline = await task()
     expect(offline.state).toBe('processing')
-    expect(offline.problem).toBe('There is no way to the platform.')
+    expect(offline.problem).toBe(words)
     expect(offline.polls).toHaveLength(1)
     expect(offline.polls[0]?.repeats).toBeGreaterThan(50)
     isDown = false
