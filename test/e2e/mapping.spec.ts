@@ -1,0 +1,130 @@
+/** The mapping monitor as a seller uses it, against a practice platform of each test's own. */
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 2, items: 12 } })
+
+const open = (page: Page, place: string): Promise<void> =>
+  page.evaluate((hash) => {
+    window.location.hash = hash
+  }, place)
+
+const typeProduct = async (page: Page, product: { title: string; id: string; pictures?: string }): Promise<void> => {
+  const form = page.getByRole('region', { name: 'Or typed' })
+  await form.getByLabel('Title').fill(product.title)
+  await form.getByLabel('Product id').fill(product.id)
+  if (product.pictures !== undefined) await form.getByLabel('Picture addresses').fill(product.pictures)
+  await form.getByRole('button', { name: 'Add this product' }).click()
+}
+
+test('a mapping is started, watched, and a preview becomes a draft item with a condition chosen by hand', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 1_000 })
+  await open(page, '#/mapping')
+  await page.getByRole('button', { name: 'Start a mapping' }).click()
+  const fromItems = page.getByRole('region', { name: 'From your items' })
+  const add = fromItems.getByRole('button', { name: /^Add / }).first()
+  const sku = ((await add.getAttribute('aria-label')) ?? '').replace('Add ', '')
+  await add.click()
+  await typeProduct(page, { title: 'Unmapped teapot', id: 'U1' })
+  await typeProduct(page, { title: 'Defective', id: '222' })
+  await typeProduct(page, { title: 'Lamp', id: 'N1', pictures: 'https://pictures.practice.invalid/failed/n1.jpg' })
+
+  // MAP-15: what is shown is what goes out.
+  const shown = page.getByRole('region', { name: 'As it will be sent' }).getByRole('region', { name: 'Variables' })
+  await expect(shown).toContainText('"externalProductId": "N1"')
+  const variables = JSON.parse((await shown.textContent()) ?? '') as unknown
+  await page.getByRole('button', { name: /Start with 4 products/ }).click()
+
+  await test.step('it is watched until it ends, problems first', async () => {
+    await expect(page.getByRole('tab', { name: 'Invalid 1' })).toHaveAttribute('aria-selected', 'true', {
+      timeout: 20_000,
+    })
+    await expect(page.getByRole('tabpanel')).toContainText('The product data is defective')
+    const { tasks } = await api<{ tasks: { taskRef: number }[] }>('mapping.tasks')
+    const task = await api<{ requestBody: string }>('mapping.task', { taskRef: tasks[0]?.taskRef })
+    expect((JSON.parse(task.requestBody) as { variables: unknown }).variables).toEqual(variables)
+  })
+
+  await test.step('what the platform left unprocessed is sent again, exactly that', async () => {
+    await page.getByRole('tab', { name: 'Unprocessed 1' }).click()
+    await page.getByRole('button', { name: 'Send 1 product again' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send 1 product/ })
+      .click()
+    await expect(page.getByText('Sends products again of')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Previews 1' })).toBeVisible({ timeout: 20_000 })
+    await page.getByRole('link', { name: /^task \d+$/ }).click()
+  })
+
+  await test.step('a preview becomes a draft, and not without a condition', async () => {
+    await page.getByRole('tab', { name: 'Previews 1' }).click()
+    await page.getByRole('row').nth(1).click()
+    await expect(page.getByRole('region', { name: 'You sent' })).toContainText(sku)
+    await page.getByRole('button', { name: 'Make a draft item' }).click()
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await expect(page.getByRole('dialog')).toContainText('Choose the condition.')
+    await page.getByText('Used, acceptable', { exact: true }).click()
+    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('button', { name: `Open ${sku}` }).click()
+    await expect(page).toHaveURL(new RegExp(`#/items/${sku}`))
+    const item = await api<{ view: { condition: string }; editSource: string }>('inventory.item', { sku })
+    expect(item).toMatchObject({
+      view: { condition: 'USED_ACCEPTABLE' },
+      editSource: expect.stringContaining('Mapping task'),
+    })
+  })
+})
+
+test('a task that runs while the app is closed is found and finished after the restart', async ({
+  page,
+  practice,
+  api,
+  restartApp,
+}) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 3_600_000 })
+  const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+    products: [{ externalProductId: 'P1', sku: 'P1', title: 'Camera' }],
+    requestKey: 'restart-test',
+  })
+  await open(page, `#/mapping/${taskRefs[0]}`)
+  await expect(page.getByText('Processing').last()).toBeVisible()
+  const again = await restartApp()
+  await practice.post('/practice/clock', { advanceMs: 3_600_000 })
+  await open(again, `#/mapping/${taskRefs[0]}`)
+  await again.getByRole('button', { name: 'Check now' }).click()
+  await expect(again.getByRole('tab', { name: 'Previews 1' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('what is typed for a new mapping is there after a reload', async ({ page }) => {
+  await open(page, '#/mapping/new')
+  await typeProduct(page, { title: 'Teapot', id: 'T1' })
+  const title = page.getByRole('region', { name: 'Or typed' }).getByLabel('Title')
+  await title.fill('Half typed')
+  await page.reload()
+  await expect(title).toHaveValue('Half typed')
+  await expect(page.getByRole('region', { name: 'Products of this mapping' })).toContainText('Teapot')
+})
+
+test('a start whose answer is lost says so and is not sent again by itself', async ({ page, practice, api }) => {
+  const tasksThere = async () =>
+    ((await practice.get('/practice/status')) as { counts: { tasks: number } }).counts.tasks
+  const before = await tasksThere()
+  await practice.post('/practice/faults', {
+    operation: 'startListingPreviewsCreation',
+    fault: 'dropAfterActing',
+    count: 1,
+  })
+  const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+    products: [{ externalProductId: 'P1', title: 'Camera' }],
+    requestKey: 'uncertain-test',
+  })
+  await open(page, `#/mapping/${taskRefs[0]}`)
+  await expect(page.getByText('We do not know yet whether this arrived.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start again as a new task' })).toBeVisible()
+  expect(await tasksThere()).toBe(before + 1)
+})
