@@ -113,6 +113,7 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
   const client = useClient()
   const counts = useQueryOf('messaging', 'counts', {}).data
   const sync = useCommandOf('messaging', 'syncNow')
+  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
 
   // Under the room's own key, so that the room's events make it old like every other answer.
   const answer = useInfiniteQuery<Page, Failure, InfiniteData<Page>, readonly unknown[], string | null>({
@@ -168,7 +169,7 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
             text={
               search === ''
                 ? 'No conversation belongs to this view right now.'
-                : `Nothing kept here matches "${search}" in ${viewWords[view].toLowerCase()}.`
+                : `Nothing kept here matches "${search}"${view === 'all' ? '' : `, ${viewWords[view].toLowerCase()} only`}.`
             }
             onClear={showAll}
           />
@@ -190,7 +191,7 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
     }
     return (
       <>
-        {error !== null && error.kind !== 'offline' && (
+        {error !== null && !isOffline && (
           <Failing
             what="The inbox could not be refreshed"
             {...failureWords(error)}

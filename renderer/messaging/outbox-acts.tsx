@@ -47,7 +47,9 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     })
   }
 
-  if (state === 'uncertain') {
+  if (entry.state.state === 'uncertain') {
+    // While reading the conversation may still tell, its own place offers nothing to decide.
+    if (isBrief && entry.state.nextReadAtMs !== null) return null
     return (
       <>
         <Button

@@ -125,6 +125,8 @@ const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly th
   const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
   const { scrollRef, toEnd } = useStickToEnd(messages.length + thread.outbox.length)
   const name = nameOf(conversation)
+  // Being offline is said once, by the status line; the age of what is shown stands in the header.
+  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
 
   const run = (act: Promise<unknown>): void =>
     void act.catch((problem: unknown) =>
@@ -184,7 +186,7 @@ const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly th
         )
       }
     >
-      {error !== null && error.kind !== 'offline' && messages.length > 0 && (
+      {error !== null && !isOffline && messages.length > 0 && (
         <Failing
           what="This conversation could not be refreshed"
           {...failureWords(error)}

@@ -1,0 +1,112 @@
+/** The inbox and the outbox as a seller uses them, in a real browser against a practice platform. */
+import type { Page } from 'playwright/test'
+import { expect, expectReady, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 12, items: 2 } })
+
+/** Undo time and every wait of the outbox together, with room to spare. */
+const IN_TIME = { timeout: 40_000 }
+
+const conversations = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+
+/** Opens a conversation that can be answered, and says which. */
+const openOne = async (page: Page): Promise<string> => {
+  await conversations(page).getByRole('option').first().click()
+  await expect(reply(page)).toBeVisible()
+  const [, , id] = new URL(page.url()).hash.split('/')
+  return decodeURIComponent(id ?? '')
+}
+
+type Held = { readonly messages: readonly { readonly text: string; readonly from: string }[] }
+
+test('a reply written offline survives a reload, waits and says so, and is sent once when the platform is back', async ({
+  page,
+  practice,
+}) => {
+  const id = await openOne(page)
+  await expect(
+    page
+      .getByRole('region', { name: /^Messages with/ })
+      .getByRole('article')
+      .first(),
+  ).toBeVisible()
+
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  await reply(page).fill('It leaves tomorrow morning.')
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+
+  await page.reload()
+  await expectReady(page)
+  await expect(reply(page)).toHaveValue('It leaves tomorrow morning.')
+
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(reply(page)).toHaveValue('')
+  await expect(page.getByText('Queued, sends when online')).toBeVisible(IN_TIME)
+
+  await practice.delete('/practice/faults')
+  const sent = page.getByRole('article').filter({ hasText: 'It leaves tomorrow morning.' })
+  await expect(sent.getByText('You')).toBeVisible(IN_TIME)
+  await expect(page.getByText('Queued, sends when online')).toBeHidden(IN_TIME)
+  await expect(sent).toHaveCount(1)
+  const held = (await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held
+  expect(held.messages.filter(({ text }) => text === 'It leaves tomorrow morning.')).toHaveLength(1)
+})
+
+test('undo makes the message a draft again and nothing is sent', async ({ page, practice }) => {
+  const id = await openOne(page)
+  await reply(page).fill('Too hasty.')
+  await page.getByRole('button', { name: /^Send/ }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(reply(page)).toHaveValue('Too hasty.')
+  const held = (await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held
+  expect(held.messages.map(({ text }) => text)).not.toContain('Too hasty.')
+})
+
+test('MSG-13 says that it does not know, and finds the message by reading the conversation', async ({
+  page,
+  practice,
+}) => {
+  await openOne(page)
+  await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+  await reply(page).fill('Yes, both in one parcel.')
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(page.getByText('Not known yet')).toBeVisible(IN_TIME)
+  await expect(page.getByText('Not known yet')).toBeHidden(IN_TIME)
+  await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
+})
+
+test('MSG-22 shows the platform’s notices apart, without a place to write', async ({ page }) => {
+  await page.getByRole('button', { name: /View/ }).click()
+  await page.getByRole('option', { name: /^Notices/ }).click()
+  await conversations(page).getByRole('option').first().click()
+  await expect(page.getByText('A notice of the platform.')).toBeVisible()
+  await expect(reply(page)).toBeHidden()
+})
+
+test('MSG-23 shows what strangers wrote as text', async ({ page, practice }) => {
+  const text = '<img src=x onerror="document.title=1"><script>document.title=2</script> [x](javascript:alert(1))'
+  await practice.post('/practice/messages', { username: '<b>eve</b>', subject: '<i>hello</i>', text })
+  await page.getByRole('button', { name: 'Read new messages now' }).click()
+  await conversations(page)
+    .getByRole('option', { name: /<b>eve<\/b>/ })
+    .click()
+  await expect(page.getByRole('article').getByText(text)).toBeVisible()
+  await expect(page.getByRole('heading', { name: '<i>hello</i>' })).toBeVisible()
+  await expect(page).toHaveTitle('Stallhand')
+})
+
+test('everything of a reply goes by keyboard', async ({ page }) => {
+  await expect(conversations(page).getByRole('option').first()).toBeVisible()
+  await conversations(page).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(reply(page)).toBeFocused()
+  await page.keyboard.type('j is a letter here')
+  await expect(reply(page)).toHaveValue('j is a letter here')
+  await page.keyboard.press('Escape')
+  await expect(conversations(page)).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Search messages' })).toBeFocused()
+})
