@@ -72,7 +72,7 @@ export function AspectsEditor({ aspects, problems, onChange }: AspectsEditorProp
           label="Name of a new item specific"
           onChange={setName}
           onSubmit={add}
-          placeholder="New: name, or paste from a sheet"
+          placeholder="New name"
           value={name}
         />
         <TextField

@@ -245,7 +245,10 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
           <Section title="Pictures">
             <ImagesEditor onChange={(urls) => change(fieldPaths.imageUrls, urls)} urls={view.imageUrls} />
           </Section>
-          <Section title="Item specifics">
+          <Section
+            note="Cells pasted into the last row add several at once: names first, then values."
+            title="Item specifics"
+          >
             <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} />
           </Section>
           <Section title="Barcodes">

@@ -14,7 +14,7 @@ export const ASPECT_VALUE_MAX_CHARACTERS = 50
 export const IMAGES_MAX = 12
 export const BULK_ITEMS_MAX = 25
 /** This many or fewer is shown as low stock. */
-export const LOW_STOCK_AT_MOST = 2
+export const LOW_STOCK_AT_MOST = 1
 
 /** Length in code points. */
 export const countCharacters = (text: string): number => {

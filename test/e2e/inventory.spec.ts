@@ -1,0 +1,92 @@
+/** The items room: an edit is kept, its save is seen before it happens, and nothing untouched is lost. */
+import { expect, test } from './fixtures.ts'
+
+type Stored = { readonly product: Readonly<Record<string, unknown>> } & Readonly<Record<string, unknown>>
+
+test.describe('items', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('INV-08 a title is edited, kept over a restart, previewed and saved, and the platform keeps the rest', async ({
+    page: first,
+    practice,
+    api,
+    restartApp,
+  }) => {
+    await first.goto(`${new URL(first.url()).origin}/#/items`)
+    await expect(first.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string; title: string; pictureUrl: string | null }[] }>(
+      'inventory.items',
+      {},
+    )
+    const item = items.find(({ pictureUrl }) => pictureUrl !== null)
+    if (item === undefined) throw new Error('The practice shop has no item with a picture')
+    const before = (await practice.get(`/practice/items/${item.sku}`)) as Stored
+
+    await first.getByRole('row', { name: item.sku }).click()
+    await first.getByRole('textbox', { name: 'Title', exact: true }).fill('Quite another title')
+    await expect(first.getByText('1 change', { exact: true })).toBeVisible()
+    await expect(first.getByText('Kept on this machine')).toBeVisible()
+
+    const page = await restartApp()
+    await page.goto(`${new URL(page.url()).origin}/#/items/${item.sku}`)
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Quite another title')
+    expect(await practice.get(`/practice/items/${item.sku}`)).toEqual(before)
+
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog', { name: `What saving ${item.sku} will change` })
+    await expect(dialog.getByRole('row')).toHaveCount(2)
+    await expect(dialog.getByRole('row').nth(1)).toContainText('Title')
+    await dialog.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Up to date').last()).toBeVisible()
+    expect(await practice.get(`/practice/items/${item.sku}`)).toEqual({
+      ...before,
+      product: { ...before.product, title: 'Quite another title' },
+    })
+    expect(await api('inventory.budget')).toMatchObject({ used: 1 })
+  })
+
+  test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
+    await page.goto(`${new URL(page.url()).origin}/#/items`)
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
+    const item = items.find(({ pictureUrl }) => pictureUrl !== null)
+    if (item === undefined) throw new Error('The practice shop has no item with a picture')
+    const { product } = (await practice.get(`/practice/items/${item.sku}`)) as Stored
+    await page.getByRole('row', { name: item.sku }).click()
+    const removals = page.getByRole('button', { name: /^Remove picture/ })
+    while ((await removals.count()) > 0) await removals.first().click()
+    await expect(page.getByText(/, deletes \d/)).toBeVisible()
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: /not confirmed/ })).toBeVisible()
+    expect(await practice.get(`/practice/items/${item.sku}`)).toMatchObject({ product })
+    for (const box of await dialog.getByRole('checkbox').all()) {
+      await box.focus()
+      await page.keyboard.press('Space')
+    }
+    await dialog.getByRole('button', { name: /^Save 1 change/ }).click()
+    await expect(dialog).toBeHidden()
+    const after = (await practice.get(`/practice/items/${item.sku}`)) as Stored
+    expect(after.product).not.toHaveProperty('imageUrls')
+    expect(after.product).toMatchObject({ title: product.title })
+  })
+
+  test('an edit waits on this machine while the platform is away', async ({ page, practice, api }) => {
+    await page.goto(`${new URL(page.url()).origin}/#/items`)
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string; title: string }[] }>('inventory.items', {})
+    const sku = items[0]?.sku ?? ''
+    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+    await page.getByRole('row', { name: sku }).click()
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')
+    await page.getByRole('button', { name: 'Review and save' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Your edit is kept on this machine.')).toBeVisible()
+    await practice.delete('/practice/faults')
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Save 1 change' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title: 'Written offline' } })
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import type { InventoryClient } from '../../../main/inventory/client.ts'
+import { type PreparedSave, prepareSave, sameRecordToken } from '../../../main/inventory/prepared-save.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+
+const record: JsonObject = { condition: 'NEW', product: { title: 'Lamp' } }
+const edit = withChange(startEdit(record), record, fieldPaths.title, 'Desk lamp')
+
+const prepare = (remote: JsonObject | undefined, wanted = edit) =>
+  prepareSave(
+    'LAMP-1',
+    async () => remote,
+    () => wanted,
+  )
+
+describe('a prepared save', () => {
+  it('INV-08 is the only thing that can be written: nothing made by hand is one', () => {
+    expectTypeOf<Parameters<InventoryClient['createOrReplaceInventoryItem']>[0]>().toEqualTypeOf<PreparedSave>()
+    expectTypeOf<Omit<PreparedSave, never>>().not.toExtend<JsonObject>()
+    type HandMade = { [Key in keyof PreparedSave as Key extends string ? Key : never]: PreparedSave[Key] }
+    expectTypeOf<HandMade>().not.toExtend<PreparedSave>()
+  })
+
+  it('has the same token as long as neither record nor edit has moved, whatever the order of keys', async () => {
+    const { token } = await prepare(record)
+    expect((await prepare({ product: { title: 'Lamp' }, condition: 'NEW' })).token).toBe(token)
+    const moved = (await prepare({ ...record, foo: 1 })).token
+    expect(moved).not.toBe(token)
+    expect(sameRecordToken(moved, token)).toBe(false)
+    const typedOn = (await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token
+    expect(typedOn).not.toBe(token)
+    expect(sameRecordToken(typedOn, token)).toBe(true)
+    expect((await prepare(undefined)).token).not.toBe((await prepare({})).token)
+  })
+
+  it('takes the edit as it is when the reading has come back', async () => {
+    let wanted = edit
+    const save = prepareSave(
+      'LAMP-1',
+      async () => {
+        wanted = withChange(edit, record, fieldPaths.title, 'Typed meanwhile')
+        return record
+      },
+      () => wanted,
+    )
+    expect((await save).merged).toEqual({ condition: 'NEW', product: { title: 'Typed meanwhile' } })
+  })
+})
