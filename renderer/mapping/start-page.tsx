@@ -58,7 +58,7 @@ const FromItems = ({ draft, onAdd }: { readonly draft: StartDraft; readonly onAd
             <span className={styles.itemTitle}>{row.title ?? 'Not read yet'}</span>
             <code className={styles.code}>{row.sku}</code>
             <Button
-              aria-label={`Add ${row.sku}`}
+              aria-label={`${taken.has(row.sku) ? 'Added' : 'Add'} ${row.sku}`}
               isDisabled={taken.has(row.sku)}
               onPress={() => void add(row)}
               size="s"

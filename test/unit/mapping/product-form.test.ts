@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { emptyForm, formOf, productOfItem, readForm } from '../../../renderer/mapping/product-form.ts'
+import { checkedText, plainText } from '../../../renderer/mapping/words.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+describe('the form of a product', () => {
+  it('reads back what it wrote', () => {
+    const text = fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9 ,.'-]{0,20}[A-Za-z0-9])?$/)
+    const product = fc.record({
+      externalProductId: text,
+      sku: fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/),
+      title: text,
+      images: fc.array(fc.webUrl({ validSchemes: ['https'] }), { maxLength: 3 }),
+      aspects: fc.array(fc.record({ name: text, values: fc.array(text, { minLength: 1, maxLength: 3 }) }), {
+        maxLength: 3,
+      }),
+    })
+    fc.assert(
+      fc.property(product, (given) => {
+        expect(readForm(formOf(given), none)).toEqual({ ok: true, product: given })
+      }),
+    )
+  })
+
+  it('takes the SKU for the id where none is given', () => {
+    const reading = readForm({ ...emptyForm, sku: 'CAM-1', title: 'Camera' }, none)
+    expect(reading).toMatchObject({ ok: true, product: { externalProductId: 'CAM-1', sku: 'CAM-1' } })
+  })
+
+  it('puts each error at its field', () => {
+    const reading = readForm(
+      { externalProductId: 'P1', sku: 'with space', title: '', images: 'ftp://x', aspects: 'no colon here' },
+      none,
+    )
+    expect(reading.ok ? {} : Object.keys(reading.errors).sort()).toEqual(['aspects', 'images', 'sku'])
+  })
+
+  it('refuses an id that is in the list already', () => {
+    const reading = readForm({ ...emptyForm, externalProductId: 'P1', title: 'x' }, new Set(['P1']))
+    expect(reading.ok ? undefined : reading.errors.externalProductId).toContain('in the list already')
+  })
+
+  it('makes a product of an item, without pictures and values that cannot be sent', () => {
+    const product = productOfItem({
+      sku: 'CAM-1',
+      title: 'Camera',
+      imageUrls: ['http://plain.example/1.jpg', 'https://pictures.example/2.jpg'],
+      aspects: [
+        { name: 'Brand', values: ['Acme', ''] },
+        { name: 'Empty', values: [''] },
+      ],
+    })
+    expect(product).toEqual({
+      externalProductId: 'CAM-1',
+      sku: 'CAM-1',
+      title: 'Camera',
+      images: ['https://pictures.example/2.jpg'],
+      aspects: [{ name: 'Brand', values: ['Acme'] }],
+    })
+  })
+})
+
+describe('the words of the monitor', () => {
+  it.each([
+    [{ lastPollAtMs: null, nextPollAtMs: 5_000, checking: false }, 'Not checked yet, next in 5 s'],
+    [{ lastPollAtMs: -12_000, nextPollAtMs: 28_000, checking: false }, 'Checked 12 s ago, next in 28 s'],
+    [{ lastPollAtMs: -180_000, nextPollAtMs: null, checking: false }, 'Checked 3 min ago'],
+    [{ lastPollAtMs: -12_000, nextPollAtMs: 28_000, checking: true }, 'Checked 12 s ago, checking now'],
+    [{ lastPollAtMs: -12_000, nextPollAtMs: -1, checking: false }, 'Checked 12 s ago, next any moment'],
+  ])('tell when it was checked and when it will be: %o', (task, words) => {
+    expect(checkedText(task, 0)).toBe(words)
+  })
+
+  it('show a description as its words', () => {
+    expect(plainText('<p>Good &amp; <b>old</b></p><script>alert(1)</script>a &lt;b&gt;')).toBe(
+      'Good & old\nalert(1)a <b>',
+    )
+  })
+})
