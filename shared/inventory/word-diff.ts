@@ -7,6 +7,33 @@ const MAX_CELLS = 1_000_000
 
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}\p{M}]+|\s+|[^\s\p{L}\p{N}\p{M}]/gu) ?? []
 
+/** Spaces that two rewritten words happen to share do not part them: a phrase goes and a phrase comes. */
+const inPhrases = (spans: readonly WordSpan[]): readonly WordSpan[] => {
+  const phrases: WordSpan[] = []
+  let removed = ''
+  let added = ''
+  const flush = (): void => {
+    if (removed !== '') phrases.push({ change: 'removed', text: removed })
+    if (added !== '') phrases.push({ change: 'added', text: added })
+    removed = ''
+    added = ''
+  }
+  spans.forEach((span, index) => {
+    const isBetween = removed !== '' && added !== '' && index < spans.length - 1
+    if (span.change === 'removed') removed += span.text
+    else if (span.change === 'added') added += span.text
+    else if (isBetween && span.text.trim() === '') {
+      removed += span.text
+      added += span.text
+    } else {
+      flush()
+      phrases.push(span)
+    }
+  })
+  flush()
+  return phrases
+}
+
 /**
  * Spans that give `before` when the added ones are left out, and `after` when the removed ones are.
  *
@@ -63,5 +90,5 @@ export const diffWords = (before: string, after: string): readonly WordSpan[] =>
     }
   }
   push('same', a.slice(a.length - end).join(''))
-  return spans
+  return inPhrases(spans)
 }

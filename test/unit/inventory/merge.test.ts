@@ -169,6 +169,13 @@ describe('words', () => {
     ])
   })
 
+  it('shows a rewritten phrase as one that goes and one that comes', () => {
+    expect(diffWords('Field guide to birds', 'Typed quite another way')).toEqual([
+      { change: 'removed', text: 'Field guide to birds' },
+      { change: 'added', text: 'Typed quite another way' },
+    ])
+  })
+
   it('loses no letter of either text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
