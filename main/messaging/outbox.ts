@@ -298,7 +298,7 @@ export const createOutbox = (deps: OutboxDeps) => {
       apply(entry.id, { event: 'alreadyThere', atMs: clock.nowMs() })
       return changed(entry.target)
     }
-    apply(entry.id, { event: 'dispatch', atMs: clock.nowMs(), before })
+    if (apply(entry.id, { event: 'dispatch', atMs: clock.nowMs(), before }) === undefined) return
     changed(entry.target)
     const end = await client.sendMessage(entry.target, entry.content, stopping.signal)
     if (end.end !== 'notReached') missed.delete(entry.key)

@@ -82,6 +82,22 @@ describe('reading every conversation', () => {
     )
   })
 
+  it('MSG-04 does not call a list complete that gives fewer conversations than it says', async () => {
+    const pages = readAllConversations(
+      {
+        getConversations: async ({ offset = 0 }) => ({
+          total: 3,
+          count: 1,
+          conversations: [record({ conversationId: offset === 0 ? 'a' : 'b' })],
+        }),
+      },
+      { conversationType: 'FROM_MEMBERS' },
+    )
+    let step = await pages.next()
+    while (step.done !== true) step = await pages.next()
+    expect(step.value.complete).toBe(false)
+  })
+
   it('MSG-04 admits it when the list does not stand still', async () => {
     let total = 60
     const pages = readAllConversations(
@@ -186,6 +202,9 @@ describe('the list', () => {
     await desk.clock.advance(500)
     await desk.handlers().markRead({ conversationId: 'c1' })
     desk.platform.beforeAnswer = undefined
+    const [conversation] = desk.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    desk.platform.say(conversation, 'This makes the element of the list another one', 'seller')
     release()
     await desk.clock.advance(0)
     expect((await desk.handlers().conversations(firstPage)).rows[0]?.unread).toBe(false)
