@@ -14,6 +14,8 @@ import { fetchElectron, findElectron, windowProblem } from './electron-runtime.t
 
 const root = path.join(import.meta.dirname, '../../..')
 
+const PARENT_CHECK_MS = 500
+
 /** The exit code of a program whose shared libraries are missing. */
 const COULD_NOT_LOAD = 127
 
@@ -25,6 +27,21 @@ const runElectron = (program: string, args: readonly string[]): Promise<number> 
     child.once('error', () => resolve(COULD_NOT_LOAD))
     child.once('close', (code) => resolve(code ?? 1))
   })
+
+/**
+ * Ends the app when the command that started it ended. npm puts a shell between, which takes a signal for itself and dies
+ * of it without a word to us: the app would run on unseen and hold the data folder.
+ */
+const endWithParent = (): void => {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, 'SIGTERM')
+  }, PARENT_CHECK_MS)
+  timer.unref()
+}
 
 /** In this process, so that a signal, an exit code and an ending terminal need no go-between. */
 const runLocal = async (args: readonly string[]): Promise<void> => {
@@ -66,6 +83,7 @@ const main = async (): Promise<void> => {
   // Said now rather than after a build: the file is the user's, and only its sentence is wanted here.
   readProfileFile(flags.connection)
 
+  endWithParent()
   if (!isBuilt(root)) {
     console.log('Building Stallhand; this takes a moment.')
     const built = await build(root)
