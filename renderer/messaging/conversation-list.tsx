@@ -1,12 +1,8 @@
 /** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { Archive, CircleHelp, Clock, Inbox, PenLine, RefreshCw, Tag } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { StallhandContract } from '../../shared/ipc/contract.ts'
-import type { OutputOf } from '../../shared/ipc/define.ts'
+import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { type Conversation, type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
-import type { Failure } from '../../shared/result.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -22,11 +18,13 @@ import styles from './conversation-list.module.css'
 import { failureWords, nameOf, syncWords, timeWords, viewWords } from './words.ts'
 
 const PAGE = 100
+/** Beyond this a list is searched, not scrolled; the foot says so. */
+const MOST_ROWS = 5_000
 const ROW_HEIGHT = 56
 const SEARCH_AFTER_MS = 120
 const KEEP_SCROLL_AFTER_MS = 400
 
-type Page = OutputOf<StallhandContract['messaging']['conversations']>
+const noRows: readonly Conversation[] = []
 
 const keyOf = (row: Conversation): string => row.conversationId
 
@@ -110,31 +108,18 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
   const [typed, setTyped] = useState('')
   const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
   const nowMs = useNow()
-  const client = useClient()
   const counts = useQueryOf('messaging', 'counts', {}).data
   const sync = useCommandOf('messaging', 'syncNow')
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
 
-  // Under the room's own key, so that the room's events make it old like every other answer.
-  const answer = useInfiniteQuery<Page, Failure, InfiniteData<Page>, readonly unknown[], string | null>({
-    queryKey: ['messaging', 'conversations', 'pages', view, search],
-    queryFn: ({ pageParam }) => client.messaging.conversations({ view, search, cursor: pageParam, limit: PAGE }),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (before) => before,
-  })
-  const rows = useMemo(() => {
-    // A conversation that moved up between two pages is shown once, where it is newest.
-    const byId = new Map<string, Conversation>()
-    for (const page of answer.data?.pages ?? []) {
-      for (const row of page.rows) if (!byId.has(row.conversationId)) byId.set(row.conversationId, row)
-    }
-    return [...byId.values()]
-  }, [answer.data])
-  const last = answer.data?.pages.at(-1)
+  const [shown, setShown] = useState({ of: '', limit: PAGE })
+  const listed = `${view} ${search}`
+  const limit = shown.of === listed ? shown.limit : PAGE
+  const answer = useQueryOf('messaging', 'conversations', { view, search, limit }, { keepPrevious: true })
+  const last = answer.data
+  const rows = last?.rows ?? noRows
   const scroll = useKeptScroll()
-  const { fetchNextPage, hasNextPage } = answer
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  const more = useCallback(() => setShown({ of: listed, limit: Math.min(limit + PAGE, MOST_ROWS) }), [listed, limit])
 
   const options = conversationViews.map((id) => {
     const count = counts?.views[id] ?? 0
@@ -215,7 +200,7 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
           totalCount={last.total}
           initialScrollTop={scroll.initial}
           onScrollTop={scroll.keep}
-          {...(hasNextPage ? { onEndReached: more } : {})}
+          {...(last.nextCursor !== null && limit < MOST_ROWS ? { onEndReached: more } : {})}
         />
       </>
     )
@@ -243,9 +228,11 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
       footer={
         last === undefined ? undefined : (
           <span className={styles.sync}>
-            {search === ''
-              ? syncWords(last.sync, nowMs)
-              : `${last.total.toLocaleString()}${last.totalIsFloor ? ' or more' : ''} found`}
+            {rows.length >= MOST_ROWS && last.nextCursor !== null
+              ? `The newest ${MOST_ROWS.toLocaleString()} of ${last.total.toLocaleString()} are listed; search to find older ones`
+              : search === ''
+                ? syncWords(last.sync, nowMs)
+                : `${last.total.toLocaleString()}${last.totalIsFloor ? ' or more' : ''} found`}
           </span>
         )
       }

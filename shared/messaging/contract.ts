@@ -25,7 +25,7 @@ export const messagingContract = {
       view: conversationViewSchema,
       search: z.string().max(200).default(''),
       cursor: z.string().max(400).nullable().default(null),
-      limit: z.int().min(1).max(200).default(messagingLimits.pageMax),
+      limit: z.int().min(1).max(5_000).default(messagingLimits.pageMax),
     }),
     output: z.object({
       rows: z.array(conversationSchema),
