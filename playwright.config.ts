@@ -1,9 +1,16 @@
 /** The end-to-end tests: the built app, in a real browser, against a practice platform of each test's own. */
 import { defineConfig } from 'playwright/test'
 import type { HostOptions } from './test/e2e/fixtures.ts'
+import { electronProblem } from './test/e2e/host-process.ts'
 import { chromiumArguments, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
+
+// Workers read this file too; the reason is said once.
+const problem = electronProblem()
+if (problem !== undefined && process.env.TEST_WORKER_INDEX === undefined) {
+  console.log(`The tests of the electron project are skipped: ${problem}.`)
+}
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',

@@ -9,10 +9,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { _electron, test as base, expect, type Page } from 'playwright/test'
-import { findElectron, windowProblem } from '../../main/hosts/launch/electron-runtime.ts'
+import { findElectron } from '../../main/hosts/launch/electron-runtime.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import type { AppError } from '../../shared/result.ts'
-import { type LocalProcess, root, startLocalProcess } from './host-process.ts'
+import { electronProblem, type LocalProcess, root, startLocalProcess } from './host-process.ts'
 
 export type HostOptions = {
   /** Which host the project tests. */
@@ -65,13 +65,16 @@ export const expectReady = async (page: Page): Promise<void> => {
   await expect(page.locator('[data-app-state="ready"]')).toBeAttached()
 }
 
-/** Collects what a page must never do. While `isUp` says no, a line that failed to load is what the test wanted. */
+/** What a page says when its host is gone: a call, a file or a screen that was on its way did not arrive. */
+const lostHost = /net::ERR_|status of 401|Failed to fetch|Unable to preload|A screen failed/
+
+/** Collects what a page must never do. While `isUp` says no, that the host is gone is what the test wanted. */
 export const watchForProblems = async (page: Page, isUp: () => boolean): Promise<readonly string[]> => {
   const problems: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error') return
     const text = message.text()
-    if (!isUp() && /net::ERR_|status of 401|Failed to fetch/.test(text)) return
+    if (!isUp() && lostHost.test(text)) return
     problems.push(`console: ${text} (${message.location().url})`)
   })
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
@@ -85,22 +88,13 @@ export const watchForProblems = async (page: Page, isUp: () => boolean): Promise
   return problems
 }
 
-/** Why the project's host cannot be tested here. */
-const problemOf = (host: HostOptions['host']): string | undefined => {
-  if (host === 'local') return undefined
-  return (
-    windowProblem(process.platform, process.env, process.getuid?.()) ??
-    (findElectron(root) === undefined ? "Electron's runtime is not installed" : undefined)
-  )
-}
-
 export const test = base.extend<Fixtures & HostOptions & { readonly line: Line; readonly hostIsHere: undefined }>({
   host: ['local', { option: true }],
   shop: [{}, { option: true }],
 
   hostIsHere: [
     async ({ host }, use, testInfo) => {
-      const problem = problemOf(host)
+      const problem = host === 'electron' ? electronProblem() : undefined
       testInfo.skip(problem !== undefined, problem ?? '')
       await use(undefined)
     },

@@ -1,8 +1,14 @@
 /** The built app as a process of its own: started, asked to stop, or killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
+import { findElectron, windowProblem } from '../../main/hosts/launch/electron-runtime.ts'
 
 export const root = path.join(import.meta.dirname, '../..')
+
+/** Why Electron cannot be tested here; undefined where it can. */
+export const electronProblem = (): string | undefined =>
+  windowProblem(process.platform, process.env, process.getuid?.()) ??
+  (findElectron(root) === undefined ? "Electron's runtime is not installed" : undefined)
 
 export type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }
 
