@@ -1,4 +1,4 @@
-/** Lanes: how many requests are under way at once, and how a 429 holds back all that would follow it. */
+/** Lanes, two a service: how many requests are under way at once, and how a 429 holds back all that would follow it. */
 import { Failure } from '../../shared/result.ts'
 import type { Cancel, Clock } from '../ports.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
@@ -89,10 +89,19 @@ const createLane = (limit: number, clock: Clock) => {
  */
 export const withRateLimit = (next: Send, deps: { readonly clock: Clock; readonly limits?: LaneLimits }): Send => {
   const limits = deps.limits ?? defaultLaneLimits
-  const lanes = { read: createLane(limits.read, deps.clock), write: createLane(limits.write, deps.clock) }
+  // A service has lanes of its own: item changes that are spent until midnight must not hold back a reply to a buyer.
+  const lanes = new Map<string, ReturnType<typeof createLane>>()
+  const laneOf = ({ service, lane }: HttpRequest): ReturnType<typeof createLane> => {
+    const name = `${service} ${lane}`
+    const known = lanes.get(name)
+    if (known !== undefined) return known
+    const made = createLane(limits[lane], deps.clock)
+    lanes.set(name, made)
+    return made
+  }
 
   return async (request) => {
-    const lane = lanes[request.lane]
+    const lane = laneOf(request)
     for (let repeats = 0; ; repeats += 1) {
       await lane.enter(request)
       let answer: HttpResponse

@@ -29,7 +29,7 @@ export const rooms: readonly RoomEntry[] = [
     icon: Inbox,
     keys: 'g i',
     Screen: lazy(async () => ({ default: (await import('../messaging/inbox-screen.tsx')).InboxScreen })),
-    screenKeys: [...listKeys, { keys: 'Mod+Enter', does: 'Send the reply' }],
+    screenKeys: [...listKeys, { keys: 'r', does: 'Write a reply' }, { keys: 'Mod+Enter', does: 'Send the reply' }],
   },
   {
     id: 'outbox',

@@ -110,3 +110,21 @@ describe('withRateLimit', () => {
     expect(asked).toHaveLength(3)
   })
 })
+
+describe('lanes of different services', () => {
+  it('lets a reply go while item changes are spent until midnight', async () => {
+    const clock = createFakeClock()
+    const { send, asked } = scripted(answer(429, '', { 'retry-after': '36000' }), answer(200))
+    const limited = withRateLimit(send, { clock })
+    const change = request({
+      service: 'inventory',
+      operation: 'createOrReplaceInventoryItem',
+      lane: 'write',
+      repeatable: false,
+    })
+    expect((await limited(change)).status).toBe(429)
+    await expect(limited(change)).rejects.toThrow('asked for a pause')
+    expect((await limited(sendMessage())).status).toBe(200)
+    expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
+  })
+})
