@@ -19,6 +19,8 @@ export type ApiClient<C extends Contract> = {
   readonly onAnyEvent: (listener: (name: string) => void) => () => void
   /** Told when events were missed: everything read so far may be old. */
   readonly onResync: (listener: () => void) => () => void
+  /** Told when the line to main breaks and when it is back; never told where it cannot break. */
+  readonly onLine: (listener: (isOpen: boolean) => void) => () => void
   readonly close: () => void
 }
 
@@ -80,6 +82,7 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
       resyncListeners.add(listener)
       return () => void resyncListeners.delete(listener)
     },
+    onLine: (listener) => transport.onLine?.(listener) ?? (() => undefined),
     close: stop,
   }
 }

@@ -12,7 +12,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { StallhandClient, StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
@@ -23,6 +23,8 @@ type C = StallhandContract
 type RoomName = keyof C & string
 type QueryName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Query ? K : never }[keyof C[R]] & string
 type CommandName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Command ? K : never }[keyof C[R]] & string
+
+const LINE_IS_GONE_AFTER_MS = 1_000
 
 export const ApiContext = createContext<ApiClient<C> | null>(null)
 
@@ -74,6 +76,25 @@ export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(
   return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
     mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
   })
+}
+
+/** Whether main can be heard. A line that is back within a second was never gone, as far as a person can tell. */
+export const useLine = (): boolean => {
+  const api = useApi()
+  const [isOpen, setOpen] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = api.onLine((isOpenNow) => {
+      clearTimeout(timer)
+      if (isOpenNow) setOpen(true)
+      else timer = setTimeout(() => setOpen(false), LINE_IS_GONE_AFTER_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [api])
+  return isOpen
 }
 
 type EventOfRoom<R extends RoomName> = {

@@ -51,59 +51,73 @@ const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 5_000
 
 /** Speaks to the host that served this page. Never rejects: a host that is gone is an `offline` error. */
-export const createLocalTransport = (platform: LocalPlatform = browser): Transport => ({
-  call: async (method, input) => {
-    let answer: Response
-    try {
-      answer = await platform.fetch(CALL_PATH, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ method, input }),
-        credentials: 'same-origin',
-        cache: 'no-store',
-        redirect: 'error',
-      })
-    } catch {
-      return err(notRunning)
-    }
-    if (answer.status === 401) return err(strangerNow)
-    try {
-      const result: unknown = await answer.json()
-      if (!isResult(result)) return err(notUnderstood)
-      // JSON has no `undefined`: a method that gives nothing back loses its `value` on the way.
-      return result.ok ? { ok: true, value: result.value } : result
-    } catch {
-      // Cut off in the middle of the answer.
-      return err(answer.ok ? notRunning : notUnderstood)
-    }
-  },
+export const createLocalTransport = (platform: LocalPlatform = browser): Transport => {
+  const lineListeners = new Set<(isOpen: boolean) => void>()
+  const tellLine = (isOpen: boolean): void => {
+    for (const listener of [...lineListeners]) listener(isOpen)
+  }
 
-  onEvent: (listener) => {
-    let source: EventSource | undefined
-    let cancelRetry = (): void => {}
-    let retryMs = FIRST_RETRY_MS
-    let ended = false
-
-    const open = (): void => {
-      source = platform.openEvents(EVENTS_PATH)
-      source.onmessage = (message: MessageEvent<string>) => {
-        retryMs = FIRST_RETRY_MS
-        if (!ended) listener(JSON.parse(message.data) as WireEvent)
+  return {
+    call: async (method, input) => {
+      let answer: Response
+      try {
+        answer = await platform.fetch(CALL_PATH, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ method, input }),
+          credentials: 'same-origin',
+          cache: 'no-store',
+          redirect: 'error',
+        })
+      } catch {
+        return err(notRunning)
       }
-      source.onerror = () => {
-        // A browser comes back by itself after a cut line, but gives up on a refused one; then it is for us to try again.
-        if (ended || source?.readyState !== 2) return
+      if (answer.status === 401) return err(strangerNow)
+      try {
+        const result: unknown = await answer.json()
+        if (!isResult(result)) return err(notUnderstood)
+        // JSON has no `undefined`: a method that gives nothing back loses its `value` on the way.
+        return result.ok ? { ok: true, value: result.value } : result
+      } catch {
+        // Cut off in the middle of the answer.
+        return err(answer.ok ? notRunning : notUnderstood)
+      }
+    },
+
+    onEvent: (listener) => {
+      let source: EventSource | undefined
+      let cancelRetry = (): void => {}
+      let retryMs = FIRST_RETRY_MS
+      let ended = false
+
+      const open = (): void => {
+        source = platform.openEvents(EVENTS_PATH)
+        source.onmessage = (message: MessageEvent<string>) => {
+          retryMs = FIRST_RETRY_MS
+          tellLine(true)
+          if (!ended) listener(JSON.parse(message.data) as WireEvent)
+        }
+        source.onerror = () => {
+          if (!ended) tellLine(false)
+          // A browser comes back by itself after a cut line, but gives up on a refused one; then it is for us to try again.
+          if (ended || source?.readyState !== 2) return
+          cancelRetry()
+          cancelRetry = platform.later(open, retryMs)
+          retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+        }
+      }
+
+      open()
+      return () => {
+        ended = true
         cancelRetry()
-        cancelRetry = platform.later(open, retryMs)
-        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+        source?.close()
       }
-    }
+    },
 
-    open()
-    return () => {
-      ended = true
-      cancelRetry()
-      source?.close()
-    }
-  },
-})
+    onLine: (listener) => {
+      lineListeners.add(listener)
+      return () => void lineListeners.delete(listener)
+    },
+  }
+}

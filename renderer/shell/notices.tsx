@@ -1,13 +1,33 @@
-/** What the app has to say about its own state, above the room: a damaged database, for one. */
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+/** What the app has to say about its own state, above the room: a damaged database, or that it is not there itself. */
+import { useEffect, useState } from 'react'
+import { useClient, useCommandOf, useLine, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { toast } from '../ui/toast.tsx'
 
+const ASK_AGAIN_MS = 2_000
+
+/** Says that main is gone, and why as far as a call can tell; goes by itself when it is back. */
+const LineGone = () => {
+  const client = useClient()
+  const [why, setWhy] = useState('Stallhand itself does not answer. What was saved is still there.')
+  useEffect(() => {
+    const ask = (): void =>
+      void client.desk.status({}).catch((error: unknown) => {
+        if (error instanceof Error) setWhy(error.message)
+      })
+    ask()
+    const timer = setInterval(ask, ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [client])
+  return <Banner tone="danger">{why}</Banner>
+}
+
 export const Notices = () => {
+  const isHeard = useLine()
   const status = useQueryOf('desk', 'status', {})
   const dismiss = useCommandOf('desk', 'dismissNotice')
   const restore = useCommandOf('desk', 'restoreBackup')
-  return (status.data?.notices ?? []).map((notice) => (
+  const notices = (status.data?.notices ?? []).map((notice) => (
     <Banner
       key={notice.id}
       tone={notice.tone}
@@ -26,4 +46,10 @@ export const Notices = () => {
       {notice.text}
     </Banner>
   ))
+  return (
+    <>
+      {!isHeard && <LineGone />}
+      {notices}
+    </>
+  )
 }

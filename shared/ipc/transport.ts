@@ -31,6 +31,8 @@ export type Transport = {
    * @returns a function that ends the subscription.
    */
   readonly onEvent: (listener: (event: WireEvent) => void) => () => void
+  /** Tells when the line to main breaks and when it is back. Absent where it cannot break without the window itself. */
+  readonly onLine?: (listener: (isOpen: boolean) => void) => () => void
 }
 
 /**

@@ -1,0 +1,122 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, expectReady, test } from './fixtures.ts'
+
+const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
+
+const sizes = [
+  { width: 1024, height: 700 },
+  { width: 2560, height: 1440 },
+] as const
+
+const go = async (page: Page, screen: string): Promise<void> => {
+  await page.evaluate((hash) => {
+    window.location.hash = hash
+  }, `#/${screen}`)
+  await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(screen, 'i'))
+  // Loading faces are still; what is looked at is the screen that stays.
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+const axeFindings = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** What reaches over the window's edge, which must be nothing. */
+const overflow = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => [
+    document.documentElement.scrollWidth - window.innerWidth,
+    document.documentElement.scrollHeight - window.innerHeight,
+  ])
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const size of sizes) {
+    test(`every screen fits ${size.width} × ${size.height} in the ${theme} theme, and axe finds nothing`, async ({
+      page,
+      api,
+    }) => {
+      await page.setViewportSize(size)
+      await api('desk.saveView', { key: 'appearance.theme', value: theme })
+      await page.reload()
+      await expectReady(page)
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      for (const screen of screens) {
+        await test.step(screen, async () => {
+          await go(page, screen)
+          expect(await overflow(page), 'pixels beyond the window').toEqual([0, 0])
+          expect(await axeFindings(page)).toEqual([])
+        })
+      }
+    })
+  }
+}
+
+test.describe('an empty shop', () => {
+  test.use({ shop: { conversations: 0, items: 0 } })
+
+  test('has a first-time face on every list, each with an act', async ({ page }) => {
+    for (const [screen, words] of [
+      ['inbox', /no (buyer|conversation|message)/i],
+      ['outbox', /nothing|empty|no message/i],
+      ['items', /no items/i],
+      ['mapping', /no mapping tasks/i],
+      ['notifications', /no notification|nothing has arrived|register/i],
+    ] as const) {
+      await go(page, screen).catch(() => undefined)
+      await expect(page.getByRole('main').getByText(words).first(), screen).toBeVisible()
+    }
+  })
+})
+
+test('the window is used by keyboard alone: rooms, palette, list of keys', async ({ page }) => {
+  await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await expect(page.getByRole('main')).toHaveAccessibleName('Items')
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find' })
+  await expect(palette).toBeVisible()
+  await page.keyboard.type('outb')
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+  await expect(page.getByRole('main')).toHaveAccessibleName('Outbox')
+
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Inbox')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('the palette finds a conversation by its words and an item by its SKU', async ({ page, practice }) => {
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const sku = item?.sku ?? ''
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(sku)
+  await page.getByRole('dialog').getByRole('menuitem').filter({ hasText: sku }).click()
+  await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
+})
+
+test('the place, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {
+  await page.evaluate(() => {
+    window.location.hash = '#/items'
+  })
+  await expect(page.getByRole('main')).toHaveAccessibleName('Items')
+  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await expect
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['shell.room'])
+    .toBe('items')
+  const after = await restartApp()
+  await expect(after.getByRole('main')).toHaveAccessibleName('Items')
+  await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('the window says so when Stallhand itself is gone, and keeps what it shows', async ({ page, killApp }) => {
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await killApp()
+  await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
+  await expect(page.getByRole('option').first()).toBeVisible()
+})
