@@ -256,7 +256,6 @@ export function ItemsScreen() {
             </>
           }
           isFilled
-          level={1}
           subtitle={
             data === undefined
               ? undefined

@@ -136,7 +136,6 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
   return (
     <Pane
       title="Mapping"
-      level={1}
       isFilled
       subtitle={
         data === undefined ? undefined : data.watching === 0 ? 'Nothing is being watched' : `Watching ${data.watching}`

@@ -209,7 +209,6 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
   return (
     <Pane
       title="Inbox"
-      level={1}
       isFilled
       acts={
         <IconButton

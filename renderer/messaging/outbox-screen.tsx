@@ -193,7 +193,6 @@ export const OutboxScreen = () => {
         list={
           <Pane
             title="Outbox"
-            level={1}
             isFilled
             subtitle={
               entries === undefined || entries.length === 0
