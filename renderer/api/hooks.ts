@@ -85,9 +85,14 @@ export const useLine = (): boolean => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = api.onLine((isOpenNow) => {
+      if (!isOpenNow) {
+        // The line is tried again several times a second; each failed try must not put the notice off.
+        timer ??= setTimeout(() => setOpen(false), LINE_IS_GONE_AFTER_MS)
+        return
+      }
       clearTimeout(timer)
-      if (isOpenNow) setOpen(true)
-      else timer = setTimeout(() => setOpen(false), LINE_IS_GONE_AFTER_MS)
+      timer = undefined
+      setOpen(true)
     })
     return () => {
       clearTimeout(timer)

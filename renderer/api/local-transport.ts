@@ -28,6 +28,8 @@ const notUnderstood: AppError = {
 export type LocalPlatform = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly openEvents: (path: string) => EventSource
+  /** Whether the page is on its way out or out of sight. */
+  readonly isLeaving: () => boolean
   /** Runs later; returns a function that calls it off. */
   readonly later: (run: () => void, delayMs: number) => () => void
 }
@@ -35,6 +37,7 @@ export type LocalPlatform = {
 const browser: LocalPlatform = {
   fetch: (path, init) => fetch(path, init),
   openEvents: (path) => new EventSource(path),
+  isLeaving: () => document.visibilityState === 'hidden',
   later: (run, delayMs) => {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
@@ -46,6 +49,9 @@ const isResult = (value: unknown): value is Result<unknown> =>
   value !== null &&
   'ok' in value &&
   (value.ok === true || (value.ok === false && 'error' in value))
+
+/** 64 KiB in bytes is the browsers' limit for all such requests together; a third of it in characters stays below. */
+const LARGEST_KEEPALIVE = 20_000
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 5_000
@@ -59,12 +65,15 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
 
   return {
     call: async (method, input) => {
+      const body = JSON.stringify({ method, input })
       let answer: Response
       try {
         answer = await platform.fetch(CALL_PATH, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ method, input }),
+          body,
+          // A draft that is saved as the page goes away must arrive without it; browsers allow that for small bodies only.
+          keepalive: platform.isLeaving() && body.length < LARGEST_KEEPALIVE,
           credentials: 'same-origin',
           cache: 'no-store',
           redirect: 'error',

@@ -12,7 +12,7 @@ export interface ConnectionBandProps {
 /** A strip in the kind's colour and pattern with its word. */
 export function ConnectionBand({ kind, children }: ConnectionBandProps) {
   return (
-    <section aria-label="Connection" className={styles.band} data-kind={kind}>
+    <section aria-label="Connection kind" className={styles.band} data-kind={kind}>
       <strong className={styles.word}>{connectionKindWords[kind]}</strong>
       {children !== undefined && <span className={styles.words}>{children}</span>}
     </section>

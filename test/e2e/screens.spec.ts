@@ -37,6 +37,8 @@ for (const theme of ['light', 'dark'] as const) {
       page,
       api,
     }) => {
+      // Seven screens, each read by axe whole.
+      test.setTimeout(180_000)
       await page.setViewportSize(size)
       await api('desk.saveView', { key: 'appearance.theme', value: theme })
       await page.reload()
@@ -60,7 +62,7 @@ test.describe('an empty shop', () => {
     for (const [screen, words] of [
       ['inbox', /no (buyer|conversation|message)/i],
       ['outbox', /nothing|empty|no message/i],
-      ['items', /no items/i],
+      ['items', /your items, one a sku/i],
       ['mapping', /no mapping tasks/i],
       ['notifications', /no notification|nothing has arrived|register/i],
     ] as const) {

@@ -179,6 +179,7 @@ const local = async (main: Main): Promise<Harness> => {
       sources.add(source)
       return source
     },
+    isLeaving: () => false,
     later: (run, delayMs) => {
       const timer = setTimeout(run, Math.min(delayMs, 20))
       return () => clearTimeout(timer)
