@@ -1,7 +1,7 @@
 /** Reading what the platform answered: its JSON as promised, or its errors in words a seller can act on. */
 import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
-import type { HttpResponse, Service } from './request.ts'
+import { type HttpResponse, type Outcome, outcomeOfStatus, type Service } from './request.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** What an errorId means and what to do about it, one catalog a service (documents 1 to 3, section 7). */
@@ -38,6 +38,19 @@ const DEFAULT_WAIT_MS = 30_000
 
 /** The body as UTF-8 text; a wrong byte becomes a replacement character, a byte-order mark goes. */
 export const readText = (response: HttpResponse): string => new TextDecoder().decode(response.body)
+
+/**
+ * Whether a web page came where data was asked for: from a wrong base URL, or from something on the way (a proxy, a hotel's
+ * sign-in). It is not the service's answer, so that a 404 of one says nothing about an item, and a 200 nothing about a send.
+ */
+export const isWebPage = (response: HttpResponse): boolean =>
+  response.body.length > 0 && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
+
+/** What became of a write, by its answer: as its status tells, but nobody knows it by a web page's 2xx. */
+export const outcomeOfAnswer = (response: HttpResponse): Outcome => {
+  const outcome = outcomeOfStatus(response.status)
+  return outcome === 'carriedOut' && isWebPage(response) ? 'uncertain' : outcome
+}
 
 /** One error of an `errors[]` body. Readers are tolerant: whatever is not what it should be is left out. */
 export const errorBodySchema = z.object({
@@ -89,7 +102,10 @@ const unreadable = (status: number, cause: string): Failure =>
 export const readJson = <S extends z.ZodType>(response: HttpResponse, schema: S, what: string): z.output<S> => {
   if (response.bodyCut) throw unreadable(response.status, `${what} did not arrive whole.`)
   const json = parseJson(response)
-  if (json === undefined) throw unreadable(response.status, `${what} did not arrive as JSON.`)
+  if (json === undefined) {
+    const page = isWebPage(response) ? '; a web page came instead' : ''
+    throw unreadable(response.status, `${what} did not arrive as JSON${page}.`)
+  }
   const parsed = schema.safeParse(json.value)
   if (parsed.success) return parsed.data
   const at = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
@@ -114,7 +130,9 @@ const statusWords = (service: Service, status: number): string => {
  *
  * The first error whose id is in `catalog`, or in the platform-wide one, gives cause and what to do; otherwise the
  * platform's own message is the cause. By status: 401 `signInNeeded`; 403, and id 1100 whatever its status, `forbidden`
- * naming `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`.
+ * naming `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`. The platform's id is
+ * in `errorId` of a `service` failure, and in brackets at the end of the others' message. A web page is a `service` failure
+ * that points at the base URL, and with a 2xx `uncertain`.
  */
 export const failureOf = (
   service: Service,
@@ -122,6 +140,15 @@ export const failureOf = (
   catalog: ErrorCatalog,
   options: { readonly scope?: string } = {},
 ): Failure => new Failure(appErrorOf(service, response, catalog, options))
+
+const webPageError = (service: Service, status: number): AppError => {
+  const cause = `A web page came instead of an answer of the ${serviceWords[service]} (HTTP ${status}).`
+  const whatToDo = 'Check the base URL of the connection, and that this network asks for no sign-in of its own.'
+  if (outcomeOfStatus(status) !== 'carriedOut') {
+    return { kind: 'service', message: `${cause} ${whatToDo}`, status, cause, whatToDo }
+  }
+  return { kind: 'uncertain', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }
+}
 
 const appErrorOf = (
   service: Service,
@@ -140,7 +167,9 @@ const appErrorOf = (
   const whatToDo =
     known?.whatToDo ?? (status >= 500 ? 'Try again in a few minutes.' : 'Check what was entered, then try again.')
   const message = `${cause} ${whatToDo}`
+  const numbered = (text: string): string => (errorId === undefined ? text : `${text} (${errorId})`)
 
+  if (isWebPage(response) && status < 500 && status !== 401 && status !== 429) return webPageError(service, status)
   if (status === 429) {
     const ms = retryAfterMs(response.headers) ?? DEFAULT_WAIT_MS
     return {
@@ -153,12 +182,13 @@ const appErrorOf = (
     const right = options.scope === undefined ? '' : ` The right that is missing: ${options.scope}`
     return {
       kind: 'forbidden',
-      message: `${message}${right}`,
+      message: numbered(`${message}${right}`),
       ...(options.scope === undefined ? {} : { scope: options.scope }),
     }
   }
   if (status === 401) {
-    return { kind: 'signInNeeded', message: 'The platform does not accept the sign-in. Sign in again in Settings.' }
+    const refused = 'The platform does not accept the sign-in. Sign in again in Settings.'
+    return { kind: 'signInNeeded', message: numbered(refused) }
   }
   if (status === 404)
     return {
@@ -166,8 +196,8 @@ const appErrorOf = (
       message:
         known === undefined && platformSays === undefined
           ? `The ${serviceWords[service]} does not have this (HTTP 404).`
-          : message,
+          : numbered(message),
     }
-  if (status === 409) return { kind: 'conflict', message }
+  if (status === 409) return { kind: 'conflict', message: numbered(message) }
   return { kind: 'service', message, status, cause, whatToDo, ...(errorId === undefined ? {} : { errorId }) }
 }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../shared/inventory/json.ts'
 import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
-import { errorBodySchema, errorsOf, failureOf, readJson } from '../http/answers.ts'
+import { errorBodySchema, errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { inventoryErrors, NO_SUCH_ITEM_ID } from './errors.ts'
@@ -96,7 +96,8 @@ export const createInventoryClient = (deps: {
     })
     if (outcomeOfStatus(response.status) === 'carriedOut') return readJson(response, itemBodySchema, `The item ${sku}`)
     const saysMissing = errorsOf(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
-    if (response.status === 404 || (response.status === 400 && saysMissing)) return undefined
+    // A 404 with a web page is a wrong address's, and says nothing about the item.
+    if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing)) return undefined
     throw failureOf('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
   }
 
@@ -119,7 +120,7 @@ export const createInventoryClient = (deps: {
       credential: 'user',
     })
     // 201 and 204 have no body; whatever a success carries is not needed to know that it is one.
-    if (outcomeOfStatus(response.status) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
+    if (outcomeOfAnswer(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
     throw writeFailure(response, deps.nowMs())
   }
 
@@ -158,7 +159,8 @@ export const createInventoryClient = (deps: {
     const own = answers.filter((answer) => answer.sku === sku)
     const statuses = own.map((answer) => answer.statusCode)
     const agreed = statuses.every((status) => status === statuses[0]) ? statuses[0] : undefined
-    if (agreed === undefined || outcomeOfStatus(agreed) === 'uncertain') {
+    const isSaid = agreed !== undefined && ((agreed >= 200 && agreed < 300) || (agreed >= 400 && agreed < 500))
+    if (!isSaid) {
       const message = `The platform's answer does not say whether ${sku} was saved. It has to be read again.`
       return { sku, outcome: 'uncertain', failure: new Failure({ kind: 'uncertain', message }) }
     }

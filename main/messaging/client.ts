@@ -6,7 +6,7 @@ import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import type { MessageContent, MessageTarget } from '../../shared/messaging/message-text.ts'
 import { type AppError, Failure, validation } from '../../shared/result.ts'
-import { errorsOf, failureOf, readJson } from '../http/answers.ts'
+import { errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { messagingErrors } from './errors.ts'
 import {
@@ -79,6 +79,8 @@ export type BulkElement = {
 export type BulkResult = {
   readonly conversationId: string
   readonly updated: boolean
+  /** Whether the answer says what became of it; false where it is silent about it, or contradicts itself. */
+  readonly certain: boolean
   readonly problems: readonly string[]
 }
 
@@ -137,17 +139,16 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     change: { readonly read: true } | { readonly conversationStatus: 'ACTIVE' | 'ARCHIVE' | 'DELETE' },
   ): Promise<void> => {
     const { conversationId, conversationType } = conversation
-    succeed(
-      await deps.send(
-        request('updateConversation', '/update_conversation', '/update_conversation', {
-          method: 'POST',
-          lane: 'write',
-          // Setting a state twice is setting it once.
-          repeatable: true,
-          body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
-        }),
-      ),
+    const response = await deps.send(
+      request('updateConversation', '/update_conversation', '/update_conversation', {
+        method: 'POST',
+        lane: 'write',
+        // Setting a state twice is setting it once; but what cannot be undone goes out at the seller's word alone (MSG-16).
+        repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
+        body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
+      }),
     )
+    if (outcomeOfAnswer(response) !== 'carriedOut') throw failure(response)
   }
 
   return {
@@ -266,7 +267,8 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     /**
      * Changes up to 10 conversations in one call, each with a result of its own (MSG-17, MSG-18).
      *
-     * Only SUCCESSFUL (or SUCCESS) counts; an element that the answer does not name has failed. Throws `validation` above
+     * Only SUCCESSFUL (or SUCCESS) counts. An element that the answer does not name, or names twice with different ends, is
+     * not `certain`: the conversation has to be read again. Throws `validation` above
      * 10 (850010), and `forbidden` where a 403 of the 850100 range rejected the whole (MSG-19). Document 2, section 4.
      */
     bulkUpdateConversation: async (elements: readonly BulkElement[]): Promise<readonly BulkResult[]> => {
@@ -280,7 +282,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
         request('bulkUpdateConversation', '/bulk_update_conversation', '/bulk_update_conversation', {
           method: 'POST',
           lane: 'write',
-          repeatable: true,
+          repeatable: elements.every(({ conversationStatus }) => conversationStatus !== 'DELETE'),
           body: JSON.stringify({
             conversations: elements.map((element) => ({
               ...element,
@@ -294,9 +296,12 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
         .filter((parsed) => parsed.success)
         .map((parsed) => parsed.data)
       return elements.map(({ conversationId }) => {
-        const answer = answers.find((candidate) => candidate.conversationId === conversationId)
-        const updated = answer?.updateStatus === 'SUCCESSFUL' || answer?.updateStatus === 'SUCCESS'
-        return { conversationId, updated, problems: updated ? [] : bulkProblems(answer) }
+        const own = answers.filter((candidate) => candidate.conversationId === conversationId)
+        const ends = new Set(own.map(({ updateStatus }) => bulkEnd(updateStatus)))
+        const [end] = ends.size === 1 ? ends : []
+        const updated = end === 'updated'
+        const certain = end !== undefined && end !== 'unknown'
+        return { conversationId, updated, certain, problems: updated ? [] : bulkProblems(certain ? own[0] : undefined) }
       })
     },
   }
@@ -304,6 +309,11 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
 
 const catalogOf = (errorId: number | undefined) =>
   Object.entries(messagingErrors).find(([id]) => Number(id) === errorId)?.[1]
+
+const bulkEnd = (updateStatus: string): 'updated' | 'refused' | 'unknown' => {
+  if (updateStatus === 'SUCCESSFUL' || updateStatus === 'SUCCESS') return 'updated'
+  return updateStatus === 'FAILED' || updateStatus === 'FAILURE' ? 'refused' : 'unknown'
+}
 
 const bulkProblems = (
   answer:
@@ -320,8 +330,9 @@ const bulkProblems = (
 
 /** A status line arrived: it says whether the platform acted. */
 const endOfResponse = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendEnd => {
-  const outcome = outcomeOfStatus(response.status)
+  const outcome = outcomeOfAnswer(response)
   if (outcome === 'carriedOut') return { end: 'sent' }
+  if (outcome === 'uncertain' && isWebPage(response)) return { end: 'noAnswer', reason: failure(response).message }
   if (outcome === 'uncertain') {
     const id = errorsOf(response)[0]?.errorId
     return {

@@ -168,7 +168,7 @@ export const bulkAnswerSchema = z
 
 export const bulkElementSchema = z.looseObject({
   conversationId: z.coerce.string(),
-  updateStatus: z.string(),
+  updateStatus: z.string().catch(''),
   errors: z
     .array(
       z.looseObject({

@@ -1,8 +1,8 @@
 /** The notification service: one method per operation, named as document 3, section 4 names it (NOT-01). */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { errorsOf, failureOf, readJson, readText } from '../http/answers.ts'
-import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
+import { errorsOf, failureOf, outcomeOfAnswer, readJson, readText } from '../http/answers.ts'
+import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send } from '../http/request.ts'
 import { notificationErrors } from './errors.ts'
 import {
   type Config,
@@ -93,7 +93,9 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
   }
 
   const accepted = (call: Call, response: HttpResponse): HttpResponse => {
-    if (response.status >= 200 && response.status < 300) return response
+    // A read's page is told by what it should have been; a write has nothing but its answer.
+    const outcome = call.method === 'GET' ? outcomeOfStatus(response.status) : outcomeOfAnswer(response)
+    if (outcome === 'carriedOut') return response
     const scope = call.credential === 'user' ? subscriptionScope : undefined
     throw failureOf('notification', response, notificationErrors, scope === undefined ? {} : { scope })
   }
@@ -102,28 +104,33 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   const one = (id: string): string => encodeURIComponent(id)
 
-  /** Reads a list page by page: `next` says that there is more, its continuation_token where (NOT-02). */
+  /**
+   * Reads a list page by page: `next` says that there is more, its continuation_token where (NOT-02).
+   *
+   * An entry that comes twice, because others were added while the pages were read, is in the list once, as it came last.
+   */
   const readAll = async <T>(
     call: Omit<Call, 'method' | 'path'> & { readonly path: string },
     readPage: (response: HttpResponse) => { readonly entries: readonly T[]; readonly next?: string | null | undefined },
+    idOf: (entry: T) => string,
   ): Promise<readonly T[]> => {
-    const all: T[] = []
+    const all = new Map<string, T>()
     const seen = new Set<string>()
     let token: string | undefined
     for (let page = 0; page < MOST_PAGES; page += 1) {
       const query = new URLSearchParams({ limit: String(PAGE) })
       if (token !== undefined) query.set('continuation_token', token)
       const { entries, next } = readPage(await request({ ...call, method: 'GET', path: `${call.path}?${query}` }))
-      all.push(...entries)
-      if (next === undefined || next === null || next === '') return all
+      for (const entry of entries) all.set(idOf(entry), entry)
+      if (next === undefined || next === null || next === '') break
       const base = `${profile.baseUrl}${BASE}${call.path}`
       token = URL.canParse(next, base)
         ? (new URL(next, base).searchParams.get('continuation_token') ?? undefined)
         : undefined
-      if (token === undefined || seen.has(token)) return all
+      if (token === undefined || seen.has(token)) break
       seen.add(token)
     }
-    return all
+    return [...all.values()]
   }
 
   const getDestinations = (): Promise<readonly Destination[]> =>
@@ -133,6 +140,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
         const page = readJson(response, destinationPageSchema, 'The list of destinations')
         return { entries: page.destinations, next: page.next }
       },
+      ({ destinationId }) => destinationId,
     )
 
   const getSubscriptions = (): Promise<readonly Subscription[]> =>
@@ -142,6 +150,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
         const page = readJson(response, subscriptionPageSchema, 'The list of subscriptions')
         return { entries: page.subscriptions, next: page.next }
       },
+      ({ subscriptionId }) => subscriptionId,
     )
 
   return {
@@ -404,10 +413,14 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
     /** All topics, over all pages. */
     getTopics: (): Promise<readonly Topic[]> =>
-      readAll({ operation: 'getTopics', path: '/topic', template: '/topic', credential: 'application' }, (response) => {
-        const page = readJson(response, topicPageSchema, 'The list of topics')
-        return { entries: page.topics, next: page.next }
-      }),
+      readAll(
+        { operation: 'getTopics', path: '/topic', template: '/topic', credential: 'application' },
+        (response) => {
+          const page = readJson(response, topicPageSchema, 'The list of topics')
+          return { entries: page.topics, next: page.next }
+        },
+        ({ topicId }) => topicId,
+      ),
 
     getTopic: async (topicId: string): Promise<Topic> =>
       readJson(
