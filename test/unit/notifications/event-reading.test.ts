@@ -1,0 +1,161 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
+import { EventRefusal } from '../../../main/notifications/receiver/parsed-event.ts'
+import { readSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
+import { dedupKey } from '../../../shared/notifications/dedup-key.ts'
+import { SOAP } from './notifications-rig.ts'
+
+const envelope = (inside: string, prefix = 's'): string =>
+  `<${prefix}:Envelope xmlns:${prefix}="${SOAP}"><${prefix}:Header/><${prefix}:Body>${inside}</${prefix}:Body></${prefix}:Envelope>`
+
+const read = (inside: string, soapAction?: string) => readSoapEvent(envelope(inside), soapAction)
+
+describe('reading a SOAP notification', () => {
+  it('RCV-09 reads AuctionCheckoutComplete by the paths of the document', () => {
+    const event = read(
+      '<AuctionCheckoutComplete><Timestamp>T</Timestamp><Item><ItemID>1</ItemID></Item><Transaction><Buyer><UserID>mia</UserID></Buyer><TransactionID>2</TransactionID></Transaction></AuctionCheckoutComplete>',
+    )
+    expect(event).toMatchObject({ name: 'AuctionCheckoutComplete', timestamp: 'T' })
+    expect(event.occurrences).toMatchObject([{ itemId: '1', transactionId: '2', buyer: 'mia' }])
+    expect(event.paths.map(({ path, values }) => [path, values[0]?.value])).toEqual([
+      ['Item/ItemID', '1'],
+      ['Transaction/Buyer/UserID', 'mia'],
+      ['Transaction/TransactionID', '2'],
+    ])
+  })
+
+  it('RCV-09 reads FixedPriceTransaction with its price and currency', () => {
+    const event = read(
+      '<FixedPriceTransaction><Item><ItemID>1</ItemID></Item><Transaction><TransactionID>2</TransactionID><TransactionPrice currencyID="EUR">9.99</TransactionPrice></Transaction></FixedPriceTransaction>',
+    )
+    expect(event.occurrences).toMatchObject([{ itemId: '1', transactionId: '2', price: '9.99', currency: 'EUR' }])
+  })
+
+  it('RCV-09 reads FeedbackLeft and ItemSold by the paths of the document', () => {
+    const feedback = read(
+      '<FeedbackLeft><FeedbackDetail><CommentType>Positive</CommentType><CommentingUser>tom</CommentingUser></FeedbackDetail></FeedbackLeft>',
+    )
+    expect(feedback.occurrences).toMatchObject([{ buyer: 'tom', commentType: 'Positive', itemId: null }])
+    expect(read('<ItemSold><ItemID>5</ItemID></ItemSold>').occurrences).toMatchObject([{ itemId: '5' }])
+  })
+
+  it('RCV-09 reads the public forms: a response element, wrapped lists, several transactions', () => {
+    const event = read(
+      '<GetItemTransactionsResponse xmlns="urn:x"><Timestamp>T</Timestamp><NotificationEventName>FixedPriceTransaction</NotificationEventName><Item><ItemID>1</ItemID></Item><TransactionArray><Transaction><TransactionID>2</TransactionID><Buyer><UserID>mia</UserID></Buyer></Transaction><Transaction><TransactionID>3</TransactionID></Transaction></TransactionArray></GetItemTransactionsResponse>',
+    )
+    expect(event.name).toBe('FixedPriceTransaction')
+    expect(event.occurrences.map(({ itemId, transactionId }) => [itemId, transactionId])).toEqual([
+      ['1', '2'],
+      ['1', '3'],
+    ])
+    expect(event.paths.find(({ path }) => path === 'Transaction/TransactionID')?.values).toEqual([
+      { at: 'TransactionArray/Transaction/TransactionID', value: '2' },
+      { at: 'TransactionArray/Transaction/TransactionID', value: '3' },
+    ])
+    const sold = read(
+      '<GetItemResponse><NotificationEventName>ItemSold</NotificationEventName><Item><ItemID>8</ItemID></Item></GetItemResponse>',
+    )
+    expect(sold.paths).toEqual([{ path: 'ItemID', words: 'Item', values: [{ at: 'Item/ItemID', value: '8' }] }])
+  })
+
+  it('RCV-09 takes the name from SOAPAction only where the message does not say it', () => {
+    const action = '"https://platform.example/notification/ItemSold"'
+    expect(read('<GetItemResponse><Item><ItemID>8</ItemID></Item></GetItemResponse>', action).name).toBe('ItemSold')
+    expect(read('<FeedbackLeft/>', action).name).toBe('FeedbackLeft')
+  })
+
+  it('RCV-09 keeps an event type that no document names, whole', () => {
+    const event = read('<SomethingNew><Item><ItemID>4</ItemID></Item><Deep><Er>x</Er></Deep></SomethingNew>')
+    expect(event).toMatchObject({ name: 'SomethingNew', paths: [], occurrences: [{ itemId: '4' }] })
+    expect(event.tree.children.map(({ name }) => name)).toEqual(['Item', 'Deep'])
+  })
+
+  it('RCV-10 finds Body by its namespace, whatever the prefix', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}$/), (prefix) => {
+        fc.pre(prefix.toLowerCase() !== 'xml' && prefix !== 'xmlns')
+        expect(readSoapEvent(envelope('<ItemSold><ItemID>5</ItemID></ItemSold>', prefix), undefined).name).toBe(
+          'ItemSold',
+        )
+      }),
+    )
+    const bare = `<Envelope xmlns="${SOAP}"><Body><ItemSold xmlns=""><ItemID>5</ItemID></ItemSold></Body></Envelope>`
+    expect(readSoapEvent(bare, undefined).occurrences).toMatchObject([{ itemId: '5' }])
+  })
+
+  it('RCV-10 does not take a Body of another namespace', () => {
+    const foreign = `<s:Envelope xmlns:s="${SOAP}"><x:Body xmlns:x="urn:else"><ItemSold/></x:Body></s:Envelope>`
+    expect(() => readSoapEvent(foreign, undefined)).toThrow(EventRefusal)
+    expect(() => readSoapEvent(envelope('').replaceAll(SOAP, 'urn:else'), undefined)).toThrow(EventRefusal)
+  })
+})
+
+describe('reading a message of the REST service', () => {
+  it('takes topic, notificationId and the facts that it finds', () => {
+    const event = readJsonEvent(
+      JSON.stringify({
+        metadata: { topic: 'ORDER_CONFIRMATION' },
+        notification: {
+          notificationId: 'n-1',
+          eventDate: 'T',
+          data: {
+            user: { username: 'mia' },
+            order: { orderId: 'o', orderLineItems: [{ orderLineItemId: 'l', listingId: '9' }] },
+          },
+        },
+      }),
+    )
+    expect(event).toMatchObject({ name: 'ORDER_CONFIRMATION', notificationId: 'n-1', timestamp: 'T' })
+    expect(event.occurrences).toMatchObject([{ itemId: '9', buyer: 'mia' }])
+  })
+
+  it('keeps JSON of another shape whole', () => {
+    const event = readJsonEvent('{"hello":{"__proto__":{"x":1},"list":[1,2]}}')
+    expect(event).toMatchObject({ name: 'Message without a topic', notificationId: null })
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  it('says what is wrong with JSON that is no object', () => {
+    expect(() => readJsonEvent('[1]')).toThrow(EventRefusal)
+  })
+})
+
+describe('the key of a transaction', () => {
+  const part = fc.option(fc.string(), { nil: null })
+  const parts = fc.record({
+    name: fc.string(),
+    timestamp: part,
+    itemId: part,
+    transactionId: part,
+    contentDigest: fc.string(),
+  })
+
+  it('RCV-07 is the same whatever else a message says, where timestamp and one of the ids are there', () => {
+    fc.assert(
+      fc.property(parts, fc.string(), (given, contentDigest) => {
+        fc.pre(given.timestamp !== null && (given.itemId !== null || given.transactionId !== null))
+        expect(dedupKey({ ...given, contentDigest })).toBe(dedupKey(given))
+      }),
+    )
+  })
+
+  it('RCV-07 differs as soon as name, timestamp, ItemID or TransactionID differ', () => {
+    fc.assert(
+      fc.property(parts, parts, (one, two) => {
+        const same = (['name', 'timestamp', 'itemId', 'transactionId'] as const).every(
+          (field) => one[field] === two[field],
+        )
+        fc.pre(!same)
+        expect(dedupKey(one)).not.toBe(dedupKey(two))
+      }),
+    )
+  })
+
+  it('RCV-07 tells two events apart by their content where the ids or the timestamp are missing', () => {
+    const feedback = { name: 'FeedbackLeft', timestamp: 'T', itemId: null, transactionId: null }
+    expect(dedupKey({ ...feedback, contentDigest: 'a' })).not.toBe(dedupKey({ ...feedback, contentDigest: 'b' }))
+    const sold = { name: 'ItemSold', timestamp: 'T', itemId: '1', transactionId: null }
+    expect(dedupKey({ ...sold, contentDigest: 'a' })).toBe(dedupKey({ ...sold, contentDigest: 'b' }))
+  })
+})

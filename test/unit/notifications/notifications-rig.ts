@@ -1,0 +1,224 @@
+/** The notifications room over a platform of a few lines, with real sockets, a real key pair and a fake clock. */
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { type OutgoingHttpHeaders, request } from 'node:http'
+import { vi } from 'vitest'
+import type { Database } from '../../../main/database/database.ts'
+import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
+import type { HandleEvent } from '../../../main/notifications/receiver/process.ts'
+import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
+import { createNotificationsRoom } from '../../../main/notifications/room.ts'
+import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import type { DesktopNotice } from '../../../main/ports.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import type { EventRow } from '../../../shared/notifications/contract.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+
+export const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
+
+export type Signer = { readonly kid: string; readonly privateKey: KeyObject; readonly publicPem: string }
+
+export const newSigner = (kid: string): Signer => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return { kid, privateKey, publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() }
+}
+
+export const signatureFor = (signer: Signer, body: string | Buffer, hash: 'sha1' | 'sha256' = 'sha1'): string => {
+  const signature = sign(hash, Buffer.from(body), signer.privateKey).toString('base64')
+  return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid: signer.kid, signature, digest: 'SHA1' })).toString('base64')
+}
+
+/** A FixedPriceTransaction in the documents' form. */
+export const sale = (
+  facts: { itemId?: string; transactionId?: string; timestamp?: string; filler?: string } = {},
+): string =>
+  `<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="${SOAP}"><soapenv:Body><FixedPriceTransaction>` +
+  `<Timestamp>${facts.timestamp ?? '2026-11-21T09:00:00.000Z'}</Timestamp><Item><ItemID>${facts.itemId ?? '110000000001'}</ItemID></Item>` +
+  `<Transaction><TransactionID>${facts.transactionId ?? '7001'}</TransactionID><TransactionPrice currencyID="USD">12.50</TransactionPrice></Transaction>` +
+  `${facts.filler ?? ''}</FixedPriceTransaction></soapenv:Body></soapenv:Envelope>`
+
+export type Answer = { readonly status: number; readonly text: string }
+
+/** One request over a socket of its own, so that every header is the test's. Rejects where no answer came. */
+export const call = (
+  port: number,
+  options: {
+    readonly method?: string
+    readonly path?: string
+    readonly headers?: OutgoingHttpHeaders
+    readonly body?: string | Buffer
+  },
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const asking = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method: options.method ?? 'GET',
+        path: options.path ?? '/notifications',
+        headers: options.headers ?? {},
+        agent: false,
+      },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+        )
+        response.on('error', reject)
+      },
+    )
+    asking.on('error', reject)
+    asking.end(options.body)
+  })
+
+/** Status and body of an answer, or undefined for the platform's usual one. */
+export type TestAnswer = (asked: HttpRequest) => [number, unknown] | undefined | Promise<[number, unknown] | undefined>
+
+/** The platform of the unit tests: it knows keys, and can be taken away. */
+export const createTestPlatform = () => {
+  const signer = newSigner('key-1')
+  const keys = new Map([
+    [signer.kid, { key: signer.publicPem.replaceAll('\n', ''), algorithm: 'ECDSA', digest: 'SHA1' }],
+  ])
+  const requests: HttpRequest[] = []
+  const state = {
+    online: true,
+    answer: undefined as TestAnswer | undefined,
+  }
+  const send: Send = async (asked) => {
+    requests.push(asked)
+    if (!state.online) throw new TransportFailure('notCarriedOut', 'The platform cannot be reached.')
+    const given = await state.answer?.(asked)
+    const key = keys.get(decodeURIComponent(asked.url.split('/').at(-1) ?? ''))
+    const [status, body] =
+      given ??
+      (asked.operation === 'getPublicKey' && key !== undefined
+        ? [200, key]
+        : [404, { errors: [{ errorId: 195001, message: 'No public key has this id.' }] }])
+    const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body)
+    return { status, headers: {}, body: Buffer.from(text), bodyCut: false }
+  }
+  const callsOf = (operation: string) => requests.filter((asked) => asked.operation === operation)
+  return { signer, keys, requests, state, send, callsOf }
+}
+
+export type RigOptions = {
+  readonly database?: Database
+  readonly platform?: ReturnType<typeof createTestPlatform>
+  readonly secrets?: Map<string, string>
+  readonly profile?: Partial<ProfileFile>
+  readonly limits?: Partial<ReceiverLimits>
+  readonly handle?: HandleEvent
+}
+
+/** Starts a room. Give `database`, `platform` and `secrets` of an earlier one to start again after a crash. */
+export const startRig = async (options: RigOptions = {}) => {
+  const clock = createFakeClock()
+  const log = createRecordingLog()
+  const scheduler = createScheduler(clock, log)
+  const database = options.database ?? openTestDatabase(...notificationsMigrations)
+  const platform = options.platform ?? createTestPlatform()
+  const secrets =
+    options.secrets ??
+    new Map([
+      ['appName', 'app-canary'],
+      ['devName', 'dev-canary'],
+      ['certName', 'cert-canary'],
+      ['userToken', 'user-canary'],
+    ])
+  const emitted: { readonly name: string; readonly data: unknown }[] = []
+  const notices: DesktopNotice[] = []
+  const onlineListeners = new Set<(online: boolean) => void>()
+  const profile = completeProfile(
+    { kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1', ...options.profile },
+    undefined,
+  )
+  const room = createNotificationsRoom(
+    {
+      profile,
+      database,
+      send: platform.send,
+      scheduler,
+      online: {
+        isOnline: () => platform.state.online,
+        onChange: (listener) => {
+          onlineListeners.add(listener)
+          return () => void onlineListeners.delete(listener)
+        },
+      },
+      secrets: {
+        get: async (name) => secrets.get(name),
+        set: async (name, secret) => void secrets.set(name, secret),
+        delete: async (name) => void secrets.delete(name),
+      },
+      clock,
+      log,
+      random: () => 0.5,
+      emit: (name, data) => void emitted.push({ name, data }),
+      notify: (notice) => void notices.push(notice),
+    },
+    {
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      ...(options.handle === undefined ? {} : { handle: options.handle }),
+    },
+  )
+  await room.start()
+  const { handlers } = room
+  const view = async () => handlers.receiver({})
+  const port = Number(new URL((await view()).listeningUrl ?? 'http://none.invalid').port)
+
+  const events = async (): Promise<EventRow[]> =>
+    (await handlers.events({ filter: {}, search: '', cursor: null, limit: 500 })).events
+  const page = async (eventId: number) => handlers.event({ eventId })
+
+  return {
+    room,
+    handlers,
+    view,
+    port,
+    clock,
+    log,
+    scheduler,
+    database,
+    platform,
+    secrets,
+    profile,
+    emitted,
+    notices,
+    events,
+    page,
+    get: (path: string, headers: OutgoingHttpHeaders = {}) => call(port, { path, headers }),
+    post: (body: string | Buffer, headers: OutgoingHttpHeaders = {}) =>
+      call(port, { method: 'POST', headers: { 'content-type': 'text/xml', ...headers }, body }),
+    /** Posts a body with its right signature. */
+    deliver: (body: string, signer: Signer = platform.signer) =>
+      call(port, {
+        method: 'POST',
+        headers: { 'content-type': 'text/xml', 'x-svc-signature': signatureFor(signer, body) },
+        body,
+      }),
+    tellOnline: (online: boolean) => {
+      platform.state.online = online
+      for (const listener of onlineListeners) listener(online)
+    },
+    /** Waits until the log looks as asked. */
+    until: (isThere: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
+      vi.waitFor(
+        async () => {
+          const now = await events()
+          if (!isThere(now)) throw new Error(`The log is not so far: ${JSON.stringify(now)}`)
+          return now
+        },
+        { timeout: 10_000, interval: 5 },
+      ),
+    stop: async () => {
+      await room.stop()
+      await scheduler.stop()
+    },
+  }
+}
+
+export type Rig = Awaited<ReturnType<typeof startRig>>

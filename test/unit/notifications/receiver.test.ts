@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { connect, createServer } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
+
+let rig: Rig
+
+beforeEach(async () => {
+  rig = await startRig()
+})
+afterEach(() => rig.stop())
+
+/** Writes bytes to the receiver's port and gives all it says until it closes. */
+const raw = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => {
+      said += String(chunk)
+    })
+    socket.on('close', () => resolve(said))
+    socket.on('error', reject)
+  })
+
+describe('the receiver', () => {
+  it('RCV-01 listens on the loopback interface alone and says the URL to register', async () => {
+    const view = await rig.view()
+    expect(view).toMatchObject({ state: 'listening', why: null })
+    expect(view.listeningUrl).toBe(`http://127.0.0.1:${rig.port}/notifications`)
+    expect(view.registeredUrl).toBe(view.listeningUrl)
+  })
+
+  it('RCV-02 answers a challenge for the registered address, whatever Host the request bears', async () => {
+    await rig.stop()
+    rig = await startRig({
+      profile: { receiver: { port: 0, registeredUrl: 'https://shop.example.com/hooks/stallhand' } },
+    })
+    const token = rig.secrets.get('verificationToken') ?? ''
+    const endpoint = 'https://shop.example.com/hooks/stallhand'
+    const expected = createHash('sha256').update(`code-1${token}${endpoint}`, 'utf8').digest('hex')
+    const hosts = [`127.0.0.1:${rig.port}`, 'shop.example.com']
+    for (const host of hosts) {
+      const { status, text } = await rig.get('/hooks/stallhand?challenge_code=code-1', { host })
+      expect(status).toBe(200)
+      expect(JSON.parse(text)).toEqual({ challengeResponse: expected })
+    }
+  })
+
+  it('RCV-02 makes a verification token of the form that the platform takes, once', async () => {
+    const token = rig.secrets.get('verificationToken')
+    expect(token).toMatch(/^[A-Za-z0-9_-]{32,80}$/)
+    await rig.stop()
+    rig = await startRig({ secrets: rig.secrets, database: rig.database })
+    expect(rig.secrets.get('verificationToken')).toBe(token)
+  })
+
+  it('RCV-03 answers a GET without challenge_code with 400', async () => {
+    expect((await rig.get('/notifications')).status).toBe(400)
+    expect((await rig.get('/notifications?challenge_code=')).status).toBe(400)
+    expect((await rig.get('/notifications?code=1')).status).toBe(400)
+  })
+
+  it('RCV-05 has the raw bytes and the headers in their order on disk before it answers 200', async () => {
+    const body = sale({ filler: '<Note>größe €</Note>' })
+    const { status } = await rig.deliver(body)
+    expect(status).toBe(200)
+    const row = rig.database.get<{ body: NodeJS.NonSharedUint8Array; headers: string }>(
+      'SELECT body, headers FROM notification_deliveries',
+    )
+    expect(Buffer.from(row?.body ?? []).toString('utf8')).toBe(body)
+    const names = (JSON.parse(row?.headers ?? '[]') as [string, string][]).map(([name]) => name.toLowerCase())
+    expect(names.slice(0, 2)).toEqual(['content-type', 'x-svc-signature'])
+  })
+
+  it('RCV-06 answers 503, never 500, where a delivery could not be kept', async () => {
+    rig.database.run('ALTER TABLE notification_deliveries RENAME TO away')
+    expect((await rig.deliver(sale())).status).toBe(503)
+    rig.database.run('ALTER TABLE away RENAME TO notification_deliveries')
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+
+  it.each([
+    ['another name that leads here', 'rebound.example.com'],
+    ['another port', '127.0.0.1:1'],
+    ['localhost', 'localhost'],
+  ])('RCV-12 refuses a Host of %s', async (_, host) => {
+    const { status } = await rig.post(sale(), { host })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+    expect(await rig.events()).toEqual([])
+  })
+
+  it('RCV-12 refuses what a web page sends', async () => {
+    for (const headers of [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+    ]) {
+      expect((await rig.post(sale(), headers)).status).toBe(403)
+    }
+  })
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])('RCV-12 refuses %s with 405', async (method) => {
+    expect((await call(rig.port, { method })).status).toBe(405)
+  })
+
+  it('RCV-12 answers nothing on another path', async () => {
+    expect((await rig.get('/?challenge_code=x')).status).toBe(404)
+    expect((await rig.get('/notifications/../etc?challenge_code=x')).status).toBe(404)
+    expect((await rig.get('//127.0.0.1/notifications?challenge_code=x')).status).toBe(404)
+  })
+
+  const bomb = `<!DOCTYPE l [<!ENTITY a "ha">${Array.from({ length: 20 }, (_, i) => `<!ENTITY a${i} "${'&a;'.repeat(10)}">`).join('')}]><l>&a19;</l>`
+  it.each([
+    ['an entity bomb', bomb],
+    ['an external entity', '<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>'],
+    ['nesting of 10,000 levels', `${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`],
+    ['a DOCTYPE', `<!DOCTYPE html>${sale()}`],
+    ['garbage', 'hello'],
+    ['garbage after the envelope', `${sale()}x`],
+    ['half an envelope', sale().slice(0, 200)],
+    ['nothing', ''],
+    ['bytes that are no UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
+    ['JSON of 10,000 levels', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['half of a JSON', '{"a":'],
+    ['a JSON list', '[1]'],
+  ])('RCV-12 refuses %s with 4xx and goes on', async (_, body) => {
+    const { status } = await rig.post(body)
+    expect(status).toBe(400)
+    expect((await rig.deliver(sale())).status).toBe(200)
+    await rig.until((log) => log.length === 1 && log[0]?.processing === 'processed')
+  })
+
+  it('RCV-12 refuses a body that is too large, said beforehand or not, and goes on', async () => {
+    const body = sale({ filler: `<F>${'x'.repeat(3 * 1024 * 1024)}</F>` })
+    expect((await rig.post(body)).status).toBe(413)
+    expect((await rig.post(body, { 'transfer-encoding': 'chunked' })).status).toBe(413)
+    expect((await rig.deliver(sale({ filler: `<F>${'x'.repeat(1024 * 1024)}</F>` }))).status).toBe(200)
+  })
+
+  it('RCV-12 refuses a compressed body, which could unpack to anything', async () => {
+    expect((await rig.post(sale(), { 'content-encoding': 'gzip' })).status).toBe(415)
+  })
+
+  it('RCV-12 refuses a flood of headers and what is no HTTP', async () => {
+    const flood = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n${'x-a: 1234567890\r\n'.repeat(2000)}\r\n`
+    expect(await raw(rig.port, flood)).toMatch(/^HTTP\/1\.1 431/)
+    expect(await raw(rig.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/)
+    expect(await raw(rig.port, 'GET /notifications?challenge_code=1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 421/)
+    const twoHosts = `GET /notifications?challenge_code=1 HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`
+    expect(await raw(rig.port, twoHosts)).toMatch(/^HTTP\/1\.1 4/)
+  })
+
+  it('RCV-12 ends a request whose headers or body never come', async () => {
+    await rig.stop()
+    rig = await startRig({ limits: { headersMs: 150, requestMs: 300 } })
+    const head = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n`
+    const [headers, body] = await Promise.all([
+      raw(rig.port, head),
+      raw(rig.port, `${head}Content-Length: 9\r\n\r\n<a`),
+    ])
+    expect(headers).toMatch(/^HTTP\/1\.1 408/)
+    expect(body).toMatch(/^HTTP\/1\.1 408/)
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+
+  it('keeps a list of what was turned away, equal ones counted', async () => {
+    for (let time = 0; time < 5; time += 1) await rig.post('hello')
+    await rig.clock.advance(20_000)
+    const { refusals } = await rig.view()
+    expect(refusals).toHaveLength(1)
+    expect(refusals[0]).toMatchObject({ status: 400, count: 5, reason: 'The body is neither XML nor JSON.' })
+  })
+})
+
+describe('the port of the receiver', () => {
+  it('RCV-01 is kept over restarts', async () => {
+    const { port, database } = rig
+    await rig.stop()
+    rig = await startRig({ database })
+    expect(rig.port).toBe(port)
+  })
+
+  it('RCV-01 is another one where it is taken, and the receiver says so', async () => {
+    const { port, database } = rig
+    await rig.stop()
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve))
+    rig = await startRig({ database })
+    const view = await rig.view()
+    expect(rig.port).not.toBe(port)
+    expect(view.state).toBe('listening')
+    expect(view.why).toContain(`Port ${port} is in use by another program`)
+    await new Promise((resolve) => squatter.close(resolve))
+  })
+})
+
+describe('the heartbeat', () => {
+  it('asks the real socket every 30 seconds, which is no challenge of the platform', async () => {
+    const first = (await rig.view()).lastProbeAtMs ?? 0
+    rig.clock.advance(30_000)
+    await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThan(first))
+    expect(
+      rig.database.get('SELECT 1 FROM notification_settings WHERE name = ?', ['lastChallengeAtMs']),
+    ).toBeUndefined()
+  })
+
+  it('says that the receiver does not answer when it does not, and that it does when it does again', async () => {
+    const token = rig.secrets.get('verificationToken') ?? ''
+    rig.secrets.delete('verificationToken')
+    void rig.clock.advance(30_000)
+    await vi.waitFor(async () => expect((await rig.view()).state).toBe('notAnswering'))
+    expect(rig.emitted.map(({ name }) => name)).toContain('receiverChanged')
+    rig.secrets.set('verificationToken', token)
+    void rig.clock.advance(30_000)
+    await vi.waitFor(async () => expect((await rig.view()).state).toBe('listening'))
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+})
+
+it('no secret leaves the room by view, page, event or log', async () => {
+  await rig.deliver(sale())
+  const [event] = await rig.until((log) => log.length === 1)
+  await rig.handlers.register({ events: ['ItemSold'], alertEmail: 'a@example.com' })
+  const said = JSON.stringify([
+    await rig.view(),
+    await rig.page(event?.eventId ?? 0),
+    rig.emitted,
+    rig.log.lines,
+    rig.notices,
+  ])
+  for (const [name, secret] of rig.secrets) expect(said, name).not.toContain(secret)
+  expect(said).toContain(SOAP)
+  expect(signatureFor(rig.platform.signer, 'x')).not.toBe('')
+})

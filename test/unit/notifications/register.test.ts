@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HttpRequest } from '../../../main/http/request.ts'
+import { addressProblem } from '../../../main/notifications/register.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { type Rig, type RigOptions, SOAP, startRig } from './notifications-rig.ts'
+
+let rig: Rig | undefined
+afterEach(async () => {
+  await rig?.stop()
+  rig = undefined
+})
+
+type Destination = {
+  destinationId: string
+  name: string
+  status: string
+  deliveryConfig: { endpoint: string; verificationToken: string }
+}
+
+/** A platform with a memory, which asks the challenge as document 3 says. */
+const start = async (options: RigOptions & { readonly asks?: boolean } = {}) => {
+  const started = await startRig(options)
+  rig = started
+  const memory = {
+    alertEmail: undefined as string | undefined,
+    destinations: [] as Destination[],
+    sets: [] as string[],
+  }
+  const challenge = async () => {
+    if (options.asks !== false) await started.get('/notifications?challenge_code=from-platform')
+  }
+  started.platform.state.answer = async (asked: HttpRequest): Promise<[number, unknown] | undefined> => {
+    const body: unknown = asked.body?.startsWith('{') ? JSON.parse(asked.body) : undefined
+    switch (asked.operation) {
+      case 'getConfig':
+        return memory.alertEmail === undefined
+          ? [404, { errors: [{ errorId: 195026 }] }]
+          : [200, { alertEmail: memory.alertEmail }]
+      case 'updateConfig':
+        memory.alertEmail = (body as { alertEmail: string }).alertEmail
+        return [204, undefined]
+      case 'getDestinations':
+        return [200, { destinations: memory.destinations }]
+      case 'createDestination':
+        await challenge()
+        memory.destinations.push({ destinationId: 'd-1', ...(body as Omit<Destination, 'destinationId'>) })
+        return [201, { destinationId: 'd-1' }]
+      case 'updateDestination':
+        Object.assign(memory.destinations[0] ?? {}, body)
+        return [204, undefined]
+      case 'SetNotificationPreferences':
+        memory.sets.push(asked.body ?? '')
+        return [200, `<e:Envelope xmlns:e="${SOAP}"><e:Body><R><Ack>Success</Ack></R></e:Body></e:Envelope>`]
+      default:
+        return undefined
+    }
+  }
+  return { rig: started, memory }
+}
+
+const register = (target: Rig, events: string[] = ['ItemSold'], alertEmail: string | undefined = 'a@example.com') =>
+  target.handlers.register({ events, ...(alertEmail === undefined ? {} : { alertEmail }) })
+
+const operations = (target: Rig) => target.platform.requests.map(({ operation }) => operation)
+
+describe('registering the receiver', () => {
+  it('NOT-01 SOAP-02 sets config, destination and preferences in the order that works, and says each', async () => {
+    const { rig: target, memory } = await start()
+    await register(target, ['ItemSold', 'FeedbackLeft'])
+    expect(operations(target)).toEqual([
+      'getConfig',
+      'updateConfig',
+      'getDestinations',
+      'createDestination',
+      'SetNotificationPreferences',
+    ])
+    const [destination] = memory.destinations
+    expect(destination?.deliveryConfig).toEqual({
+      endpoint: `http://127.0.0.1:${target.port}/notifications`,
+      verificationToken: target.secrets.get('verificationToken'),
+    })
+    const { registration } = await target.view()
+    expect(registration).toMatchObject({ state: 'complete', events: ['ItemSold', 'FeedbackLeft'] })
+    expect(registration.steps.map(({ name, state }) => [name, state])).toEqual(
+      ['address', 'receiver', 'config', 'destination', 'preferences', 'challenge'].map((name) => [name, 'done']),
+    )
+  })
+
+  it('is safe to repeat: what is there already is not made again', async () => {
+    const { rig: target, memory } = await start()
+    await register(target)
+    target.platform.requests.length = 0
+    const again = await register(target, ['ItemSold'], undefined)
+    expect(operations(target)).toEqual(['getConfig', 'getDestinations', 'SetNotificationPreferences'])
+    expect(again.state).toBe('complete')
+    expect(memory.destinations).toHaveLength(1)
+  })
+
+  it('a second press joins the run that is under way', async () => {
+    const { rig: target } = await start()
+    await Promise.all([register(target), register(target)])
+    expect(operations(target).filter((name) => name === 'createDestination')).toHaveLength(1)
+  })
+
+  it('disables an event that was chosen before and is not now', async () => {
+    const { rig: target, memory } = await start()
+    await register(target, ['ItemSold', 'BidReceived'])
+    await register(target, ['ItemSold'])
+    expect(memory.sets[1]).toContain('<EventType>BidReceived</EventType><EventEnable>Disable</EventEnable>')
+  })
+
+  it('asks for an address for alerts where the platform has none, and goes no further without', async () => {
+    const { rig: target } = await start()
+    const registration = await target.handlers.register({ events: ['ItemSold'] })
+    expect(registration.state).toBe('incomplete')
+    expect(registration.words).toContain('e-mail address for alerts')
+    expect(operations(target)).toEqual(['getConfig'])
+  })
+
+  it('RCV-15 says that the challenge has not come yet, and takes it whenever it comes', async () => {
+    const { rig: target } = await start({ asks: false })
+    const registration = await register(target)
+    expect(registration.steps.at(-1)).toMatchObject({ name: 'challenge', state: 'waiting' })
+    await target.clock.advance(3 * 3_600_000)
+    await target.get('/notifications?challenge_code=hours-later')
+    expect((await target.view()).registration.state).toBe('complete')
+  })
+
+  it('tells a step that the platform refused in its words, and the rest as not reached', async () => {
+    const { rig: target } = await start()
+    const { answer } = target.platform.state
+    target.platform.state.answer = (asked) =>
+      asked.operation === 'createDestination'
+        ? [409, { errors: [{ errorId: 195020, message: 'challenge failed' }] }]
+        : answer?.(asked)
+    const registration = await register(target)
+    expect(registration.steps.map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+      'done',
+      'failed',
+      'notReached',
+      'notReached',
+    ])
+    expect(registration.words).toContain('did not get the right answer')
+  })
+
+  it('sends nothing where the receiver itself does not answer', async () => {
+    const { rig: target } = await start()
+    const token = target.secrets.get('verificationToken') ?? ''
+    target.secrets.delete('verificationToken')
+    const registration = await register(target)
+    expect(registration.steps[1]).toMatchObject({ name: 'receiver', state: 'failed' })
+    expect(target.platform.requests).toEqual([])
+    target.secrets.set('verificationToken', token)
+  })
+
+  it('is outdated as soon as the address is another one', async () => {
+    const { rig: target } = await start()
+    await register(target)
+    target.database.run(
+      "UPDATE notification_settings SET value = replace(value, '/notifications', '/elsewhere') WHERE name = 'registration'",
+    )
+    expect((await target.view()).registration.state).toBe('outdated')
+  })
+})
+
+describe('the address to register', () => {
+  const production = completeProfile({ kind: 'production', name: 'Shop', baseUrl: 'https://api.example.com' })
+  const sandbox = completeProfile({ kind: 'sandbox', name: 'Box', baseUrl: 'https://api.example.com' })
+
+  it('RCV-14 for production nothing is sent for an address that is not HTTPS', async () => {
+    const { rig: target } = await start({ profile: { kind: 'production', baseUrl: 'https://api.example.com' } })
+    await expect(register(target)).rejects.toMatchObject({
+      detail: { kind: 'validation', message: expect.stringContaining('HTTPS') },
+    })
+    expect(target.platform.requests).toEqual([])
+    expect((await target.view()).addressProblem).toContain('HTTPS')
+  })
+
+  it.each([
+    'http://shop.example.com/n',
+    'https://127.0.0.1/n',
+    'https://localhost/n',
+    'https://192.168.1.4/n',
+    'https://user:pass@shop.example.com/n',
+    'not an address',
+  ])('RCV-14 production refuses %s', (address) => {
+    expect(addressProblem(production, address)).not.toBeNull()
+  })
+
+  it('RCV-14 plain HTTP on localhost is for sandbox and practice', () => {
+    expect(addressProblem(production, 'https://shop.example.com/n')).toBeNull()
+    expect(addressProblem(sandbox, 'http://127.0.0.1:4000/notifications')).toBeNull()
+    expect(addressProblem(sandbox, 'http://shop.example.com/n')).not.toBeNull()
+  })
+})

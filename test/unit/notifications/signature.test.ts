@@ -1,0 +1,92 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  importKey,
+  type PublicKey,
+  readSignatureHeader,
+  signatureFits,
+} from '../../../main/notifications/receiver/signature.ts'
+import { newSigner, signatureFor } from './notifications-rig.ts'
+
+const signer = newSigner('key-1')
+const other = newSigner('key-2')
+const body = Buffer.from('<a>12.50 €</a>')
+
+const forms: readonly (readonly [string, string])[] = [
+  ['with line breaks', signer.publicPem],
+  ['in one line', signer.publicPem.replaceAll('\n', '')],
+  ['with CRLF', signer.publicPem.replaceAll('\n', '\r\n')],
+  ['with spaces for line breaks', signer.publicPem.replaceAll('\n', ' ')],
+]
+
+const verdict = (key: PublicKey, header: string, bytes: Uint8Array, format: 'soap' | 'json' = 'soap'): boolean => {
+  const verifying = importKey(key)
+  const parsed = readSignatureHeader(header)
+  if (typeof verifying === 'string' || parsed === undefined)
+    throw new Error('neither key nor header may be refused here')
+  return signatureFits(verifying, parsed.signature, bytes, format)
+}
+
+describe('the signature', () => {
+  describe.each(forms)('with a key as PEM %s', (_, key) => {
+    it.each([
+      ['SHA1', 'sha1'],
+      ['SHA256', 'sha256'],
+      ['SHA-256', 'sha256'],
+    ] as const)("RCV-04 takes the hash from the key's digest %s", (digest, hash) => {
+      const publicKey = { key, algorithm: 'ECDSA', digest }
+      expect(verdict(publicKey, signatureFor(signer, body, hash), body)).toBe(true)
+      const wrongHash = hash === 'sha1' ? 'sha256' : 'sha1'
+      expect(verdict(publicKey, signatureFor(signer, body, wrongHash), body)).toBe(false)
+    })
+  })
+
+  const key = { key: signer.publicPem, algorithm: 'ECDSA', digest: 'SHA1' }
+
+  it('RCV-04 is wrong for a body that was changed by one byte', () => {
+    expect(verdict(key, signatureFor(signer, body), Buffer.from('<a>12.51 €</a>'))).toBe(false)
+  })
+
+  it('RCV-04 is wrong under a swapped key', () => {
+    expect(verdict({ ...key, key: other.publicPem }, signatureFor(signer, body), body)).toBe(false)
+  })
+
+  it('RCV-04 fits the compact form of re-serialised JSON, and only JSON', () => {
+    const compact = '{"a":1,"b":["x"]}'
+    const pretty = Buffer.from('{ "a": 1,\n "b": ["x"] }')
+    expect(verdict(key, signatureFor(signer, compact), pretty, 'json')).toBe(true)
+    expect(verdict(key, signatureFor(signer, compact), pretty, 'soap')).toBe(false)
+    expect(verdict(key, signatureFor(signer, compact), Buffer.from('{ "a": 2, "b": ["x"] }'), 'json')).toBe(false)
+  })
+
+  it('RCV-04 takes an RSA key too', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const signature = sign('sha256', body, rsa.privateKey).toString('base64')
+    const header = Buffer.from(JSON.stringify({ kid: 'key-1', signature })).toString('base64')
+    expect(verdict({ key: pem, algorithm: 'RSA', digest: 'SHA256' }, header, body)).toBe(true)
+  })
+
+  it.each(['MD5', 'none', '', 'SHA512'])('refuses a key that asks for the digest "%s", in a sentence', (digest) => {
+    expect(importKey({ ...key, digest })).toMatch(/digest/)
+  })
+
+  it('refuses a key that is none, in a sentence', () => {
+    expect(importKey({ ...key, key: '-----BEGIN PUBLIC KEY-----AAAA-----END PUBLIC KEY-----' })).toMatch(
+      /cannot be read/,
+    )
+  })
+
+  const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+  it.each([
+    ['no base64', '%%%'],
+    ['no JSON', Buffer.from('hello').toString('base64')],
+    ['no key id', header({ signature: 'AAAA' })],
+    ['no signature', header({ kid: 'key-1' })],
+    ['a key id that leads elsewhere', header({ kid: '../config', signature: 'AAAA' })],
+    ['a key id with a slash', header({ kid: 'a/b', signature: 'AAAA' })],
+    ['more than anybody sends', 'A'.repeat(10_000)],
+  ])('does not read a header with %s', (_, value) => {
+    expect(readSignatureHeader(value)).toBeUndefined()
+  })
+})
