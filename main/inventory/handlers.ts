@@ -83,6 +83,15 @@ export const createInventoryHandlers = (deps: {
         budget: budget.state(),
       }
     },
+    history: ({ sku, beforeId, limit }) => {
+      const saves = store.saves(sku, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1)
+      return { saves: saves.slice(0, limit), hasMore: saves.length > limit }
+    },
+    savedStates: ({ saveId }) => {
+      const states = store.savedStates(saveId)
+      if (states === undefined) throw new Failure({ kind: 'notFound', message: 'That save is not in the history.' })
+      return { sku: states.sku, base: states.base ?? null, sent: states.sent, after: states.after ?? null }
+    },
     saveEdit: ({ sku, edit }) => ({ editSavedAtMs: edits.save(sku, edit) }),
     discardEdit: ({ sku }) => {
       edits.discard(sku)
@@ -92,6 +101,7 @@ export const createInventoryHandlers = (deps: {
       edits.resolve(sku, choices, createAgain)
       return {}
     },
+    bringBack: ({ saveId, state, replaceEdit }) => edits.bringBack(saveId, state, replaceEdit),
     addSkus: ({ skus }) => {
       const wanted = [...new Set(skus)]
       const added = store.add(wanted, clock.nowMs())

@@ -10,6 +10,7 @@ import type {
   ItemSortColumn,
   ItemState,
   LastSave,
+  PastSave,
   SaveState,
 } from '../../shared/inventory/contract.ts'
 import { viewOf } from '../../shared/inventory/item.ts'
@@ -18,6 +19,7 @@ import type { JsonObject } from '../../shared/inventory/json.ts'
 import { LOW_STOCK_AT_MOST } from '../../shared/inventory/limits.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { isIncomplete } from '../../shared/inventory/publish-gaps.ts'
+import { previewSave } from '../../shared/inventory/save-preview.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Database, Migration, SqlValue } from '../database/database.ts'
 
@@ -140,6 +142,14 @@ export type OpenSave = {
   readonly edit: ItemEdit
 }
 
+/** What a save kept: `base` undefined where the platform had no item, `after` where it is not known. */
+export type SavedRecords = {
+  readonly sku: string
+  readonly base: JsonObject | undefined
+  readonly sent: JsonObject
+  readonly after: JsonObject | undefined
+}
+
 export type InventoryStore = {
   readonly add: (skus: readonly string[], atMs: number) => number
   readonly remove: (sku: string) => void
@@ -160,6 +170,10 @@ export type InventoryStore = {
   readonly endSave: (id: number, state: SaveState, message: string, atMs: number, after?: JsonObject) => void
   /** Saves of which nobody knows how they ended: under way when the app ended, or uncertain. */
   readonly openSaves: () => readonly OpenSave[]
+  /** Saves of a SKU before the one with this id, the newest first. */
+  readonly saves: (sku: string, beforeId: number, limit: number) => readonly PastSave[]
+  /** The records that a save kept; undefined for a save that is not known. */
+  readonly savedStates: (id: number) => SavedRecords | undefined
   readonly mark: (name: string) => string | undefined
   readonly setMark: (name: string, value: string) => void
 }
@@ -438,6 +452,43 @@ export const createInventoryStore = (database: Database): InventoryStore => {
           sent: JSON.parse(row.sent) as JsonObject,
           edit: JSON.parse(row.edit) as ItemEdit,
         })),
+    saves: (sku, beforeId, limit) =>
+      database
+        .all<{
+          id: number
+          state: string
+          message: string
+          started_at_ms: number
+          ended_at_ms: number | null
+          base: string | null
+          sent: string
+        }>(
+          `SELECT id, state, message, started_at_ms, ended_at_ms, base, sent FROM item_saves
+           WHERE sku = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+          [sku, beforeId, limit],
+        )
+        .map((row) => {
+          const { changes, deletions } = previewSave(parseRecord(row.base) ?? {}, JSON.parse(row.sent) as JsonObject)
+          return {
+            id: row.id,
+            state: row.state as SaveState,
+            message: row.message,
+            startedAtMs: row.started_at_ms,
+            endedAtMs: row.ended_at_ms,
+            isNew: row.base === null,
+            changes: changes.map(({ kind, path }) => ({ kind, path })),
+            deletions: deletions.map(({ name }) => name),
+          }
+        }),
+    savedStates: (id) => {
+      const row = database.get<{ sku: string; base: string | null; sent: string; after: string | null }>(
+        'SELECT sku, base, sent, after FROM item_saves WHERE id = ?',
+        [id],
+      )
+      if (row === undefined) return undefined
+      const sent = JSON.parse(row.sent) as JsonObject
+      return { sku: row.sku, base: parseRecord(row.base), sent, after: parseRecord(row.after) }
+    },
     mark: (name) => database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [name])?.value,
     setMark: (name, value) =>
       void database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value]),

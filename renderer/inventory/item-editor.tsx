@@ -1,5 +1,5 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
-import { Check, Circle, CircleDashed, Ellipsis, ListX, RefreshCw, X } from 'lucide-react'
+import { Check, Circle, CircleDashed, Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import { fieldPaths, unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
@@ -11,6 +11,7 @@ import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { type PublishStep, publishSteps } from '../../shared/inventory/publish-gaps.ts'
 import { previewSave } from '../../shared/inventory/save-preview.ts'
 import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -134,6 +135,13 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
             />
             <Menu
               acts={[
+                {
+                  id: 'history',
+                  label: 'History',
+                  description: 'Every save, and the way back',
+                  icon: History,
+                  onPress: () => goTo({ room: 'items', path: [sku, 'history'] }),
+                },
                 {
                   id: 'remove',
                   label: 'Take off the list',

@@ -1,5 +1,5 @@
 /** How items are spoken of on screen. */
-import type { ItemState } from '../../shared/inventory/contract.ts'
+import type { ItemState, SaveState } from '../../shared/inventory/contract.ts'
 import { type Condition, conditions, fieldName, isCondition } from '../../shared/inventory/item.ts'
 import { type JsonPath, type JsonValue, pathText } from '../../shared/inventory/json.ts'
 import type { Option } from '../ui/option.tsx'
@@ -35,6 +35,14 @@ export const stateWords: Readonly<Record<ItemState, { readonly word: string; rea
   unread: { word: 'Not read yet', tone: 'neutral' },
   absent: { word: 'No item yet', tone: 'neutral' },
   saved: { word: 'Up to date', tone: 'neutral' },
+}
+
+export const saveStateWords: Readonly<Record<SaveState, { readonly word: string; readonly tone: Tone }>> = {
+  sending: { word: 'Being sent', tone: 'info' },
+  saved: { word: 'Saved', tone: 'good' },
+  rejected: { word: 'Refused', tone: 'danger' },
+  notSaved: { word: 'Not saved', tone: 'caution' },
+  uncertain: { word: 'Not known yet', tone: 'caution' },
 }
 
 /** What a place in the record is called: the seller's word where the field is known, else its path. */

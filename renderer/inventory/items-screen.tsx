@@ -22,6 +22,7 @@ import { Table, type TableColumn, type TableSort } from '../ui/table.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { ItemEditor } from './item-editor.tsx'
 import { filterWord, ItemFilters } from './item-filters.tsx'
+import { ItemHistory } from './item-history.tsx'
 import { conditionWord, countOf, stateWords } from './item-words.ts'
 import styles from './items-screen.module.css'
 import { Picture } from './picture.tsx'
@@ -104,6 +105,7 @@ const sortOf = (text: string): TableSort => {
 export function ItemsScreen() {
   const { path } = usePlace()
   const openSku = path[0]
+  const isHistory = path[1] === 'history'
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
@@ -131,9 +133,13 @@ export function ItemsScreen() {
     goTo({ room: 'items', path: [] })
     listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
   }
-  const latestClose = useRef(close)
+  const leave = () => {
+    if (openSku !== undefined && isHistory) open(openSku)
+    else close()
+  }
+  const latestLeave = useRef(leave)
   useEffect(() => {
-    latestClose.current = close
+    latestLeave.current = leave
   })
 
   useEffect(() => {
@@ -141,7 +147,7 @@ export function ItemsScreen() {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null) return
       const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
-      if (event.key === 'Escape' && openSku !== undefined) latestClose.current()
+      if (event.key === 'Escape' && openSku !== undefined) latestLeave.current()
       if (event.key !== '/' || isTyping) return
       event.preventDefault()
       searchRef.current?.focus()
@@ -284,7 +290,11 @@ export function ItemsScreen() {
       </div>
       {openSku !== undefined && (
         <div className={styles.editor}>
-          <ItemEditor isEntered={enteredSku === openSku} key={openSku} onClose={close} sku={openSku} />
+          {isHistory ? (
+            <ItemHistory key={openSku} onBack={() => open(openSku)} sku={openSku} />
+          ) : (
+            <ItemEditor isEntered={enteredSku === openSku} key={openSku} onClose={close} sku={openSku} />
+          )}
         </div>
       )}
       {isAdding && <AddSkusDialog onClose={() => setIsAdding(false)} />}

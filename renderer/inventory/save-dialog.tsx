@@ -1,9 +1,7 @@
 // What a save will do, before it does it: old and new side by side, and what goes confirmed by name.
 import { useEffect, useState } from 'react'
 import type { Preview } from '../../shared/inventory/contract.ts'
-import { type JsonValue, sameJson } from '../../shared/inventory/json.ts'
-import type { Deletion, PreviewChange } from '../../shared/inventory/save-preview.ts'
-import { diffWords } from '../../shared/inventory/word-diff.ts'
+import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -11,11 +9,11 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { DiffText } from '../ui/diff-text.tsx'
 import { Loading } from '../ui/face.tsx'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { toast } from '../ui/toast.tsx'
-import { countOf, isForeign, placeName, valueText } from './item-words.ts'
+import { ChangeTable } from './change-table.tsx'
+import { countOf, placeName } from './item-words.ts'
 import styles from './save-dialog.module.css'
 
 export interface SaveDialogProps {
@@ -188,20 +186,7 @@ function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyPr
         <p className={styles.note}>The platform holds all of this already.</p>
       )}
       {changes.length > 0 && (
-        <table className={styles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">{preview.isNew ? 'Now' : 'On the platform'}</th>
-              <th scope="col">After saving</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map((change) => (
-              <ChangeRow change={change} key={JSON.stringify(change.path)} />
-            ))}
-          </tbody>
-        </table>
+        <ChangeTable changes={changes} newLabel="After saving" oldLabel={preview.isNew ? 'Now' : 'On the platform'} />
       )}
       {deletions.length > 0 && (
         <fieldset className={styles.deletions}>
@@ -220,53 +205,4 @@ function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyPr
       )}
     </div>
   )
-}
-
-function ChangeRow({ change }: { readonly change: PreviewChange }) {
-  const old = change.kind === 'added' ? undefined : change.old
-  const value = change.kind === 'deleted' ? undefined : change.value
-  const segments = typeof old === 'string' && typeof value === 'string' ? diffWords(old, value) : undefined
-  return (
-    <tr data-kind-of-change={change.kind}>
-      <th className={isForeign(change.path) ? styles.foreign : undefined} scope="row">
-        {placeName(change.path)}
-      </th>
-      <td>
-        {segments !== undefined ? (
-          <DiffText segments={segments} side="old" />
-        ) : (
-          <Value isOld lost={value} value={old} />
-        )}
-      </td>
-      <td>
-        {segments !== undefined ? <DiffText segments={segments} side="new" /> : <Value lost={old} value={value} />}
-      </td>
-    </tr>
-  )
-}
-
-interface ValueProps {
-  readonly value: JsonValue | undefined
-  /** What stands on the other side: elements that are missing there are marked here. */
-  readonly lost: JsonValue | undefined
-  readonly isOld?: boolean
-}
-
-function Value({ value, lost, isOld = false }: ValueProps) {
-  if (value === undefined) return <span className={styles.nothing}>{isOld ? 'Nothing' : 'Deleted'}</span>
-  const Mark = isOld ? 'del' : 'ins'
-  if (Array.isArray(value)) {
-    const others = Array.isArray(lost) ? (lost as readonly JsonValue[]) : []
-    return (
-      <ul className={styles.list}>
-        {(value as readonly JsonValue[]).map((element, index) => {
-          const text = valueText(element)
-          const isMarked = !others.some((other) => sameJson(other, element))
-          // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
-          return <li key={index}>{isMarked ? <Mark className={styles[Mark]}>{text}</Mark> : text}</li>
-        })}
-      </ul>
-    )
-  }
-  return <Mark className={styles[Mark]}>{valueText(value)}</Mark>
 }

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
-import { isEditablePath } from './item.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
 import { skuSchema } from './sku.ts'
@@ -141,17 +140,34 @@ const previewSchema = z.object({
 })
 export type Preview = z.infer<typeof previewSchema>
 
-/** An edit from a screen: known fields only, so that none is ever invented (INV-14). */
-const typedEditSchema = itemEditSchema.superRefine((edit, ctx) => {
-  edit.changes.forEach((change, index) => {
-    if (isEditablePath(change.path)) return
-    ctx.addIssue({
-      code: 'custom',
-      path: ['changes', index, 'path'],
-      message: `${change.path.join('.')} is not a field of an inventory item.`,
-    })
-  })
+/** The three states that every save keeps: before it, what was sent, and what the platform held afterwards. */
+const savedStateSchema = z.enum(['base', 'sent', 'after'])
+export type SavedState = z.infer<typeof savedStateSchema>
+
+const pastSaveSchema = z.object({
+  id: z.number(),
+  state: saveStateSchema,
+  message: z.string(),
+  startedAtMs: z.number(),
+  endedAtMs: z.number().nullable(),
+  /** The platform had no item before it. */
+  isNew: z.boolean(),
+  /** What it sent that stood otherwise before. */
+  changes: list(z.object({ kind: z.enum(['added', 'changed', 'deleted']), path: pathSchema })),
+  /** By name. */
+  deletions: list(z.string()),
 })
+export type PastSave = z.infer<typeof pastSaveSchema>
+
+const savedStatesSchema = z.object({
+  sku: z.string(),
+  /** Null: the platform had no item. */
+  base: jsonObjectSchema.nullable(),
+  sent: jsonObjectSchema,
+  /** Null: not saved, or not read since. */
+  after: jsonObjectSchema.nullable(),
+})
+export type SavedStates = z.infer<typeof savedStatesSchema>
 
 const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
@@ -185,9 +201,26 @@ export const inventoryContract = {
   /** Reads the item from the platform and says exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),
 
-  /** Keeps the edit on this machine; nothing is sent. An edit without changes is an edit taken back. */
+  /** The saves of a SKU, the newest first; `beforeId` goes on where the last answer ended. */
+  history: query({
+    input: z.object({
+      sku: skuSchema,
+      beforeId: z.int().exactOptional(),
+      limit: z.int().min(1).max(200).default(30),
+    }),
+    output: z.object({ saves: list(pastSaveSchema), hasMore: z.boolean() }),
+  }),
+  /** The records that one save kept. */
+  savedStates: query({ input: z.object({ saveId: z.int() }), output: savedStatesSchema }),
+
+  /**
+   * Keeps the edit on this machine; nothing is sent. An edit without changes is an edit taken back.
+   *
+   * Only fields of an inventory item can be typed, so that none is ever invented (INV-14): a change of any other field is
+   * `validation`, unless it stands in the kept edit already, brought back from what the platform once held.
+   */
   saveEdit: command({
-    input: z.object({ sku: skuSchema, edit: typedEditSchema }),
+    input: z.object({ sku: skuSchema, edit: itemEditSchema }),
     output: z.object({ editSavedAtMs: z.number() }),
   }),
   discardEdit: command({ input: one, output: nothing }),
@@ -199,6 +232,16 @@ export const inventoryContract = {
       createAgain: z.boolean().default(false),
     }),
     output: nothing,
+  }),
+  /**
+   * Files an earlier state as an edit of what the platform holds now; nothing is sent. It is saved like any other edit.
+   *
+   * Errors: `conflict` where there is an unsaved edit and `replaceEdit` is false, where the item was never read, and where
+   * the platform holds that state already; `notFound` where the save does not have that state.
+   */
+  bringBack: command({
+    input: z.object({ saveId: z.int(), state: savedStateSchema, replaceEdit: z.boolean().default(false) }),
+    output: z.object({ sku: z.string(), changes: z.number() }),
   }),
   /** Adds SKUs to the list and reads each in the background. */
   addSkus: command({

@@ -19,6 +19,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from './json.ts'
+import { previewSave } from './save-preview.ts'
 
 const pathSchema = z.array(z.string().max(10_000)).min(1).max(20).readonly()
 
@@ -37,11 +38,14 @@ export type FieldChange =
   | { readonly op: 'set'; readonly path: JsonPath; readonly value: JsonValue; readonly was?: JsonValue }
   | { readonly op: 'remove'; readonly path: JsonPath; readonly was?: JsonValue }
 
+/** More changes than any item of a shop has fields. */
+export const EDIT_CHANGES_MAX = 2_000
+
 export const itemEditSchema = z
   .strictObject({
     /** Whether the platform had an item when the edit began; an item that is gone since is a conflict of its own. */
     onto: z.enum(['existing', 'new']),
-    changes: z.array(fieldChangeSchema).max(2_000).readonly(),
+    changes: z.array(fieldChangeSchema).max(EDIT_CHANGES_MAX).readonly(),
   })
   .superRefine((edit, ctx) => {
     const paths = edit.changes.map((change) => change.path)
@@ -122,6 +126,24 @@ export const editThatMakes = (record: JsonObject): ItemEdit => {
   walk(record, [])
   return { onto: 'new', changes }
 }
+
+/**
+ * The edit that makes `target` out of `record`, and leaves alone what both hold: how an earlier state is brought back.
+ *
+ * Fields that this app does not know are in it too: they were the platform's own words once. `record` undefined: the
+ * platform has no item, and the whole target is new.
+ */
+export const editTowards = (record: JsonObject | undefined, target: JsonObject): ItemEdit =>
+  record === undefined
+    ? editThatMakes(target)
+    : {
+        onto: 'existing',
+        changes: previewSave(record, target).changes.map((change): FieldChange => {
+          if (change.kind === 'deleted') return { op: 'remove', path: change.path, was: change.old }
+          const was = change.kind === 'changed' ? { was: change.old } : {}
+          return { op: 'set', path: change.path, value: change.value, ...was }
+        }),
+      }
 
 /**
  * What is left of `current` once `saved` (an earlier state of the same edit) stands on the platform as `record`.

@@ -5,6 +5,7 @@ import {
   applyEdit,
   editAfterSave,
   editThatMakes,
+  editTowards,
   type FieldChange,
   type ItemEdit,
   itemEditSchema,
@@ -294,6 +295,19 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         const base: JsonObject = { ...record, product: { ...(record.product as JsonObject), foo } }
         const edit = list.reduce((patch, [path, value]) => withChange(patch, base, path, value), startEdit(base))
         expect(valueAt(mergeEdit(base, edit).merged, ['product', 'foo'])).toEqual(foo)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('brings any earlier state back exactly, in an edit that can be kept', () => {
+    fc.assert(
+      fc.property(tree.node, tree.node, (now, earlier) => {
+        const edit = editTowards(now, earlier)
+        expect(itemEditSchema.safeParse(edit).success).toBe(true)
+        const { merged, conflicts } = mergeEdit(now, edit)
+        expect(conflicts).toEqual([])
+        expect(sameJson(merged, earlier)).toBe(true)
       }),
       { numRuns: 2_000 },
     )

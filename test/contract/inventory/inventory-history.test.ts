@@ -1,0 +1,136 @@
+/** Every save keeps what stood before, what was sent and what stood after; any of them can be brought back. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { withChange } from '../../../shared/inventory/item-edit.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const lamp: JsonObject = {
+  condition: 'USED_GOOD',
+  packageWeightAndSize: { weight: { value: 1.5 } },
+  product: { title: 'Lamp', upc: '012345678905', foo: { bar: 1 } },
+}
+const productOf = (record: JsonObject): JsonObject => record.product as JsonObject
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+  await rig.putElsewhere('LMP-1', lamp)
+  await rig.open('LMP-1')
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+const saveTitle = async (title: string): Promise<void> => {
+  await rig.edit('LMP-1', [fieldPaths.title, title])
+  expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'saved' })
+}
+
+describe('the history', () => {
+  it('keeps base, sent and after of every save, the newest first, a page at a time', async () => {
+    await saveTitle('Desk lamp')
+    await rig.edit('LMP-1', [fieldPaths.upc, undefined])
+    await rig.save('LMP-1')
+    const { saves, hasMore } = await rig.client.history({ sku: 'LMP-1' })
+    expect(hasMore).toBe(false)
+    expect(saves.map(({ state, changes, deletions }) => ({ state, changes, deletions }))).toEqual([
+      {
+        state: 'saved',
+        changes: [{ kind: 'deleted', path: fieldPaths.upc }],
+        deletions: ['UPC: 012345678905'],
+      },
+      { state: 'saved', changes: [{ kind: 'changed', path: fieldPaths.title }], deletions: [] },
+    ])
+    const first = saves[1]
+    const retitled = { ...lamp, product: { ...productOf(lamp), title: 'Desk lamp' } }
+    expect(await rig.client.savedStates({ saveId: first?.id ?? 0 })).toEqual({
+      sku: 'LMP-1',
+      base: lamp,
+      sent: retitled,
+      after: retitled,
+    })
+    const page = await rig.client.history({ sku: 'LMP-1', limit: 1 })
+    expect(page).toMatchObject({ hasMore: true, saves: [{ id: saves[0]?.id }] })
+    const rest = await rig.client.history({ sku: 'LMP-1', limit: 1, beforeId: saves[0]?.id ?? 0 })
+    expect(rest).toMatchObject({ hasMore: false, saves: [{ id: first?.id }] })
+  })
+
+  it('brings an earlier state back as an edit with its own preview and price, unknown fields included', async () => {
+    await saveTitle('Desk lamp')
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    // Another tool of the seller wrote without what it does not know, and added something of its own.
+    await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' }, extra: true })
+    await rig.client.refreshItem({ sku: 'LMP-1' })
+    const puts = rig.puts().length
+    expect(await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })).toMatchObject({ sku: 'LMP-1' })
+    expect(rig.puts()).toHaveLength(puts)
+    const preview = await rig.client.previewSave({ sku: 'LMP-1' })
+    expect(preview.deletions.map(({ name }) => name)).toEqual(['extra: true'])
+    expect(preview.budget).toMatchObject({ used: 1 })
+    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'saved' })
+    expect(await rig.onPlatform('LMP-1')).toEqual(lamp)
+    expect(await rig.client.budget({})).toMatchObject({ used: 2 })
+  })
+
+  it('puts an item that is gone back whole', async () => {
+    await saveTitle('Desk lamp')
+    await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 404, count: 2 })
+    await rig.client.refreshItem({ sku: 'LMP-1' })
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })
+    expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({ isNew: true, isGone: false })
+  })
+
+  it('lets the seller type on over a state that was brought back, and still invents no field (INV-14)', async () => {
+    await saveTitle('Desk lamp')
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' } })
+    await rig.client.refreshItem({ sku: 'LMP-1' })
+    await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })
+    await rig.edit('LMP-1', [fieldPaths.title, 'Lamp with a shade'])
+    const { edit, record } = await rig.client.item({ sku: 'LMP-1' })
+    if (edit === null) throw new Error('There is no edit')
+    const invented = withChange(edit, record ?? undefined, ['product', 'foo', 'baz'], 2)
+    expect(await failureOfCall(rig.client.saveEdit({ sku: 'LMP-1', edit: invented }))).toMatchObject({
+      kind: 'validation',
+    })
+    await rig.save('LMP-1')
+    expect(await rig.onPlatform('LMP-1')).toEqual({
+      ...lamp,
+      product: { ...productOf(lamp), title: 'Lamp with a shade' },
+    })
+  })
+
+  it('replaces an unsaved edit only when the seller says so', async () => {
+    await saveTitle('Desk lamp')
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    const saveId = saves[0]?.id ?? 0
+    await rig.edit('LMP-1', [fieldPaths.condition, 'NEW'])
+    expect(await failureOfCall(rig.client.bringBack({ saveId, state: 'base' }))).toMatchObject({ kind: 'conflict' })
+    expect((await rig.client.item({ sku: 'LMP-1' })).view.condition).toBe('NEW')
+    await rig.client.bringBack({ saveId, state: 'base', replaceEdit: true })
+    expect((await rig.client.item({ sku: 'LMP-1' })).view).toMatchObject({ title: 'Lamp', condition: 'USED_GOOD' })
+  })
+
+  it('says why there is nothing to bring back', async () => {
+    await saveTitle('Desk lamp')
+    const { saves } = await rig.client.history({ sku: 'LMP-1' })
+    expect(await failureOfCall(rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'after' }))).toMatchObject({
+      kind: 'conflict',
+      message: expect.stringContaining('already'),
+    })
+    await rig.open('NEW-1')
+    await rig.edit('NEW-1', [fieldPaths.title, 'Vase'])
+    await rig.save('NEW-1')
+    const made = (await rig.client.history({ sku: 'NEW-1' })).saves[0]
+    expect(made).toMatchObject({ isNew: true })
+    expect(await failureOfCall(rig.client.bringBack({ saveId: made?.id ?? 0, state: 'base' }))).toMatchObject({
+      kind: 'notFound',
+    })
+    expect(await failureOfCall(rig.client.bringBack({ saveId: 999, state: 'base' }))).toMatchObject({
+      kind: 'notFound',
+    })
+  })
+})
