@@ -1,0 +1,115 @@
+/** The receiver on top, everything that arrived below it, one event as a page beside it. */
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useQueryOf } from '../api/hooks.ts'
+import { goTo, usePlace } from '../api/place.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Failing, Loading } from '../ui/face.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { EventLog } from './event-log.tsx'
+import { EventPage } from './event-page.tsx'
+import styles from './notifications.module.css'
+import { ReceiverPanel } from './receiver-panel.tsx'
+import { RegisterDialog } from './register-dialog.tsx'
+import { countOf } from './words.ts'
+
+const open = (eventId: string): void => goTo({ room: 'notifications', path: [eventId] })
+const close = (): void => goTo({ room: 'notifications', path: [] })
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+
+/** What a seller is told before the first notification, and what there is to do about it. */
+const firstTimeOf = (isRegistered: boolean, isPractice: boolean, onRegister: () => void) => {
+  if (isRegistered) {
+    return isPractice
+      ? {
+          text: 'The platform knows this receiver. Sell something on the practice platform and watch it arrive.',
+          act: { label: 'Go to Practice', onPress: () => goTo({ room: 'practice', path: [] }) },
+        }
+      : { text: 'The platform knows this receiver. A sandbox can take hours, and does not send every event.' }
+  }
+  return {
+    text: 'The platform pushes sales, bids and feedback to an address that you register. Stallhand listens on this machine, keeps each one before it answers, and checks who sent it.',
+    act: {
+      label: isPractice ? 'Register with the practice platform' : 'Register this receiver',
+      onPress: onRegister,
+    },
+  }
+}
+
+export const NotificationsScreen = () => {
+  const { path } = usePlace()
+  const connection = useConnection()
+  const receiver = useQueryOf('notifications', 'receiver', {})
+  const [isRegistering, setRegistering] = useState(false)
+  const screenRef = useRef<HTMLDivElement>(null)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const selected = path[0] ?? null
+  const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
+  const view = receiver.data
+  const { counts } = view ?? {}
+  const troubled = (counts?.failed ?? 0) + (counts?.heldApart ?? 0)
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey)
+      return
+    if (event.key === 'Escape' && selected !== null) {
+      event.preventDefault()
+      close()
+      screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+    } else if (event.key === '/' && !isTyping(event.target)) {
+      event.preventDefault()
+      searchRef.current?.focus()
+    }
+  }
+
+  const register = (): void => setRegistering(true)
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; each act has a control of its own
+    <div className={styles.screen} onKeyDown={onKeyDown} ref={screenRef}>
+      <div className={styles.main}>
+        <Pane
+          title="Notifications"
+          subtitle={troubled === 0 ? undefined : `${countOf(troubled, 'event')} to look at`}
+          isFilled
+        >
+          {view === undefined ? (
+            receiver.error === null ? (
+              <Loading label="Asking the receiver" shape="facts" />
+            ) : (
+              <Failing
+                what="The receiver's state could not be read"
+                why={receiver.error.message}
+                whatToDo="Try again."
+                onRetry={() => void receiver.refetch()}
+              />
+            )
+          ) : (
+            <>
+              <ReceiverPanel receiver={view} onRegister={register} />
+              <EventLog
+                selected={selected}
+                onOpen={open}
+                searchRef={searchRef}
+                firstTime={firstTimeOf(
+                  view.registration.state === 'complete',
+                  connection?.kind === 'practice',
+                  register,
+                )}
+              />
+            </>
+          )}
+        </Pane>
+      </div>
+      {eventId !== null && (
+        <div className={styles.side}>
+          <EventPage key={eventId} eventId={eventId} onClose={close} />
+        </div>
+      )}
+      {isRegistering && view !== undefined && (
+        <RegisterDialog registration={view.registration} onClose={() => setRegistering(false)} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+/** The receiver: whether it answers, its address to copy, and whether the platform knows it. */
+import type { ReceiverView, Registration } from '../../shared/notifications/contract.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useNow } from '../api/use-now.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import type { Tone } from '../ui/tone.ts'
+import styles from './notifications.module.css'
+import { Steps } from './steps.tsx'
+import { countOf, receiverWords } from './words.ts'
+
+const registrationTones: Readonly<Record<Registration['state'], { readonly word: string; readonly tone: Tone }>> = {
+  never: { word: 'Not registered', tone: 'neutral' },
+  complete: { word: 'Registered', tone: 'good' },
+  incomplete: { word: 'Not complete', tone: 'caution' },
+  outdated: { word: 'Address changed', tone: 'caution' },
+}
+
+export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
+
+export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
+  const connection = useConnection()
+  const nowMs = useNow()
+  const { registration, refusals } = receiver
+  const words = receiverWords[receiver.state]
+  const standing = registrationTones[registration.state]
+  const refused = refusals.reduce((sum, { count }) => sum + count, 0)
+  const address = receiver.registeredUrl ?? receiver.listeningUrl
+
+  return (
+    <section aria-label="Receiver" className={styles.receiver}>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>Receiver</dt>
+          <dd>
+            <Badge tone={words.tone}>{words.word}</Badge>
+            {receiver.lastProbeAtMs !== null && (
+              <span className={styles.soft}>
+                checked <RelativeTime at={receiver.lastProbeAtMs} now={nowMs} />
+              </span>
+            )}
+          </dd>
+        </div>
+        {address !== null && (
+          <div className={styles.fact}>
+            <dt>Address to register</dt>
+            <dd>
+              <span className="mono">{address}</span>
+              <CopyButton isIconOnly label="Copy the address" size="s" text={address} />
+            </dd>
+          </div>
+        )}
+        <div className={styles.fact}>
+          <dt>Registration</dt>
+          <dd>
+            <Badge tone={standing.tone}>{standing.word}</Badge>
+            <span className={styles.soft}>{registration.words}</span>
+            {registration.steps.length > 0 && (
+              <Popover
+                label="Steps of the registration"
+                trigger={
+                  <Button size="s" variant="quiet">
+                    Steps
+                  </Button>
+                }
+              >
+                <Steps registration={registration} />
+              </Popover>
+            )}
+          </dd>
+        </div>
+        {refused > 0 && (
+          <div className={styles.fact}>
+            <dt>Turned away</dt>
+            <dd>
+              <Popover
+                label="Requests that were turned away"
+                trigger={
+                  <Button size="s" variant="quiet">
+                    {countOf(refused, 'request')}
+                  </Button>
+                }
+              >
+                <ul className={styles.refusals}>
+                  {refusals.map(({ refusalId, reason, status, count, lastAtMs }) => (
+                    <li key={refusalId}>
+                      <strong>{reason}</strong> Answered {status}, {countOf(count, 'time')}, last{' '}
+                      <RelativeTime at={lastAtMs} now={nowMs} />.
+                    </li>
+                  ))}
+                </ul>
+              </Popover>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <Button
+        kind={connection?.kind}
+        onPress={onRegister}
+        variant={registration.state === 'complete' ? 'plain' : 'primary'}
+      >
+        {registration.state === 'never' ? 'Register' : 'Register again'}
+      </Button>
+      {receiver.why !== null && (
+        <div className={styles.wide}>
+          <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>{receiver.why}</Banner>
+        </div>
+      )}
+      {receiver.addressProblem !== null && (
+        <div className={styles.wide}>
+          <Banner tone="caution" title="The platform would refuse this address">
+            {receiver.addressProblem}
+          </Banner>
+        </div>
+      )}
+    </section>
+  )
+}

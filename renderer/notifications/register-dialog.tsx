@@ -1,0 +1,105 @@
+/** Registers this receiver with the platform: which events, and where alerts go; then each step in words. */
+import { useState } from 'react'
+import type { Registration } from '../../shared/notifications/contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './notifications.module.css'
+import { Steps } from './steps.tsx'
+import { knownEventTypes, meaningOf } from './words.ts'
+
+export type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
+
+/** The practice platform wants an address like the real one does; this one belongs to nobody. */
+const PRACTICE_ALERTS = 'alerts@practice.example'
+
+export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
+  const connection = useConnection()
+  const register = useCommandOf('notifications', 'register')
+  const [events, setEvents] = useState<ReadonlySet<string>>(
+    () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
+  )
+  const [alertEmail, setAlertEmail] = useState('')
+  // Types that were registered elsewhere stay in the list, so that registering again does not drop them unseen.
+  const choices = [...new Set([...knownEventTypes, ...registration.events])]
+  const told = register.data ?? (registration.state === 'never' ? undefined : registration)
+
+  const choose = (name: string, isChosen: boolean): void => {
+    const next = new Set(events)
+    if (isChosen) next.add(name)
+    else next.delete(name)
+    setEvents(next)
+  }
+  const send = (): void => {
+    const typed = alertEmail.trim()
+    const email = typed !== '' ? typed : connection?.kind === 'practice' ? PRACTICE_ALERTS : undefined
+    register.mutate(
+      { events: [...events], ...(email === undefined ? {} : { alertEmail: email }) },
+      {
+        onSuccess: ({ state, words }) => {
+          // Where a step failed or waits, its words stay in sight here.
+          if (state !== 'complete') return
+          toast({ text: words, tone: 'good' })
+          onClose()
+        },
+      },
+    )
+  }
+  const fieldError = register.error?.detail.kind === 'validation' ? register.error.detail.issues : []
+  const emailError = fieldError.find(({ path }) => path === 'input.alertEmail')?.message
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Register this receiver"
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            kind={connection?.kind}
+            isPending={register.isPending}
+            isDisabled={events.size === 0}
+            disabledReason="Choose at least one event"
+            onPress={send}
+          >
+            {registration.state === 'never' ? 'Register' : 'Register again'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        {register.error !== null && emailError === undefined && <Banner tone="danger">{register.error.message}</Banner>}
+        <fieldset className={styles.choices}>
+          <legend>Tell me when</legend>
+          {choices.map((name) => (
+            <Checkbox
+              key={name}
+              isSelected={events.has(name)}
+              onChange={(isChosen) => choose(name, isChosen)}
+              isDisabled={register.isPending}
+            >
+              {meaningOf(name) ?? name} <span className={styles.type}>{name}</span>
+            </Checkbox>
+          ))}
+        </fieldset>
+        <TextField
+          label="E-mail for alerts"
+          type="email"
+          value={alertEmail}
+          onChange={setAlertEmail}
+          error={emailError}
+          placeholder={connection?.kind === 'practice' ? PRACTICE_ALERTS : undefined}
+          description="The platform writes there when deliveries fail. Needed once; leave it empty to keep what the platform has."
+        />
+        {told !== undefined && told.steps.length > 0 && <Steps registration={told} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,66 @@
+/** What the notification screens say: states of the receiver, of a registration's steps, of an event. */
+import type { ReceiverState, RegistrationStep, RegistrationStepName } from '../../shared/notifications/contract.ts'
+import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
+import type { Tone } from '../ui/tone.ts'
+
+export const countOf = (count: number, word: string): string =>
+  `${count.toLocaleString()} ${count === 1 ? word : `${word}s`}`
+
+export const receiverWords: Readonly<Record<ReceiverState, { readonly word: string; readonly tone: Tone }>> = {
+  listening: { word: 'Listening', tone: 'good' },
+  notAnswering: { word: 'Not answering', tone: 'danger' },
+  stopped: { word: 'Stopped', tone: 'caution' },
+  failed: { word: 'Could not be opened', tone: 'danger' },
+}
+
+export const stepNames: Readonly<Record<RegistrationStepName, string>> = {
+  address: 'Address',
+  receiver: 'Receiver',
+  config: 'Address for alerts',
+  destination: 'Destination',
+  preferences: 'Events',
+  challenge: 'Challenge',
+}
+
+export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly word: string; readonly tone: Tone }>> = {
+  done: { word: 'Done', tone: 'good' },
+  waiting: { word: 'Waiting', tone: 'info' },
+  failed: { word: 'Failed', tone: 'danger' },
+  notReached: { word: 'Not reached', tone: 'neutral' },
+}
+
+export const signatureTones: Readonly<Record<SignatureState, Tone>> = {
+  verified: 'good',
+  wrong: 'danger',
+  notVerifiableNow: 'info',
+  none: 'caution',
+}
+
+export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
+  waiting: 'info',
+  processed: 'neutral',
+  failed: 'danger',
+  heldApart: 'caution',
+}
+
+/** What each event of document 3, section 6 means to a seller; any other is shown by its name alone. */
+const eventMeanings: Readonly<Record<string, string>> = {
+  AuctionCheckoutComplete: 'A buyer has checked out',
+  FixedPriceTransaction: 'Somebody bought an item',
+  FeedbackLeft: 'Somebody left feedback',
+  ItemSold: 'An item was sold',
+  ItemEndedBySeller: 'A listing was ended',
+  BidReceived: 'Somebody placed a bid',
+}
+
+/** The event types that document 3 names: the choice that is offered. */
+export const knownEventTypes: readonly string[] = Object.keys(eventMeanings)
+
+export const meaningOf = (name: string): string | undefined => eventMeanings[name]
+
+const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+export const msWords = (ms: number | null): string => (ms === null ? 'not yet' : `${milliseconds.format(ms)} ms`)
+
+export const sizeWords = (bytes: number): string =>
+  bytes < 1_000 ? countOf(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
