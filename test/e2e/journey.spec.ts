@@ -85,6 +85,10 @@ test.describe('the main job, end to end', () => {
   }) => {
     await page.goto(`${new URL(page.url()).origin}/#/notifications`)
     await page.getByRole('button', { name: 'Register with the practice platform' }).click()
+    await page
+      .getByRole('dialog', { name: 'Register this receiver' })
+      .getByRole('button', { name: /^Register/ })
+      .click()
     await expect
       .poll(
         async () => ((await practice.get('/practice/status')) as { receiver: { verified: boolean } }).receiver.verified,
@@ -95,7 +99,7 @@ test.describe('the main job, end to end', () => {
 
     await expect
       .poll(async () =>
-        (await api<{ rows: readonly { deliveryCount: number }[] }>('notifications.events', {})).rows.map(
+        (await api<{ events: readonly { deliveryCount: number }[] }>('notifications.events', {})).events.map(
           (row) => row.deliveryCount,
         ),
       )
