@@ -6,6 +6,7 @@ import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { MessageClient } from './client.ts'
 import type { Drafts } from './drafts.ts'
+import type { Filing } from './filing.ts'
 import type { Outbox } from './outbox.ts'
 import type { ConversationStore } from './store.ts'
 import type { Sync } from './sync.ts'
@@ -14,6 +15,7 @@ export type MessagingParts = {
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
+  readonly filing: Filing
   readonly outbox: Outbox
   readonly sync: Sync
   readonly clock: Clock
@@ -24,7 +26,7 @@ const unknownConversation = (): Failure =>
   new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
 
 export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof messagingContract> => {
-  const { client, conversations, drafts, outbox, sync, clock, emit } = parts
+  const { client, conversations, drafts, filing, outbox, sync, clock, emit } = parts
 
   const required = (conversationId: string) => {
     const conversation = conversations.conversation(conversationId)
@@ -98,17 +100,19 @@ export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof me
 
     markRead: async ({ conversationId }) => {
       await client.markRead(required(conversationId))
-      conversations.setRead(conversationId, clock.nowMs())
+      conversations.setUnread(conversationId, false, clock.nowMs())
       filed(conversationId)
       return null
     },
 
-    setConversationStatus: async ({ conversationId, conversationStatus }) => {
-      await client.setStatus(required(conversationId), conversationStatus)
-      const archived = conversationStatus === 'ARCHIVE'
-      conversations.setArchived(conversationId, archived, clock.nowMs())
-      sync.noteArchived(conversationId, archived)
-      filed(conversationId)
+    file: async ({ conversationIds, act }) => ({ results: [...(await filing.file(conversationIds, act))] }),
+    deletions: () => ({ deletions: [...filing.deletions()] }),
+    deleteConversations: ({ conversationIds }) => {
+      const { results, deleteAtMs } = filing.hold(conversationIds)
+      return { results: [...results], deleteAtMs }
+    },
+    stopDeletions: ({ conversationIds }) => {
+      filing.stopDeletions(conversationIds)
       return null
     },
 

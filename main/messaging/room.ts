@@ -4,6 +4,7 @@ import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createMessageClient } from './client.ts'
 import { createDrafts } from './drafts.ts'
+import { createFiling } from './filing.ts'
 import { messagingHandlers } from './handlers.ts'
 import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
 import { createConversationStore } from './store.ts'
@@ -53,15 +54,31 @@ export const createMessagingRoom = (
     onSyncChange: () => emit('syncChanged', {}),
   })
 
+  const filing = createFiling({
+    database,
+    client,
+    conversations,
+    clock,
+    scheduler,
+    log,
+    noteArchived: sync.noteArchived,
+    onConversationsChange: (conversationIds) => {
+      emit('conversationsChanged', {})
+      for (const conversationId of conversationIds) onThreadChange(conversationId)
+    },
+    onDeletionsChange: () => emit('deletionsChanged', {}),
+  })
+
   return {
-    handlers: messagingHandlers({ client, conversations, drafts, outbox, sync, clock, emit }),
+    handlers: messagingHandlers({ client, conversations, drafts, filing, outbox, sync, clock, emit }),
     start: async () => {
       // The outbox first: what a crash left must be known before anything is shown or sent.
       outbox.start()
+      filing.start()
       sync.start()
     },
     stop: async () => {
-      await Promise.all([outbox.stop(), sync.stop()])
+      await Promise.all([outbox.stop(), filing.stop(), sync.stop()])
     },
   }
 }

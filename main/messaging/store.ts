@@ -11,6 +11,7 @@ import type {
   Message,
   Writer,
 } from '../../shared/messaging/conversation.ts'
+import type { DeletionState } from '../../shared/messaging/filing.ts'
 import { comparableText } from '../../shared/messaging/thread-evidence.ts'
 import { validation } from '../../shared/result.ts'
 import type { Database, Migration, SqlValue } from '../database/database.ts'
@@ -161,6 +162,18 @@ export const messagingMigrations: readonly Migration[] = [
       CREATE INDEX outbox_history_by_entry ON outbox_history (outbox_id, id);
     `,
   },
+  {
+    version: 5,
+    name: 'messaging: filing',
+    sql: `
+      CREATE TABLE deletions (
+        conversation_id TEXT PRIMARY KEY REFERENCES conversations (conversation_id),
+        state TEXT NOT NULL CHECK (state IN ('held', 'deleting', 'failed')),
+        delete_at_ms INTEGER NOT NULL,
+        problem TEXT
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ]
 
 type ConversationRow = {
@@ -179,6 +192,7 @@ type ConversationRow = {
   thread_total: number | null
   thread_complete: number
   thread_read_at_ms: number | null
+  deletion: DeletionState | null
   has_draft: number
   waiting: number
   uncertain: number
@@ -188,6 +202,7 @@ const openOutbox = `state NOT IN ('sent', 'takenBack', 'discarded')`
 
 const columns = `c.id, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview, c.latest_at_ms, c.sort_ms,
   c.unread, c.archived, c.unanswered, c.thread_total, c.thread_complete, c.thread_read_at_ms,
+  (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion,
   EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = c.conversation_id) AS has_draft,
   (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = c.conversation_id AND o.${openOutbox}) AS waiting,
   (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = c.conversation_id AND o.state = 'uncertain') AS uncertain`
@@ -227,6 +242,7 @@ const toConversation = (row: ConversationRow): Conversation => ({
   unread: row.unread === 1,
   archived: row.archived === 1,
   unanswered: row.unanswered === null ? null : row.unanswered === 1,
+  deletion: row.deletion,
   hasDraft: row.has_draft === 1,
   waiting: row.waiting,
   uncertain: row.uncertain,
@@ -423,10 +439,10 @@ export const createConversationStore = (database: Database) => {
                sort_ms = MAX(sort_ms, excluded.sort_ms),
                unread = CASE WHEN changed_here_at_ms >= :requestedAtMs THEN unread ELSE excluded.unread END,
                archived = CASE WHEN changed_here_at_ms >= :requestedAtMs THEN archived ELSE excluded.archived END,
-               gone = 0,
+               gone = CASE WHEN changed_here_at_ms >= :requestedAtMs THEN gone ELSE 0 END,
                thread_stale = CASE WHEN raw IS NOT excluded.raw THEN 1 ELSE thread_stale END,
                raw = excluded.raw
-             WHERE raw IS NOT excluded.raw OR gone = 1
+             WHERE raw IS NOT excluded.raw OR (gone = 1 AND changed_here_at_ms < :requestedAtMs)
                OR (changed_here_at_ms < :requestedAtMs AND (unread IS NOT excluded.unread OR archived IS NOT excluded.archived))`,
             {
               conversationId: record.conversationId,
@@ -572,8 +588,17 @@ export const createConversationStore = (database: Database) => {
         )
         .map((row) => ({ conversationId: row.conversation_id, conversationType: row.conversation_type })),
 
-    setRead: (conversationId: string, atMs: number): void => {
-      database.run('UPDATE conversations SET unread = 0, changed_here_at_ms = ? WHERE conversation_id = ?', [
+    setUnread: (conversationId: string, unread: boolean, atMs: number): void => {
+      database.run('UPDATE conversations SET unread = ?, changed_here_at_ms = ? WHERE conversation_id = ?', [
+        unread ? 1 : 0,
+        atMs,
+        conversationId,
+      ])
+    },
+
+    /** The platform deleted it: it leaves the views. What was read stays on disk, as with all that the platform drops. */
+    setGone: (conversationId: string, atMs: number): void => {
+      database.run('UPDATE conversations SET gone = 1, changed_here_at_ms = ? WHERE conversation_id = ?', [
         atMs,
         conversationId,
       ])

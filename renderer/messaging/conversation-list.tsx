@@ -1,5 +1,5 @@
 /** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
-import { Archive, CircleHelp, Clock, Inbox, PenLine, RefreshCw, Tag } from 'lucide-react'
+import { Archive, Check, CircleHelp, Clock, Inbox, PenLine, RefreshCw, Tag, Trash2 } from 'lucide-react'
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { type Conversation, type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -15,6 +15,8 @@ import { Select } from '../ui/select.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation-list.module.css'
+import { DeletionStrip, type Filing, FilingBar, FilingOutcome } from './filing.tsx'
+import type { Marks } from './use-marks.ts'
 import { failureWords, nameOf, syncWords, timeWords, viewWords } from './words.ts'
 
 const PAGE = 100
@@ -40,8 +42,14 @@ const useSettled = <T,>(value: T, delayMs: number): T => {
   return settled
 }
 
-const Marks = ({ row }: { readonly row: Conversation }) => (
+const RowMarks = ({ row }: { readonly row: Conversation }) => (
   <span className={styles.marks}>
+    {row.deletion !== null && (
+      <span className={styles.uncertain} title={row.deletion === 'failed' ? 'Not deleted' : 'About to be deleted'}>
+        <Trash2 aria-hidden="true" size={14} />
+        <VisuallyHidden>{row.deletion === 'failed' ? 'not deleted' : 'about to be deleted'}</VisuallyHidden>
+      </span>
+    )}
     {row.uncertain > 0 && (
       <span className={styles.uncertain} title="Not known yet whether a message arrived">
         <CircleHelp aria-hidden="true" size={14} />
@@ -75,10 +83,22 @@ const Marks = ({ row }: { readonly row: Conversation }) => (
   </span>
 )
 
-const Row = ({ row, nowMs }: { readonly row: Conversation; readonly nowMs: number }) => (
-  <div className={classNames(styles.row, row.unread && styles.unread)}>
+const Row = ({
+  row,
+  nowMs,
+  isMarked,
+}: {
+  readonly row: Conversation
+  readonly nowMs: number
+  readonly isMarked: boolean
+}) => (
+  <div className={classNames(styles.row, row.unread && styles.unread, isMarked && styles.marked)}>
+    <span aria-hidden="true" className={styles.box} data-mark="">
+      {isMarked && <Check size={12} />}
+    </span>
     <div className={styles.line}>
       <span className={styles.name}>
+        {isMarked && <VisuallyHidden>Marked: </VisuallyHidden>}
         {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
         {nameOf(row)}
       </span>
@@ -89,7 +109,7 @@ const Row = ({ row, nowMs }: { readonly row: Conversation; readonly nowMs: numbe
         {row.subject !== null && row.subject !== '' && <span className={styles.subject}>{row.subject}</span>}
         {row.preview !== null && row.preview !== '' && <span>{row.preview}</span>}
       </span>
-      <Marks row={row} />
+      <RowMarks row={row} />
     </div>
   </div>
 )
@@ -100,9 +120,11 @@ export type ConversationListProps = {
   /** Enter: into the reply. */
   readonly onOpen: (conversationId: string) => void
   readonly searchRef: Ref<HTMLInputElement>
+  readonly marks: Marks
+  readonly filing: Filing
 }
 
-export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: ConversationListProps) => {
+export const ConversationList = ({ selected, onSelect, onOpen, searchRef, marks, filing }: ConversationListProps) => {
   const [storedView, setView] = useViewState('messaging.view', 'all')
   const view = isView(storedView) ? storedView : 'all'
   const [typed, setTyped] = useState('')
@@ -188,20 +210,22 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
             onRetry={() => sync.mutate({})}
           />
         )}
-        <VirtualList
-          label="Conversations"
-          items={rows}
-          getKey={keyOf}
-          rowHeight={ROW_HEIGHT}
-          selectedKey={selected}
-          onSelect={onSelect}
-          onOpen={onOpen}
-          renderRow={(row) => <Row row={row} nowMs={nowMs} />}
-          totalCount={last.total}
-          initialScrollTop={scroll.initial}
-          onScrollTop={scroll.keep}
-          {...(last.nextCursor !== null && limit < MOST_ROWS ? { onEndReached: more } : {})}
-        />
+        <div className={styles.list} {...marks.handlers(rows)}>
+          <VirtualList
+            label="Conversations"
+            items={rows}
+            getKey={keyOf}
+            rowHeight={ROW_HEIGHT}
+            selectedKey={selected}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            renderRow={(row) => <Row row={row} nowMs={nowMs} isMarked={marks.marked.has(row.conversationId)} />}
+            totalCount={last.total}
+            initialScrollTop={scroll.initial}
+            onScrollTop={scroll.keep}
+            {...(last.nextCursor !== null && limit < MOST_ROWS ? { onEndReached: more } : {})}
+          />
+        </div>
       </>
     )
   }
@@ -219,10 +243,14 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
         />
       }
       toolbar={
-        <>
-          <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
-          <Select label="View" isLabelHidden isSmall options={options} value={view} onChange={(id) => setView(id)} />
-        </>
+        marks.marked.size > 0 ? (
+          <FilingBar rows={[...marks.marked.values()]} filing={filing} onClear={marks.clear} />
+        ) : (
+          <>
+            <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
+            <Select label="View" isLabelHidden isSmall options={options} value={view} onChange={(id) => setView(id)} />
+          </>
+        )
       }
       footer={
         last === undefined ? undefined : (
@@ -236,6 +264,8 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef }: Conv
         )
       }
     >
+      <DeletionStrip />
+      <FilingOutcome filing={filing} />
       {body()}
     </Pane>
   )

@@ -1,5 +1,5 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
-import { Archive, ArchiveRestore, MailOpen, MessagesSquare, RefreshCw } from 'lucide-react'
+import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
@@ -11,8 +11,8 @@ import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { toast } from '../ui/toast.tsx'
 import { Composer } from './composer.tsx'
+import { DeletionNotice, type Filing } from './filing.tsx'
 import { OutboxLine } from './outbox-line.tsx'
 import styles from './thread-pane.module.css'
 import { countOf, failureWords, nameOf, timeWords } from './words.ts'
@@ -117,23 +117,15 @@ const useStickToEnd = (
   return { scrollRef, toEnd }
 }
 
-const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly thread: Thread }) => {
+const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { readonly thread: Thread }) => {
   const { conversation, messages, freshness } = thread
   const { conversationId } = conversation
-  const client = useClient()
   const nowMs = useNow()
   const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
   const { scrollRef, toEnd } = useStickToEnd(messages.length + thread.outbox.length)
   const name = nameOf(conversation)
   // Being offline is said once, by the status line; the age of what is shown stands in the header.
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
-
-  const run = (act: Promise<unknown>): void =>
-    void act.catch((problem: unknown) =>
-      toast({ text: problem instanceof Error ? problem.message : String(problem), tone: 'caution' }),
-    )
-  const setStatus = (conversationStatus: 'ACTIVE' | 'ARCHIVE') =>
-    run(client.messaging.setConversationStatus({ conversationId, conversationStatus }))
 
   const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${timeWords(freshness.readAtMs, nowMs)}`
   const missing =
@@ -156,18 +148,45 @@ const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly th
             isPending={isReading}
             onPress={() => void read()}
           />
-          {conversation.unread && (
+          {conversation.unread ? (
             <IconButton
               icon={MailOpen}
               label="Mark as read"
-              onPress={() => run(client.messaging.markRead({ conversationId }))}
+              hint="i"
+              onPress={() => filing.file([conversation], 'read')}
+            />
+          ) : (
+            <IconButton
+              icon={Mail}
+              label="Mark as unread"
+              hint="u"
+              onPress={() => filing.file([conversation], 'unread')}
             />
           )}
           {conversation.archived ? (
-            <IconButton icon={ArchiveRestore} label="Back to the inbox" onPress={() => setStatus('ACTIVE')} />
+            <IconButton
+              icon={ArchiveRestore}
+              label="Back to the inbox"
+              hint="e"
+              isPending={filing.isBusy}
+              onPress={() => filing.file([conversation], 'active')}
+            />
           ) : (
-            <IconButton icon={Archive} label="Archive" onPress={() => setStatus('ARCHIVE')} />
+            <IconButton
+              icon={Archive}
+              label="Archive"
+              hint="e"
+              isPending={filing.isBusy}
+              onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
+            />
           )}
+          <IconButton
+            icon={Trash2}
+            label="Delete this conversation"
+            isDisabled={conversation.deletion !== null}
+            disabledReason="It is about to be deleted"
+            onPress={() => filing.askDelete([conversation])}
+          />
         </>
       }
       footer={
@@ -186,6 +205,7 @@ const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly th
         )
       }
     >
+      <DeletionNotice conversation={conversation} />
       {error !== null && !isOffline && messages.length > 0 && (
         <Failing
           what="This conversation could not be refreshed"
@@ -225,6 +245,7 @@ const OpenThread = ({ thread, textRef, onBack }: ThreadPaneProps & { readonly th
 export type ThreadPaneProps = {
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   readonly onBack: () => void
+  readonly filing: Filing
 }
 
 export const ThreadPane = ({

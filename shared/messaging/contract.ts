@@ -10,11 +10,13 @@ import {
   syncStateSchema,
   threadFreshnessSchema,
 } from './conversation.ts'
+import { deletionSchema, filingActSchema, filingResultSchema } from './filing.ts'
 import { messagingLimits } from './limits.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 
 const nothing = z.strictObject({})
 const conversationId = z.string().min(1).max(200)
+const conversationIds = z.array(conversationId).min(1).max(1_000)
 const outboxId = z.string().min(1).max(100)
 const changed = z.object({})
 
@@ -103,16 +105,26 @@ export const messagingContract = {
 
   /** MSG-14: read alone. */
   markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
-  /** MSG-14: status alone. */
-  setConversationStatus: command({
-    input: z.strictObject({ conversationId, conversationStatus: z.enum(['ACTIVE', 'ARCHIVE']) }),
-    output: z.null(),
+  /** Files one or hundreds, in tens, with a result for each (MSG-14, MSG-17 to 19). Only what is done is changed here. */
+  file: command({
+    input: z.strictObject({ conversationIds, act: filingActSchema }),
+    output: z.object({ results: z.array(filingResultSchema) }),
   }),
+  /** Deletions that were asked for and are not carried out. */
+  deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),
+  /** MSG-16: holds the deletion of each until `deleteAtMs`, then it is final. */
+  deleteConversations: command({
+    input: z.strictObject({ conversationIds }),
+    output: z.object({ results: z.array(filingResultSchema), deleteAtMs: z.number() }),
+  }),
+  /** Stops deletions that are held, puts failed ones away; `conflict` where one is on its way or done. */
+  stopDeletions: command({ input: z.strictObject({ conversationIds }), output: z.null() }),
   syncNow: command({ input: nothing, output: z.null() }),
 
   conversationsChanged: event(changed),
   threadChanged: event(z.object({ conversationId: z.string() })),
   draftsChanged: event(z.object({ conversationId: z.string().nullable() })),
   outboxChanged: event(changed),
+  deletionsChanged: event(changed),
   syncChanged: event(changed),
 } as const satisfies RoomContract

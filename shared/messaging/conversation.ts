@@ -1,6 +1,7 @@
 /** What a screen is told of conversations, messages, drafts and the outbox. */
 import * as z from 'zod'
 import { appErrorSchema } from '../result.ts'
+import { deletionStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
 
@@ -36,6 +37,8 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   /** By the platform's own filter; null until it was asked. */
   unanswered: z.boolean().nullable(),
+  /** A deletion that was asked for and is not carried out; null without one. */
+  deletion: deletionStateSchema.nullable(),
   hasDraft: z.boolean(),
   /** Messages of this conversation that are not final. */
   waiting: z.number(),

@@ -59,6 +59,12 @@ export const createFakePlatform = () => {
     away: false,
     /** Reading a thread fails this way, while sends go on. */
     threadStatus: undefined as number | undefined,
+    /** A bulk update is rejected as a whole with this status. */
+    bulkStatus: undefined as number | undefined,
+    /** These conversations cannot be filed. */
+    refusesToFile: new Set<string>(),
+    /** Filing is answered with success and not done. */
+    ignoresFiling: false,
     beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
     add: (conversation: Partial<FakeConversation> & { readonly texts?: readonly string[] } = {}): FakeConversation => {
       ids += 1
@@ -143,6 +149,23 @@ export const createFakePlatform = () => {
           if (conversation !== undefined) platform.say(conversation, sent.messageText, 'seller')
         }
         return endSend(ending, act, request)
+      }
+      case 'bulkUpdateConversation': {
+        if (platform.bulkStatus !== undefined) return refusal(platform.bulkStatus, 850101)
+        const { conversations: elements } = JSON.parse(request.body ?? '{}') as {
+          conversations: { conversationId: string; conversationStatus: string }[]
+        }
+        return answer(200, {
+          conversations: elements.map(({ conversationId, conversationStatus }) => {
+            const conversation = conversations.find((known) => known.conversationId === conversationId)
+            if (conversation === undefined || platform.refusesToFile.has(conversationId)) {
+              return { conversationId, updateStatus: 'FAILED', errors: [{ errorId: 850050, message: 'not found' }] }
+            }
+            if (conversationStatus === 'DELETE') conversations.splice(conversations.indexOf(conversation), 1)
+            else if (!platform.ignoresFiling) conversation.messageStatus = conversationStatus
+            return { conversationId, updateStatus: 'SUCCESSFUL' }
+          }),
+        })
       }
       default:
         return answer(200, {})

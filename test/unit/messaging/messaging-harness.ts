@@ -111,6 +111,11 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
       database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state,
     detailOf: (id: string): Record<string, unknown> =>
       JSON.parse(database.get<{ detail: string }>('SELECT detail FROM outbox WHERE id = ?', [id])?.detail ?? '{}'),
+    /** Bodies of the bulk updates so far, as they were sent. */
+    bulkCalls: (): readonly { readonly conversationId: string; readonly conversationStatus: string }[][] =>
+      platform.requests
+        .filter(({ operation }) => operation === 'bulkUpdateConversation')
+        .map(({ body }) => JSON.parse(body ?? '{}').conversations),
     draftText: async (conversationId = 'c1'): Promise<string | undefined> =>
       (await run.room.handlers.thread({ conversationId })).draft?.content.messageText,
   }

@@ -1,0 +1,341 @@
+/** Filing on screen: acts on one or many, what became of each, and deletions that can still be stopped. */
+import { Archive, Inbox, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Conversation } from '../../shared/messaging/conversation.ts'
+import { DELETION_HELD_MS, type FilingAct, type FilingResult } from '../../shared/messaging/filing.ts'
+import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useNow } from '../api/use-now.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './filing.module.css'
+import { countOf, nameOf } from './words.ts'
+
+const MOST_NAMED = 8
+
+const doneWords: Readonly<Record<FilingAct, string>> = {
+  read: 'marked as read',
+  unread: 'marked as unread',
+  archive: 'archived',
+  archiveAndRead: 'read and archived',
+  active: 'moved to the inbox',
+}
+
+type Outcome = {
+  readonly act: FilingAct | 'delete'
+  readonly done: number
+  readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
+}
+
+export type Filing = {
+  readonly isBusy: boolean
+  readonly outcome: Outcome | null
+  readonly file: (rows: readonly Conversation[], act: FilingAct) => void
+  readonly askDelete: (rows: readonly Conversation[]) => void
+  /** Asked about now, before the deletion is held. */
+  readonly asked: readonly Conversation[]
+  readonly confirmDelete: () => void
+  readonly retry: () => void
+  readonly dismiss: () => void
+}
+
+/** `onDone` is told which of the conversations are filed, so that marks on them can go. */
+export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing => {
+  const client = useClient()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [asked, setAsked] = useState<readonly Conversation[]>([])
+  const busy = useRef(false)
+
+  const settle = useCallback(
+    (rows: readonly Conversation[], act: FilingAct | 'delete', results: readonly FilingResult[]) => {
+      const byId = new Map(rows.map((row) => [row.conversationId, row]))
+      const failed = results.flatMap((result) => {
+        const row = byId.get(result.conversationId)
+        return result.done || row === undefined ? [] : [{ ...result, row }]
+      })
+      onDone(new Set(failed.map(({ conversationId }) => conversationId)))
+      setOutcome(failed.length === 0 ? null : { act, done: results.length - failed.length, failed })
+      return failed.length === 0
+    },
+    [onDone],
+  )
+
+  const run = useCallback((work: () => Promise<unknown>): void => {
+    if (busy.current) return
+    busy.current = true
+    setBusy(true)
+    work()
+      .catch((error: unknown) =>
+        toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
+      )
+      .finally(() => {
+        busy.current = false
+        setBusy(false)
+      })
+  }, [])
+
+  const file = useCallback(
+    (rows: readonly Conversation[], act: FilingAct): void => {
+      if (rows.length === 0) return
+      run(async () => {
+        const conversationIds = rows.map(({ conversationId }) => conversationId)
+        const { results } = await client.messaging.file({ conversationIds, act })
+        const isAllDone = settle(rows, act, results)
+        const reverse: FilingAct | undefined =
+          act === 'archive' || act === 'archiveAndRead' ? 'active' : act === 'active' ? 'archive' : undefined
+        if (isAllDone) {
+          toast({
+            text: `${countOf(rows.length, 'conversation')} ${doneWords[act]}.`,
+            ...(reverse === undefined
+              ? {}
+              : {
+                  act: { label: 'Undo', onPress: () => void client.messaging.file({ conversationIds, act: reverse }) },
+                }),
+          })
+        }
+      })
+    },
+    [client, run, settle],
+  )
+
+  const hold = useCallback(
+    (rows: readonly Conversation[]): void =>
+      run(async () => {
+        const { results } = await client.messaging.deleteConversations({
+          conversationIds: rows.map(({ conversationId }) => conversationId),
+        })
+        settle(rows, 'delete', results)
+        setAsked([])
+      }),
+    [client, run, settle],
+  )
+
+  return {
+    isBusy,
+    outcome,
+    file,
+    askDelete: useCallback((rows) => setAsked(rows.filter(({ deletion }) => deletion === null)), []),
+    asked,
+    confirmDelete: () => hold(asked),
+    retry: () => {
+      if (outcome === null) return
+      const rows = outcome.failed.map(({ row }) => row)
+      if (outcome.act === 'delete') hold(rows)
+      else file(rows, outcome.act)
+    },
+    dismiss: () => {
+      setOutcome(null)
+      setAsked([])
+    },
+  }
+}
+
+const names = (rows: readonly Conversation[]) => (
+  <ul className={styles.names}>
+    {rows.slice(0, MOST_NAMED).map((row) => (
+      <li key={row.conversationId}>
+        {nameOf(row)}
+        {row.subject === null || row.subject === '' ? '' : `: ${row.subject}`}
+        {row.hasDraft ? ' (with a draft)' : ''}
+      </li>
+    ))}
+    {rows.length > MOST_NAMED && <li>and {(rows.length - MOST_NAMED).toLocaleString()} more</li>}
+  </ul>
+)
+
+/** MSG-16: the second question; it names what goes, and until when it can be stopped. */
+export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
+  const connection = useConnection()
+  const { asked } = filing
+  const what = countOf(asked.length, 'conversation')
+  return (
+    <ConfirmDialog
+      isOpen={asked.length > 0}
+      onClose={filing.dismiss}
+      onConfirm={filing.confirmDelete}
+      isPending={filing.isBusy}
+      kind={connection?.kind}
+      title={`Delete ${what}?`}
+      consequence={
+        <>
+          {names(asked)}
+          <p className={styles.consequence}>
+            You can stop it for {DELETION_HELD_MS / 1000} seconds. After that it is final: the platform cannot bring a
+            deleted conversation back.
+          </p>
+        </>
+      }
+      confirmLabel={`Delete ${what}`}
+    />
+  )
+}
+
+export type FilingBarProps = {
+  readonly rows: readonly Conversation[]
+  readonly filing: Filing
+  readonly onClear: () => void
+}
+
+/** What can be done with the marked ones. */
+export const FilingBar = ({ rows, filing, onClear }: FilingBarProps) => {
+  const isArchived = rows.every(({ archived }) => archived)
+  const isUnread = rows.some(({ unread }) => unread)
+  return (
+    <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
+      <span className={styles.count} role="status">
+        {rows.length.toLocaleString()} marked
+      </span>
+      <IconButton
+        icon={MailOpen}
+        label="Mark as read"
+        isPending={filing.isBusy}
+        onPress={() => filing.file(rows, 'read')}
+      />
+      <IconButton
+        icon={Mail}
+        label="Mark as unread"
+        isPending={filing.isBusy}
+        onPress={() => filing.file(rows, 'unread')}
+      />
+      {isArchived ? (
+        <IconButton
+          icon={Inbox}
+          label="Move to the inbox"
+          isPending={filing.isBusy}
+          onPress={() => filing.file(rows, 'active')}
+        />
+      ) : (
+        <IconButton
+          icon={Archive}
+          label={isUnread ? 'Mark as read and archive' : 'Archive'}
+          isPending={filing.isBusy}
+          onPress={() => filing.file(rows, isUnread ? 'archiveAndRead' : 'archive')}
+        />
+      )}
+      <IconButton icon={Trash2} label="Delete" isPending={filing.isBusy} onPress={() => filing.askDelete(rows)} />
+      <IconButton icon={X} label="Unmark all" onPress={onClear} />
+    </div>
+  )
+}
+
+/** MSG-18: what failed, why, and trying exactly that again. */
+export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
+  const { outcome } = filing
+  if (outcome === null) return null
+  const { act, done, failed } = outcome
+  const words = act === 'delete' ? 'held for deletion' : doneWords[act]
+  return (
+    <div className={styles.strip}>
+      <Banner
+        tone="caution"
+        title={`${done.toLocaleString()} of ${countOf(done + failed.length, 'conversation')} ${words}, ${failed.length.toLocaleString()} failed`}
+        onDismiss={filing.dismiss}
+        act={{
+          label: failed.length === 1 ? 'Try it again' : `Try the ${failed.length.toLocaleString()} again`,
+          onPress: filing.retry,
+          isPending: filing.isBusy,
+        }}
+      >
+        <ul className={styles.names}>
+          {failed.slice(0, MOST_NAMED).map(({ row, problems }) => (
+            <li key={row.conversationId}>
+              {nameOf(row)}: {problems.join(' ')}
+            </li>
+          ))}
+          {failed.length > MOST_NAMED && <li>and {(failed.length - MOST_NAMED).toLocaleString()} more</li>}
+        </ul>
+      </Banner>
+    </div>
+  )
+}
+
+const sayWhy = (error: unknown): void =>
+  void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
+
+/** Deletions in sight until they are final: how long they can be stopped, and which failed. */
+export const DeletionStrip = () => {
+  const client = useClient()
+  const nowMs = useNow('second')
+  const deletions = useQueryOf('messaging', 'deletions', {}).data?.deletions ?? []
+  const held = deletions.filter(({ state }) => state === 'held')
+  const going = deletions.filter(({ state }) => state === 'deleting')
+  const failed = deletions.filter(({ state }) => state === 'failed')
+
+  const seenGoing = useRef<ReadonlySet<string>>(new Set())
+  useEffect(() => {
+    const still = new Set(deletions.map(({ conversationId }) => conversationId))
+    const gone = [...seenGoing.current].filter((id) => !still.has(id))
+    seenGoing.current = new Set(
+      deletions
+        .filter(({ state, deleteAtMs }) => state === 'deleting' || (state === 'held' && deleteAtMs <= Date.now()))
+        .map(({ conversationId }) => conversationId),
+    )
+    if (gone.length > 0) toast({ text: `${countOf(gone.length, 'conversation')} deleted for good.` })
+  }, [deletions])
+
+  const ids = (list: typeof deletions) => list.map(({ conversationId }) => conversationId)
+  const firstAtMs = Math.min(...held.map(({ deleteAtMs }) => deleteAtMs))
+  return (
+    <>
+      {held.length > 0 && (
+        <div className={styles.strip}>
+          <Banner
+            tone="caution"
+            act={{
+              label: held.length === 1 ? 'Keep it' : 'Keep them',
+              onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(sayWhy),
+            }}
+          >
+            {countOf(held.length, 'conversation')} will be deleted for good in{' '}
+            {Math.max(0, Math.ceil((firstAtMs - nowMs) / 1000))} s.
+          </Banner>
+        </div>
+      )}
+      {going.length > 0 && (
+        <div className={styles.strip}>
+          <Banner tone="info">Deleting {countOf(going.length, 'conversation')}.</Banner>
+        </div>
+      )}
+      {failed.length > 0 && (
+        <div className={styles.strip}>
+          <Banner
+            tone="caution"
+            title={`${countOf(failed.length, 'conversation')} not deleted`}
+            act={{
+              label: 'Try again',
+              onPress: () => void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(sayWhy),
+            }}
+            onDismiss={() => void client.messaging.stopDeletions({ conversationIds: ids(failed) }).catch(sayWhy)}
+          >
+            {failed[0]?.problem}
+          </Banner>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** In the conversation itself. */
+export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
+  const client = useClient()
+  if (conversation.deletion !== 'held') return null
+  return (
+    <div className={styles.strip}>
+      <Banner tone="caution">
+        This conversation is about to be deleted for good.{' '}
+        <Button
+          size="s"
+          onPress={() =>
+            void client.messaging.stopDeletions({ conversationIds: [conversation.conversationId] }).catch(sayWhy)
+          }
+        >
+          Keep this conversation
+        </Button>
+      </Banner>
+    </div>
+  )
+}
