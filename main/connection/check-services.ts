@@ -4,16 +4,48 @@ import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/dialect.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { errorsOf, failureOf, readJson } from '../http/answers.ts'
-import type { HttpRequest, HttpResponse, Send } from '../http/request.ts'
+import { errorsOf, failureOf, readJson, readText } from '../http/answers.ts'
+import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 
 /** A SKU and a task id that nobody has: "not found" is the answer that proves the way there. */
 const NOBODYS = 'stallhand-connection-check'
 
 /** Of the scopes asked for, the one that a service needs: named where a right is missing (AUT-03). */
-const scopeWith = (profile: ConnectionProfile, part: string): string => {
+const scopeWith = (profile: ConnectionProfile, ...parts: readonly [string, ...string[]]): string => {
   const all = [...profile.scopes.user, ...profile.scopes.application]
-  return all.find((scope) => scope.includes(part)) ?? part
+  return all.find((scope) => parts.some((part) => scope.includes(part))) ?? parts[0]
+}
+
+/** A captive portal, a proxy or a wrong address answers anything, with any status, as a page to look at. */
+const demandNoWebPage = (response: HttpResponse): void => {
+  const type = response.headers['content-type'] ?? ''
+  if (!/^text\/html/i.test(type) && !/^\s*<(!doctype\s+html|html)/i.test(readText(response).slice(0, 500))) return
+  throw new Failure({
+    kind: 'service',
+    message:
+      'A web page answers here instead of the service. Check the base URL of the connection, and whether this network asks for a sign-in of its own.',
+    status: response.status,
+    cause: 'A web page answers here instead of the service.',
+    whatToDo: 'Check the base URL of the connection, and whether this network asks for a sign-in of its own.',
+  })
+}
+
+const codeOf = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined
+  const own =
+    'code' in error && typeof error.code === 'string' && /^[A-Z0-9_]{2,60}$/.test(error.code) ? error.code : undefined
+  return codeOf(error.cause) ?? own
+}
+
+/** For whoever helps: what is technical about it, in words of a fixed form that cannot hold a secret (AUT-04). */
+const detailOf = (failure: Failure, request: HttpRequest): string => {
+  const { detail } = failure
+  const where = `${request.method} ${request.pathTemplate}`
+  if (failure instanceof TransportFailure) return [where, codeOf(failure.cause)].filter(Boolean).join(', ')
+  if (detail.kind !== 'service') return where
+  return [where, `HTTP ${detail.status}`, detail.errorId === undefined ? undefined : `error ${detail.errorId}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const read = (profile: ConnectionProfile) => ({
@@ -45,12 +77,13 @@ type Probe = {
 }
 
 const probesOf = (profile: ConnectionProfile): readonly Probe[] => {
-  const messageScope = scopeWith(profile, 'message')
+  const messageScope = scopeWith(profile, '/oauth/api_scope/message', 'message')
   const inventoryScope = scopeWith(profile, 'sell.inventory')
-  const mappingScope = scopeWith(profile, 'sell.listing_preview')
+  const mappingScope = scopeWith(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
   const succeed = (service: HttpRequest['service'], scope: string) => (response: HttpResponse) => {
     if (response.status !== 200) throw failureOf(service, response, {}, { scope })
+    readJson(response, z.looseObject({}), 'The answer')
   }
   return [
     {
@@ -122,11 +155,13 @@ export const checkServices = (profile: ConnectionProfile, send: Send): Promise<r
     probesOf(profile).map(async ({ name, request, judge }): Promise<ServiceCheck> => {
       const { operation } = request
       try {
-        judge(await send(request))
-        return { name, operation, ok: true, words: 'Answers, and the sign-in has the right for it.' }
+        const response = await send(request)
+        demandNoWebPage(response)
+        judge(response)
+        return { name, operation, ok: true, words: 'Answers, and the sign-in has the right for it.', detail: null }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        return { name, operation, ok: false, words: error.message }
+        return { name, operation, ok: false, words: error.message, detail: detailOf(error, request) }
       }
     }),
   )

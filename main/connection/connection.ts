@@ -1,7 +1,12 @@
 /** The open connection: its profile, its way to the platform, its secrets, and its part of the contract. */
 import { join } from 'node:path'
-import type { connectionContract } from '../../shared/connection/contract.ts'
-import { type ConnectionProfile, completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
+import { type connectionContract, typedSecretNames } from '../../shared/connection/contract.ts'
+import {
+  type ConnectionProfile,
+  completeProfile,
+  idOfProfile,
+  type ProfileFile,
+} from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure } from '../../shared/result.ts'
@@ -14,11 +19,13 @@ import type { Ports } from '../ports.ts'
 import type { ConnectionSecrets, OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
+import type { ConnectionListHandlers } from './connection-list.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop, type PracticeShop, practiceSecrets } from './practice-shop.ts'
-import { createConnectionSecrets, withDefaults } from './secrets.ts'
-import { createTokens } from './tokens.ts'
+import { createConnectionSecrets, createSecretTimes, sellerSecretNames, withDefaults } from './secrets.ts'
+import { createSellerSignIn } from './sign-in.ts'
+import { createTokens, pastedToken } from './tokens.ts'
 
 export type OpenConnectionDeps = {
   readonly ports: Ports
@@ -34,7 +41,8 @@ export type OpenConnection = {
   readonly send: Send
   readonly online: OnlineState
   readonly secrets: ConnectionSecrets
-  readonly handlers: RoomHandlers<typeof connectionContract>
+  /** What is asked of the open connection; the list of all is apart. */
+  readonly handlers: Omit<RoomHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: RoomHandlers<typeof practiceContract>
   /** Makes the first call, so that the status bar tells the truth from the start. */
   readonly start: () => Promise<void>
@@ -43,7 +51,7 @@ export type OpenConnection = {
 }
 
 /** The origins that a token may go to: the connection's own services. */
-const originsOf = (profile: ConnectionProfile): readonly string[] => [
+export const originsOf = (profile: ConnectionProfile): readonly string[] => [
   profile.baseUrl,
   profile.tradingEndpoint,
   profile.oauth.tokenUrl,
@@ -59,7 +67,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const { ports, profileFile, scheduler } = deps
   const { clock, log } = ports
   const needsShop = profileFile.kind === 'practice' && profileFile.baseUrl === undefined
-  const shop: PracticeShop | undefined = needsShop ? await openPracticeShop(ports.dataDir) : undefined
+  const shop: PracticeShop | undefined = needsShop
+    ? await openPracticeShop(ports.dataDir, idOfProfile(profileFile))
+    : undefined
 
   let profile: ConnectionProfile
   try {
@@ -69,7 +79,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     throw error
   }
 
-  const vaultSecrets = createConnectionSecrets(ports.vault, profile.id)
+  const times = createSecretTimes(ports.settings)
+  const vaultSecrets = createConnectionSecrets(ports.vault, profile.id, (secretName, isKept) =>
+    times.note(profile.id, secretName, isKept ? clock.nowMs() : undefined),
+  )
   const secrets = profile.kind === 'practice' ? withDefaults(vaultSecrets, practiceSecrets) : vaultSecrets
   const changed = (): void => deps.emit('changed', {})
 
@@ -78,6 +91,15 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     profile,
     secrets,
     send: withLog(wire.send, { clock, log }),
+    clock,
+    log,
+    onChange: changed,
+  })
+  const signIn = createSellerSignIn({
+    profile,
+    secrets,
+    tokens,
+    openExternal: ports.openExternal,
     clock,
     log,
     onChange: changed,
@@ -108,6 +130,26 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
   })
 
+  const demandSecrets = (): void => {
+    if (profile.kind !== 'practice') return
+    throw new Failure({
+      kind: 'conflict',
+      message: 'The practice shop has no secrets, and its seller is always signed in.',
+    })
+  }
+
+  const keptSecrets = async () => {
+    if (profile.kind === 'practice') return []
+    const sinceMs = times.of(profile.id)
+    return Promise.all(
+      typedSecretNames.map(async (secretName) => {
+        // A vault that is locked is said in the session's words; here it only means that nothing is known.
+        const isKept = (await secrets.get(secretName).catch(() => undefined)) !== undefined
+        return { name: secretName, isKept, sinceMs: isKept ? (sinceMs[secretName] ?? null) : null }
+      }),
+    )
+  }
+
   const { id, name, kind, baseUrl, marketplaceId, contentLanguage } = profile
   return {
     profile,
@@ -123,6 +165,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           session: { ...session, scopes: [...session.scopes] },
           secrets: ports.vault.keeping,
           itemChangesPerDay: profile.limits.itemChangesPerDay,
+          signIn: signIn.state(),
+          signInHost: new URL(profile.oauth.authorizeUrl).host,
+          keptSecrets: await keptSecrets(),
         }
       },
       tryNow: async () => {
@@ -131,12 +176,37 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return { state: online.status().state }
       },
       keepSecrets: async (typed) => {
-        if (profile.kind === 'practice') {
-          throw new Failure({ kind: 'conflict', message: 'The practice shop has no secrets to keep.' })
+        demandSecrets()
+        for (const secretName of typedSecretNames) {
+          const secret = typed[secretName]
+          if (secret === undefined) continue
+          // What the platform said of the former sign-in's end does not hold for one that was pasted.
+          if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
+          if (secret === null) await secrets.delete(secretName)
+          else await secrets.set(secretName, secretName === 'accessToken' ? pastedToken(secret, clock.nowMs()) : secret)
         }
-        for (const [secretName, secret] of Object.entries(typed)) {
-          if (secret !== undefined) await secrets.set(secretName, secret)
-        }
+        tokens.startAfresh()
+        changed()
+        return {}
+      },
+      beginSignIn: async () => {
+        demandSecrets()
+        await signIn.begin()
+        return signIn.state()
+      },
+      finishSignIn: async ({ pasted }) => {
+        await signIn.finish(pasted)
+        void online.tryNow()
+        return {}
+      },
+      cancelSignIn: async () => {
+        await signIn.cancel()
+        return {}
+      },
+      signOut: async () => {
+        demandSecrets()
+        await signIn.cancel()
+        for (const secretName of sellerSecretNames) await secrets.delete(secretName)
         tokens.startAfresh()
         changed()
         return {}
@@ -154,6 +224,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     }),
     start: async () => void online.tryNow(),
     stop: async () => {
+      await signIn.cancel()
       await Promise.all([wire.close(), pictureWire.close()])
       await shop?.stop()
     },

@@ -1,7 +1,7 @@
 /** Access tokens: fetched when needed, renewed before they end, kept in memory only (documents 1 to 3, section 5). */
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import { Failure } from '../../shared/result.ts'
+import { Failure, validation } from '../../shared/result.ts'
 import { readText } from '../http/answers.ts'
 import { type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
@@ -14,9 +14,16 @@ export type Session = {
   readonly label: string
   readonly scopes: readonly string[]
   readonly expiresAtMs: number | null
+  /** When the seller has to sign in again, where the platform said so. */
+  readonly signInEndsAtMs: number | null
 }
 
 export type Tokens = TokenSource & {
+  /**
+   * Exchanges a code for tokens and keeps them (authorization_code, document 3 section 5). `redirectUri` is the one that
+   * the browser was sent away with. Throws `validation` where the code is refused, and otherwise as the others do.
+   */
+  readonly signIn: (code: string, redirectUri: string) => Promise<void>
   /** Who is signed in as the seller, without a word on the wire. */
   readonly session: () => Promise<Session>
   /** Forgets what was refused: a person says that something is different now. */
@@ -57,9 +64,44 @@ const tokenAnswerSchema = z.object({
   // What would break out of a header is no token.
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
   expires_in: z.coerce.number().positive().catch(DEFAULT_LIFETIME_S),
-  refresh_token: z.string().min(1).optional().catch(undefined),
+  refresh_token: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional()
+    .catch(undefined),
+  refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
   scope: z.string().optional().catch(undefined),
 })
+
+/** A token that was pasted, with the end that is assumed for it. */
+const pastedTokenSchema = z.object({ value: z.string(), expiresAtMs: z.number() })
+type PastedToken = z.infer<typeof pastedTokenSchema>
+
+/** What is kept for a pasted access token, which does not say when it ends: it lives about two hours (AUT-01). */
+export const pastedToken = (value: string, nowMs: number): string =>
+  JSON.stringify({ value, expiresAtMs: nowMs + DEFAULT_LIFETIME_S * 1000 } satisfies PastedToken)
+
+const readPastedToken = (text: string | undefined): PastedToken | undefined => {
+  if (text === undefined) return undefined
+  try {
+    return pastedTokenSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const pastedTokenEnded = (): Failure =>
+  new Failure({
+    kind: 'signInNeeded',
+    message:
+      'The access token that was pasted has ended, or the platform does not accept it. Sign in, or paste a new one, in Settings.',
+  })
+
+const signInEnded = (endsAtMs: number): Failure =>
+  new Failure({
+    kind: 'signInNeeded',
+    message: `The sign-in was good until ${new Date(endsAtMs).toISOString().slice(0, 10)}. Sign in again in Settings.`,
+  })
 
 const refusalSchema = z.object({ error: z.string() })
 
@@ -94,6 +136,9 @@ const refusalSentence = (word: string | undefined, status: number): string => {
 const missing = (what: string): Failure =>
   new Failure({ kind: 'signInNeeded', message: `This connection has no ${what} yet. Add it in Settings.` })
 
+/** A captive portal, a proxy or a wrong address: somebody answered, and not the sign-in service. */
+const isWebPage = (answer: HttpResponse): boolean => /^\s*</.test(readText(answer).slice(0, 200))
+
 /** A failure of the sign-in service never leaves it open whether the call that needed the token was carried out. */
 const notReached = (error: unknown): TransportFailure =>
   new TransportFailure(
@@ -124,7 +169,11 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     return refusal?.secret === secret && clock.monotonicMs() < refusal.untilMs ? refusal.failure : undefined
   }
 
-  const ask = (form: Record<string, string>, clientSecret: string): Promise<HttpResponse> => {
+  const ask = (
+    form: Record<string, string>,
+    clientSecret: string,
+    options: { readonly repeatable: boolean } = { repeatable: true },
+  ): Promise<HttpResponse> => {
     const basic = Buffer.from(`${profile.oauth.clientId}:${clientSecret}`).toString('base64')
     return deps.send({
       service: 'oauth',
@@ -139,21 +188,25 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       },
       body: new URLSearchParams(form).toString(),
       lane: 'read',
-      repeatable: true,
+      repeatable: options.repeatable,
       credential: 'none',
       maxBytes: 64 * 1024,
     })
   }
 
-  const readToken = (answer: HttpResponse, asked: readonly string[]): { token: Token; refreshToken?: string } => {
+  type Granted = { readonly token: Token; readonly refreshToken?: string; readonly refreshTokenEndsAtMs?: number }
+
+  const readToken = (answer: HttpResponse, asked: readonly string[]): Granted => {
     const parsed = tokenAnswerSchema.safeParse(parsedBody(answer))
     if (answer.bodyCut || !parsed.success) {
       throw new TransportFailure(
         'notCarriedOut',
-        'The sign-in service gave an answer that cannot be read. Nothing was sent.',
+        isWebPage(answer)
+          ? 'The sign-in service answered with a web page instead of a token. Check the token address of the connection. Nothing was sent.'
+          : 'The sign-in service gave an answer that cannot be read. Nothing was sent.',
       )
     }
-    const { access_token, expires_in, refresh_token, scope } = parsed.data
+    const { access_token, expires_in, refresh_token, refresh_token_expires_in: refreshLifetimeS, scope } = parsed.data
     return {
       token: {
         value: access_token,
@@ -161,14 +214,61 @@ export const createTokens = (deps: TokensDeps): Tokens => {
         scopes: scope === undefined ? asked : scope.split(/\s+/).filter((word) => word !== ''),
       },
       ...(refresh_token === undefined ? {} : { refreshToken: refresh_token }),
+      ...(refreshLifetimeS === undefined ? {} : { refreshTokenEndsAtMs: clock.nowMs() + refreshLifetimeS * 1000 }),
     }
   }
 
-  const fetchToken = async (credential: Credential): Promise<Token> => {
-    const clientSecret = await secrets.get('clientSecret')
-    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
+  /** Throws what every other answer than a token means. */
+  const judge = (answer: HttpResponse): void => {
+    if (answer.status === 429) {
+      throw new Failure({
+        kind: 'rateLimited',
+        message: 'The sign-in service asks for a pause. Nothing was sent.',
+        retryAfterMs: retryAfterMs(answer.headers, clock.nowMs()) ?? 30_000,
+      })
+    }
+    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) {
+      throw new TransportFailure(
+        'notCarriedOut',
+        `The sign-in service has a problem of its own (HTTP ${answer.status}). Nothing was sent.`,
+      )
+    }
+  }
+
+  const keepRefreshToken = async ({ refreshToken, refreshTokenEndsAtMs }: Granted): Promise<void> => {
+    if (refreshToken === undefined) return
+    await secrets.set('refreshToken', refreshToken)
+    if (refreshTokenEndsAtMs === undefined) await secrets.delete('refreshTokenEndsAt')
+    else await secrets.set('refreshTokenEndsAt', String(refreshTokenEndsAtMs))
+  }
+
+  const signInEndsAtMs = async (): Promise<number | null> => {
+    const text = await secrets.get('refreshTokenEndsAt')
+    return text === undefined || !/^\d{1,16}$/.test(text) ? null : Number(text)
+  }
+
+  /** A pasted access token serves where there is no refresh token: until its end, or until it is refused. */
+  const fromPasted = async (rejected: string | undefined): Promise<Token> => {
+    const pasted = readPastedToken(await secrets.get('accessToken'))
+    if (pasted === undefined) throw missing('sign-in of a seller')
+    const earlier = refusalOf('user', pasted.value)
+    if (earlier !== undefined) throw earlier
+    if (pasted.value !== rejected && pasted.expiresAtMs > clock.nowMs()) return { ...pasted, scopes: [] }
+    const failure = pastedTokenEnded()
+    refused.set('user', { secret: pasted.value, failure, untilMs: Number.POSITIVE_INFINITY })
+    throw failure
+  }
+
+  const fetchToken = async (credential: Credential, rejected: string | undefined): Promise<Token> => {
     const refreshToken = credential === 'user' ? await secrets.get('refreshToken') : undefined
+    const clientSecret = await secrets.get('clientSecret')
+    if (credential === 'user' && refreshToken === undefined && (await secrets.get('accessToken')) !== undefined) {
+      return fromPasted(rejected)
+    }
+    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
     if (credential === 'user' && refreshToken === undefined) throw missing('sign-in of a seller')
+    const endsAtMs = credential === 'user' ? await signInEndsAtMs() : null
+    if (endsAtMs !== null && endsAtMs <= clock.nowMs()) throw signInEnded(endsAtMs)
 
     const secret = `${clientSecret}\n${refreshToken ?? ''}`
     const earlier = refusalOf(credential, secret)
@@ -194,19 +294,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       throw notReached(error)
     }
 
-    if (answer.status === 429) {
-      throw new Failure({
-        kind: 'rateLimited',
-        message: 'The sign-in service asks for a pause. Nothing was sent.',
-        retryAfterMs: retryAfterMs(answer.headers, clock.nowMs()) ?? 30_000,
-      })
-    }
-    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) {
-      throw new TransportFailure(
-        'notCarriedOut',
-        `The sign-in service has a problem of its own (HTTP ${answer.status}). Nothing was sent.`,
-      )
-    }
+    judge(answer)
     if (answer.status >= 400) {
       const word = errorWord(answer)
       const failure = new Failure({ kind: 'signInNeeded', message: refusalSentence(word, answer.status) })
@@ -215,19 +303,17 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       throw failure
     }
 
-    const { token, refreshToken: rotated } = readToken(answer, scopes)
+    const granted = readToken(answer, scopes)
     // An answer without a refresh token leaves the old one in force (platform facts, 1.6).
-    if (credential === 'user' && rotated !== undefined && rotated !== refreshToken) {
-      await secrets.set('refreshToken', rotated)
-    }
-    return token
+    if (credential === 'user' && granted.refreshToken !== refreshToken) await keepRefreshToken(granted)
+    return granted.token
   }
 
-  const renewNow = (credential: Credential): Promise<Token> => {
+  const renewNow = (credential: Credential, rejected?: string): Promise<Token> => {
     const underWay = pending.get(credential)
     if (underWay !== undefined) return underWay
     const isCurrent = (): boolean => pending.get(credential) === renewal
-    const renewal: Promise<Token> = fetchToken(credential)
+    const renewal: Promise<Token> = fetchToken(credential, rejected)
       .then((token) => {
         if (!isCurrent()) return token
         tokens.set(credential, token)
@@ -259,6 +345,50 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     return may
   }
 
+  const startAfresh = (): void => {
+    refused.clear()
+    tokens.clear()
+    // Whoever waits for a token of the old secrets still gets its answer; the next caller asks anew.
+    pending.clear()
+  }
+
+  const signIn = async (code: string, redirectUri: string): Promise<void> => {
+    const clientSecret = await secrets.get('clientSecret')
+    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
+    let answer: HttpResponse
+    try {
+      const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+      // A code works once: a repetition could only be refused.
+      answer = await ask(form, clientSecret, { repeatable: false })
+    } catch (error) {
+      throw notReached(error)
+    }
+    judge(answer)
+    if (answer.status >= 400) {
+      const word = errorWord(answer)
+      if (word === 'invalid_grant') {
+        throw validation(
+          'input.pasted',
+          'The platform does not accept this code: it works once, for about five minutes, and for the redirect of this connection only. Begin the sign-in again.',
+        )
+      }
+      throw new Failure({ kind: 'signInNeeded', message: refusalSentence(word, answer.status) })
+    }
+    const granted = readToken(answer, profile.scopes.user)
+    if (granted.refreshToken === undefined) {
+      await secrets.delete('refreshToken')
+      await secrets.delete('refreshTokenEndsAt')
+      const { value, expiresAtMs } = granted.token
+      await secrets.set('accessToken', JSON.stringify({ value, expiresAtMs } satisfies PastedToken))
+    } else {
+      await keepRefreshToken(granted)
+      await secrets.delete('accessToken')
+    }
+    startAfresh()
+    tokens.set('user', granted.token)
+    deps.onChange()
+  }
+
   return {
     current: async (credential) => {
       const token = tokens.get(credential)
@@ -277,33 +407,48 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       const token = tokens.get(credential)
       if (token !== undefined && token.value !== rejected) return token.value
       if (!pending.has(credential) && !mayRenew(credential)) return rejected
-      return (await renewNow(credential)).value
+      return (await renewNow(credential, rejected)).value
     },
+    signIn,
     tryAgain: () => refused.clear(),
-    startAfresh: () => {
-      refused.clear()
-      tokens.clear()
-      // Whoever waits for a token of the old secrets still gets its answer; the next caller asks anew.
-      pending.clear()
-    },
+    startAfresh,
     session: async () => {
       const token = tokens.get('user')
       const name = profile.kind === 'practice' ? 'Practice seller' : `Seller of ${profile.name}`
       if (token !== undefined) {
-        return { state: 'signedIn', label: name, scopes: token.scopes, expiresAtMs: token.expiresAtMs }
+        const endsAtMs = await signInEndsAtMs().catch(() => null)
+        return {
+          state: 'signedIn',
+          label: name,
+          scopes: token.scopes,
+          expiresAtMs: token.expiresAtMs,
+          signInEndsAtMs: endsAtMs,
+        }
       }
       const failure = await whyNobody()
       return failure === undefined
-        ? { state: 'signedIn', label: name, scopes: [], expiresAtMs: null }
-        : { state: 'signInNeeded', label: failure.message, scopes: [], expiresAtMs: null }
+        ? {
+            state: 'signedIn',
+            label: name,
+            scopes: [],
+            expiresAtMs: null,
+            signInEndsAtMs: await signInEndsAtMs().catch(() => null),
+          }
+        : { state: 'signInNeeded', label: failure.message, scopes: [], expiresAtMs: null, signInEndsAtMs: null }
     },
   }
 
   async function whyNobody(): Promise<Failure | undefined> {
     try {
       const [clientSecret, refreshToken] = [await secrets.get('clientSecret'), await secrets.get('refreshToken')]
+      const pasted = refreshToken === undefined ? readPastedToken(await secrets.get('accessToken')) : undefined
+      if (pasted !== undefined) {
+        return pasted.expiresAtMs <= clock.nowMs() ? pastedTokenEnded() : refusalOf('user', pasted.value)
+      }
       if (clientSecret === undefined || profile.oauth.clientId === '') return missing('client id and client secret')
       if (refreshToken === undefined) return missing('sign-in of a seller')
+      const endsAtMs = await signInEndsAtMs()
+      if (endsAtMs !== null && endsAtMs <= clock.nowMs()) return signInEnded(endsAtMs)
       return refusalOf('user', `${clientSecret}\n${refreshToken}`)
     } catch (error) {
       if (error instanceof Failure) return error

@@ -99,6 +99,8 @@ export const house: readonly Floor[] = [
       'shared/ipc/contract.ts',
       'main/desk',
       'main/connection/connection.ts',
+      'main/connection/connection-list.ts',
+      'main/connection/connections.ts',
       ...['inventory', 'mapping', 'messaging', 'notifications'].flatMap((room) => [
         `main/${room}/room.ts`,
         `main/${room}/store.ts`,

@@ -1,12 +1,8 @@
 /** Reads the connection profile that `--connection` names. */
 import { readFileSync } from 'node:fs'
 import type * as z from 'zod'
-import {
-  completeProfile,
-  type ProfileFile,
-  practiceProfileFile,
-  profileFileSchema,
-} from '../../../shared/connection/profile.ts'
+import { type GivenProfile, profileFileSchema } from '../../../shared/connection/profile.ts'
+import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 
 /** A profile is a page of text; anything far beyond is another file. */
@@ -39,14 +35,14 @@ const describe = (issue: z.core.$ZodIssue): { readonly path: string; readonly me
 }
 
 /**
- * The profile in `file`, or the practice shop when there is none.
+ * The profile in `file`, or undefined where no file is named: then the connection that was open last is opened.
  *
  * Throws `validation` naming the file and the field, and `notFound` where the file cannot be read. A secret has no field
  * here, so that one written into the file is refused by name instead of being kept.
  */
-export const readProfileFile = (file: string | undefined): ProfileFile => {
-  if (file === undefined) return practiceProfileFile
-  const fix = 'Correct it, or leave --connection out to use the practice shop.'
+export const readProfileFile = (file: string | undefined): GivenProfile | undefined => {
+  if (file === undefined) return undefined
+  const fix = 'Correct it, or leave --connection out.'
 
   let text: string
   try {
@@ -89,17 +85,12 @@ export const readProfileFile = (file: string | undefined): ProfileFile => {
     )
   }
   // What follows from the given fields must hold too, and here a sentence can still name the file.
-  try {
-    completeProfile(parsed.data, 'http://127.0.0.1:1')
-  } catch (error) {
-    throw new Failure(
-      {
-        kind: 'validation',
-        message: `The connection profile ${file} is not complete. ${fix}`,
-        issues: [{ path: '--connection', message: 'not complete' }],
-      },
-      error,
+  const issue = profileIssues(parsed.data)[0]
+  if (issue !== undefined) {
+    throw validation(
+      issue.path,
+      `The field "${issue.path}" of the connection profile ${file} is wrong: ${issue.message}. ${fix}`,
     )
   }
-  return parsed.data
+  return { profile: parsed.data, file }
 }

@@ -62,7 +62,7 @@ const setMenu = (): void =>
   )
 
 const run = async (flags: Flags): Promise<void> => {
-  const profile = readProfileFile(flags.connection)
+  const given = readProfileFile(flags.connection)
   const dataDir = flags.dataDir ?? defaultDataDir()
   // What Chromium keeps lies in the data folder too, so that each folder is a Stallhand of its own.
   app.setPath('userData', path.join(dataDir, 'window'))
@@ -123,7 +123,7 @@ const run = async (flags: Flags): Promise<void> => {
     random: () => randomInt(2 ** 32) / 2 ** 32,
   }
 
-  const core = await createApp(ports, { profile })
+  const core = await createApp(ports, { given })
   protocol.handle(
     APP_SCHEME,
     createAppProtocol(createRendererFiles(path.join(outDir, 'renderer'), () => chosenTheme(settings))),

@@ -37,7 +37,7 @@ export const runLocal = async (
   }
 
   try {
-    const profile = readProfileFile(flags.connection)
+    const given = readProfileFile(flags.connection)
     const bound = await bindLoopback(flags.port)
     undo.push(() => void bound.server.close())
     const held = holdDataDir(flags.dataDir ?? defaultDataDir())
@@ -63,7 +63,7 @@ export const runLocal = async (
       notify: () => {},
       random: () => randomInt(2 ** 32) / 2 ** 32,
     }
-    const app = await createApp(ports, { profile })
+    const app = await createApp(ports, { given })
     undo.push(app.stop)
     const host = startLocalHost(bound, {
       app,

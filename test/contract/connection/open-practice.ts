@@ -23,6 +23,11 @@ export type Opened = OpenConnection & {
   readonly log: RecordingLog
   readonly events: string[]
   readonly dataDir: string
+  readonly settings: Map<string, unknown>
+  /** The vault, by key. */
+  readonly kept: Map<string, string>
+  /** Addresses that the browser was asked to open. */
+  readonly browsed: string[]
   readonly close: () => Promise<void>
 }
 
@@ -32,27 +37,29 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
   const log = createRecordingLog()
   const events: string[] = []
   const kept = new Map<string, string>()
+  const settings = new Map<string, unknown>()
+  const browsed: string[] = []
   const ports: Ports = {
     host: 'local',
     version: '0.0.0',
     dataDir,
     clock: realClock,
     log,
-    settings: { get: () => undefined, set: () => undefined },
+    settings: { get: (key) => settings.get(key), set: (key, value) => void settings.set(key, value) },
     vault: {
       keeping: 'sessionOnly',
       get: async (key) => kept.get(key),
       set: async (key, secret) => void kept.set(key, secret),
       delete: async (key) => void kept.delete(key),
     },
-    openExternal: async () => undefined,
+    openExternal: async (url) => void browsed.push(url),
     notify: () => undefined,
     random: () => 0,
   }
   const scheduler = createScheduler(realClock, log)
   const connection = await openConnection({
     ports,
-    profileFile: { kind: 'practice', name: 'Practice shop', ...profile },
+    profileFile: { id: 'practice', kind: 'practice', name: 'Practice shop', ...profile },
     scheduler,
     emit: (name) => events.push(`connection.${name}`),
     emitPractice: (name) => events.push(`practice.${name}`),
@@ -62,6 +69,9 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
     log,
     events,
     dataDir,
+    settings,
+    kept,
+    browsed,
     close: async () => {
       await scheduler.stop()
       await connection.stop()

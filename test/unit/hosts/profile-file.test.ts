@@ -28,13 +28,16 @@ const refusal = (file: string): string => {
 }
 
 describe('the profile file', () => {
-  it('is the practice shop where none is named', () => {
-    expect(readProfileFile(undefined)).toMatchObject({ kind: 'practice' })
+  it('is nobody’s affair where none is named', () => {
+    expect(readProfileFile(undefined)).toBeUndefined()
   })
 
   it('may be as short as kind, name and address, with a byte order mark', () => {
     const file = write('\uFEFF{ "kind": "sandbox", "name": "My shop", "baseUrl": "https://api.example.com/" }')
-    expect(readProfileFile(file)).toEqual({ kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' })
+    expect(readProfileFile(file)).toEqual({
+      file,
+      profile: { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' },
+    })
   })
 
   it.each([

@@ -1,0 +1,135 @@
+/** The part of the contract that is about all connections: it stands whichever of them is open. */
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import type { connectionContract } from '../../shared/connection/contract.ts'
+import { completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
+import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import type { Clock, Ports } from '../ports.ts'
+import { originsOf } from './connection.ts'
+import type { Connection, Connections, StoredProfile } from './connections.ts'
+import { createSecretTimes, deleteSecrets } from './secrets.ts'
+
+type All = RoomHandlers<typeof connectionContract>
+export type ConnectionListHandlers = Pick<All, 'list' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open'>
+
+export type ConnectionListDeps = {
+  readonly ports: Ports
+  readonly connections: Connections
+  readonly openId: () => string
+  /** Opens a connection in place of the open one, also the same one anew. Where it fails, the former is open again. */
+  readonly switchTo: (connection: Connection) => Promise<void>
+  readonly emit: RoomEmit<typeof connectionContract>
+}
+
+/** The database of a connection: its id is its name. */
+export const databaseFileOf = (dataDir: string, id: string): string => join(dataDir, `${id}.sqlite`)
+
+/** Whether a database of this id is or was in the folder: open, set aside, damaged, or backed up. */
+export const hasDatabase = (dataDir: string, id: string): boolean =>
+  [dataDir, join(dataDir, 'backups')].some(
+    (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${id}.sqlite`)),
+  )
+
+/** Renames a closed database with its companions; the new name, or null where there was none. */
+const setAside = (file: string, clock: Clock): string | null => {
+  if (!existsSync(file)) return null
+  const aside = `${file}.deleted-${new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')}`
+  for (const end of ['', '-wal', '-shm']) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
+  return aside
+}
+
+const origins = (profile: StoredProfile): ReadonlySet<string> => {
+  // A practice platform of the app's own has another port at each start; it is no other host.
+  const whole = completeProfile(profile, 'http://127.0.0.1:1')
+  return new Set([...originsOf(whole), whole.oauth.authorizeUrl].map((url) => new URL(url).origin))
+}
+
+const withoutId = ({ id: _, ...profile }: StoredProfile): Omit<ProfileFile, 'id'> => profile
+
+export const createConnectionListHandlers = (deps: ConnectionListDeps): ConnectionListHandlers => {
+  const { ports, connections, emit } = deps
+  let turn: Promise<unknown> = Promise.resolve()
+
+  /** One act after another: two windows that switch at once must not open two shops. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+
+  return {
+    list: () => ({
+      connections: connections.all().map(({ id, profile, source, fileName }) => ({
+        id,
+        name: profile.name,
+        kind: profile.kind,
+        baseUrl: profile.baseUrl ?? null,
+        isOpen: id === deps.openId(),
+        source,
+        fileName,
+      })),
+      unreadable: [...connections.unreadable()],
+    }),
+    get: ({ id }) => {
+      const { profile, source } = connections.byId(id)
+      return { id, source, isOpen: id === deps.openId(), profile: withoutId(profile) }
+    },
+    create: ({ profile }) =>
+      inTurn(async () => {
+        const { id } = connections.create(profile)
+        emit('listChanged', {})
+        return { id }
+      }),
+    update: ({ id, profile }) =>
+      inTurn(async () => {
+        const before = connections.byId(id)
+        const after = connections.update(id, profile)
+        // SECURITY: what was given for one host is not sent to another.
+        const known = origins(before.profile)
+        const signedOut = [...origins(after.profile)].some((origin) => !known.has(origin))
+        try {
+          if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
+          if (id === deps.openId()) await deps.switchTo(after)
+        } catch (error) {
+          connections.update(id, before.profile)
+          throw error
+        }
+        emit('listChanged', {})
+        return { signedOut }
+      }),
+    duplicate: ({ id }) =>
+      inTurn(async () => {
+        const { profile } = connections.byId(id)
+        const copy = connections.create({ ...withoutId(profile), name: `${profile.name.slice(0, 54).trim()} copy` })
+        emit('listChanged', {})
+        return { id: copy.id }
+      }),
+    delete: ({ id, name }) =>
+      inTurn(async () => {
+        const { profile, source } = connections.byId(id)
+        if (id === deps.openId() && source === 'stored') {
+          throw new Failure({
+            kind: 'conflict',
+            message: `"${profile.name}" is open. Open another connection first, then delete this one.`,
+          })
+        }
+        if (name.trim() !== profile.name) {
+          throw validation('input.name', `Type the name of the connection, "${profile.name}", to delete it.`)
+        }
+        if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
+        connections.remove(id)
+        const setAsideAs = setAside(databaseFileOf(ports.dataDir, id), ports.clock)
+        emit('listChanged', {})
+        return { setAsideAs }
+      }),
+    open: ({ id }) =>
+      inTurn(async () => {
+        if (id === deps.openId()) return {}
+        await deps.switchTo(connections.byId(id))
+        connections.rememberOpen(id)
+        emit('listChanged', {})
+        return {}
+      }),
+  }
+}
