@@ -10,7 +10,7 @@ import type { ProfileFile } from '../../../shared/connection/profile.ts'
 import { createRecordingLog, type RecordingLog } from '../../support/recording-log.ts'
 
 /** Real time: a real server answers. */
-const realClock: Clock = {
+export const realClock: Clock = {
   nowMs: () => Date.now(),
   monotonicMs: () => performance.now(),
   setTimer: (run, delayMs) => {

@@ -1,0 +1,100 @@
+/** The whole app over a data folder of its own, without a host: what a window would call is called directly. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type App, createApp } from '../../../main/app.ts'
+import type { Ports } from '../../../main/ports.ts'
+import type { GivenProfile } from '../../../shared/connection/profile.ts'
+import type { AppError, Result } from '../../../shared/result.ts'
+import { createRecordingLog, type RecordingLog } from '../../support/recording-log.ts'
+import { realClock } from './open-practice.ts'
+
+export type TestHost = {
+  readonly dataDir: string
+  readonly log: RecordingLog
+  readonly settings: Map<string, unknown>
+  readonly vault: Map<string, string>
+  /** Addresses that the browser was asked to open. */
+  readonly browsed: string[]
+  /** Every answer that left the app, as text. */
+  readonly told: string[]
+  readonly start: (given?: GivenProfile) => Promise<App>
+  /** The value of a call; rejects with the error as text. */
+  readonly ask: <T = unknown>(method: string, input?: unknown) => Promise<T>
+  /** The error of a call; rejects where it succeeds. */
+  readonly refusal: (method: string, input?: unknown) => Promise<AppError>
+  readonly close: () => Promise<void>
+}
+
+export const createTestHost = (): TestHost => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stallhand-app-'))
+  const log = createRecordingLog()
+  const settings = new Map<string, unknown>()
+  const vault = new Map<string, string>()
+  const browsed: string[] = []
+  const told: string[] = []
+  let app: App | undefined
+
+  const ports: Ports = {
+    host: 'local',
+    version: '0.0.0',
+    dataDir,
+    clock: realClock,
+    log,
+    // As a file of settings does it: what is read is no longer what was written.
+    settings: {
+      get: (key) => structuredClone(settings.get(key)),
+      set: (key, value) => void settings.set(key, structuredClone(value)),
+    },
+    vault: {
+      keeping: 'kept',
+      get: async (key) => vault.get(key),
+      set: async (key, secret) => void vault.set(key, secret),
+      delete: async (key) => void vault.delete(key),
+    },
+    openExternal: async (url) => void browsed.push(url),
+    notify: () => undefined,
+    random: () => 0,
+  }
+
+  const call = async (method: string, input: unknown): Promise<Result<unknown>> => {
+    if (app === undefined) throw new Error('The app is not running')
+    const result = await app.call(method, input)
+    told.push(JSON.stringify(result))
+    return result
+  }
+  const stop = async (): Promise<void> => {
+    const running = app
+    app = undefined
+    await running?.stop()
+  }
+
+  return {
+    dataDir,
+    log,
+    settings,
+    vault,
+    browsed,
+    told,
+    start: async (given) => {
+      await stop()
+      app = await createApp(ports, { given })
+      await app.start()
+      return app
+    },
+    ask: async <T>(method: string, input: unknown = {}): Promise<T> => {
+      const result = await call(method, input)
+      if (result.ok) return result.value as T
+      throw new Error(`${method}: ${JSON.stringify(result.error)}`)
+    },
+    refusal: async (method, input = {}) => {
+      const result = await call(method, input)
+      if (!result.ok) return result.error
+      throw new Error(`${method} was carried out: ${JSON.stringify(result.value)}`)
+    },
+    close: async () => {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
