@@ -1,0 +1,52 @@
+/** Every client of the app over one `Send`, and a connection in the documents' own words. */
+import type { Send } from '../../../main/http/request.ts'
+import { createInventoryClient } from '../../../main/inventory/client.ts'
+import { createMappingClient } from '../../../main/mapping/client.ts'
+import { createMessageClient } from '../../../main/messaging/client.ts'
+import { createNotificationClient } from '../../../main/notifications/client.ts'
+import { createTradingClient } from '../../../main/notifications/trading-client.ts'
+import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'
+import { startDocument, taskDocument } from './mapping.ts'
+import type { Clients } from './record.ts'
+
+const scope = (path: string): string => `https://api.example.com/oauth/api_scope${path}`
+
+/** The scopes of the documents, section 5 of each, under one {scope_base}. */
+export const documentedScopes = {
+  user: [
+    scope('/message'),
+    scope('/sell.inventory'),
+    scope('/sell.listing_preview'),
+    scope('/commerce.notification.subscription'),
+  ],
+  application: [scope('')],
+} as const
+
+export const profileAt = (baseUrl: string): ConnectionProfile =>
+  completeProfile({
+    kind: 'sandbox',
+    name: 'Shop',
+    baseUrl,
+    marketplaceId: 'SVC_US',
+    mapping: { startDocument, taskDocument },
+    scopes: { user: [...documentedScopes.user], application: [...documentedScopes.application] },
+  })
+
+const secrets = new Map([
+  ['appName', 'practice-app'],
+  ['devName', 'practice-dev'],
+  ['certName', 'practice-cert'],
+  ['userToken', 'practice-user-token'],
+])
+
+export const clientsOver = (profile: ConnectionProfile, send: Send): Clients => ({
+  inventory: createInventoryClient({ profile, send, nowMs: () => 0 }),
+  mapping: createMappingClient({ profile, send }),
+  messages: createMessageClient({ profile, send }),
+  notification: createNotificationClient(profile, send),
+  trading: createTradingClient(profile, send, {
+    get: async (name) => secrets.get(name),
+    set: async () => undefined,
+    delete: async () => undefined,
+  }),
+})

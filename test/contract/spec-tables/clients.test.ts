@@ -1,0 +1,156 @@
+/** The documents' literal requests against what the clients send, byte for byte where bytes matter; and their answers read. */
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { clientsOver, profileAt } from './clients-over.ts'
+import { inventoryRecords } from './inventory.ts'
+import { mappingRecords } from './mapping.ts'
+import { messageRecords } from './messages.ts'
+import { notificationRecords } from './notification.ts'
+import type { Clients, SpecRecord } from './record.ts'
+import { tradingRecords } from './trading.ts'
+
+type Received = {
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+let server: Server
+let wire: UndiciSend
+let clients: Clients
+let received: Received[] = []
+let give: (response: ServerResponse) => void = (response) => response.end()
+
+const tokens = { user: 'USER-TOKEN', application: 'APPLICATION-TOKEN' } as const
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    give(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  wire = createUndiciSend({ origins: [baseUrl] })
+  const send = withAuth(wire.send, {
+    tokens: { current: async (credential) => tokens[credential], renew: async (_, rejected) => rejected },
+  })
+  clients = clientsOver(profileAt(baseUrl), send)
+})
+
+afterAll(async () => {
+  await wire.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** The elements and texts of a document, its prefixes, declarations and indentation aside. */
+const readXml = (text: string): unknown =>
+  new XMLParser({
+    removeNSPrefix: true,
+    ignoreAttributes: true,
+    ignoreDeclaration: true,
+    parseTagValue: false,
+    htmlEntities: true,
+    isArray: (name) => name === 'NotificationEnable',
+  }).parse(text)
+
+const meaningOf = (body: string): unknown => (body.startsWith('<') ? readXml(body) : JSON.parse(body))
+
+const queryOf = (url: URL): readonly (readonly string[])[] => [...url.searchParams].toSorted()
+
+const exchange = async ({
+  answer,
+  call,
+}: SpecRecord): Promise<{ readonly result: unknown; readonly sent: Received }> => {
+  received = []
+  give = (response) => response.writeHead(answer.status, answer.headers).end(answer.body)
+  const result = await call(clients)
+  const [sent] = received
+  if (sent === undefined) throw new Error('nothing was sent')
+  expect(received).toHaveLength(1)
+  return { result, sent }
+}
+
+const hold = (records: readonly SpecRecord[]): void => {
+  for (const record of records) {
+    it(`${record.operation} is sent and read as ${record.section} writes it`, async () => {
+      const { result, sent } = await exchange(record)
+      const { request } = record
+      const [asked, wanted] = [new URL(sent.url, 'http://x'), new URL(request.path, 'http://x')]
+      expect([sent.method, asked.pathname]).toEqual([request.method, wanted.pathname])
+      expect(queryOf(asked)).toEqual(queryOf(wanted))
+      for (const [name, value] of Object.entries(request.headers)) {
+        expect(sent.headers[name.toLowerCase()], name).toBe(value)
+      }
+      if (request.body === undefined) expect(sent.body).toBe('')
+      else expect(meaningOf(sent.body)).toEqual(meaningOf(request.body))
+      expect(sent.headers.authorization).toBe(
+        record.credential === 'none' ? undefined : `Bearer ${tokens[record.credential]}`,
+      )
+      expect(result).toEqual(record.reads)
+    })
+  }
+}
+
+describe('inventory, document 1', () => {
+  hold(inventoryRecords)
+})
+describe('mapping, document 1', () => {
+  hold(mappingRecords)
+})
+describe('messages, document 2', () => {
+  hold(messageRecords)
+})
+describe('notification service, document 3', () => {
+  hold(notificationRecords)
+
+  it('NOT-01 there are 21 operations, and each has a record', () => {
+    expect(new Set(notificationRecords.map(({ operation }) => operation)).size).toBe(21)
+  })
+
+  it('NOT-13 only a call with a body says that it carries JSON', async () => {
+    for (const record of notificationRecords) {
+      const { sent } = await exchange(record)
+      const expected = record.request.body === undefined ? undefined : 'application/json'
+      expect(sent.headers['content-type'], record.operation).toBe(expected)
+    }
+  })
+})
+describe('legacy calls, document 3', () => {
+  hold(tradingRecords)
+
+  it('SOAP-05 what is typed stands in the message as text', async () => {
+    const [record] = tradingRecords
+    if (record === undefined) throw new Error('no record')
+    const { sent } = await exchange(record)
+    expect(sent.body).toContain('xmlns:')
+    expect(sent.body).not.toContain('<2>')
+    expect(sent.body).toContain('http://schemas.xmlsoap.org/soap/envelope/')
+    expect(sent.body).toContain('<svcAuthToken>practice-user-token</svcAuthToken>')
+  })
+})
+describe('literal fields', () => {
+  it('MSG-05 and MSG-09 a time and a text go over the wire as they are written', async () => {
+    const [list, , , reply] = messageRecords
+    if (list === undefined || reply === undefined) throw new Error('no record')
+    expect((await exchange(list)).sent.url).toMatch(/start_time=2026-11-01T00(:|%3A)00(:|%3A)00\.000Z(&|$)/)
+    const { sent } = await exchange(reply)
+    expect(sent.body).toContain('"messageText":"Ja – 3 Stück & <b>mehr</b> 🦊\\nBis bald"')
+    expect(sent.headers['content-length']).toBe(String(Buffer.byteLength(sent.body)))
+  })
+
+  it('INV-14 nothing but what the document names is in an item', async () => {
+    const [put] = inventoryRecords
+    if (put === undefined) throw new Error('no record')
+    const { sent } = await exchange(put)
+    expect(Object.keys(JSON.parse(sent.body) as object).toSorted()).toEqual(['availability', 'condition', 'product'])
+    expect(sent.body).not.toContain('mappingReferenceId')
+  })
+})

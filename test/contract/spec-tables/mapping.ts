@@ -1,0 +1,155 @@
+import { expect } from 'vitest'
+import type { SpecRecord } from './record.ts'
+
+/** Written by hand from the tables of document 1, section 2: what a task's answer can be asked for. */
+export const taskDocument = `query Task($input: ListingPreviewsCreationTaskByIdInput!) {
+  listingPreviewsCreationTaskById(input: $input) {
+    requestedId
+    listingPreviewsCreationTask {
+      id
+      result {
+        completionStatus
+        listingPreviews {
+          sku title description mappingReferenceId
+          category { id }
+          images { value }
+          aspects { localizedAspectName value { localizedValue } }
+        }
+        invalidProducts { externalProductId errors { message errorId } }
+        unmappedProducts { externalProductId title }
+        unprocessedProducts { externalProductId title }
+      }
+    }
+  }
+}`
+
+/** The input's shape is not shown (MAP-15): this is the practice platform's, as a connection's settings hold it. */
+export const startDocument = `mutation Start($input: StartListingPreviewsCreationInput!) {
+  startListingPreviewsCreation(input: $input) { listingPreviewsCreationTask { id } }
+}`
+const startBody = JSON.stringify({
+  query: startDocument,
+  variables: { input: { externalProducts: [{ sku: 'LAMP-0101', title: 'Brass desk lamp' }] } },
+})
+
+const json = { 'content-type': 'application/json' }
+const request = {
+  method: 'POST',
+  path: '/sell/listing_preview/graphql',
+  headers: json,
+  body: JSON.stringify({ query: taskDocument, variables: { input: { id: 'task-1' } } }),
+} as const
+const never = (): AbortSignal => new AbortController().signal
+
+/** Document 1, sections 2 to 4, the listing-preview mapping service. */
+export const mappingRecords: readonly SpecRecord[] = [
+  {
+    operation: 'startListingPreviewsCreation',
+    section: 'document 1, section 4',
+    credential: 'user',
+    request: { ...request, body: startBody },
+    answer: {
+      status: 200,
+      headers: json,
+      body: '{"data":{"startListingPreviewsCreation":{"listingPreviewsCreationTask":{"id":"task-1"}}}}',
+    },
+    call: ({ mapping }) => mapping.startListingPreviewsCreation(startBody, never()),
+    reads: { kind: 'started', taskId: 'task-1' },
+    platform: { needs: [] },
+  },
+  {
+    operation: 'listingPreviewsCreationTaskById',
+    section: 'document 1, section 2: null while processing',
+    credential: 'user',
+    request,
+    answer: {
+      status: 200,
+      headers: json,
+      body: '{"data":{"listingPreviewsCreationTaskById":{"requestedId":"task-1","listingPreviewsCreationTask":{"id":"task-1","result":null}}}}',
+    },
+    call: ({ mapping }) => mapping.listingPreviewsCreationTaskById('task-1', never()),
+    reads: { outcome: { kind: 'processing' }, requestedId: 'task-1', result: null },
+    platform: {
+      needs: ['task'],
+      shape:
+        '{"data":{"listingPreviewsCreationTaskById":{"requestedId":"t","listingPreviewsCreationTask":{"id":"t"}}}}',
+    },
+  },
+  {
+    operation: 'listingPreviewsCreationTaskById',
+    section: 'document 1, sections 2 and 3: previews and problems both',
+    credential: 'user',
+    request,
+    answer: {
+      status: 200,
+      headers: json,
+      body: `{"data":{"listingPreviewsCreationTaskById":{"requestedId":"task-1","listingPreviewsCreationTask":{"id":"task-1","result":{
+        "completionStatus":"COMPLETED_WITH_ERROR",
+        "listingPreviews":[{"sku":"LAMP-0101","title":"Brass desk lamp","description":"<p>A lamp</p>","mappingReferenceId":"map-1",
+          "category":{"id":"112581"},"images":[{"value":"https://pictures.example/lamp.png"}],
+          "aspects":[{"localizedAspectName":"Colour","value":[{"localizedValue":"Brass"}]}]}],
+        "invalidProducts":[{"externalProductId":"p2","errors":[{"message":"The code is no code.","errorId":"280001"}]}],
+        "unmappedProducts":[{"externalProductId":"p3","title":"Odd thing"}],
+        "unprocessedProducts":[{"externalProductId":"p4","title":"Late thing"}]}}}}}`,
+    },
+    call: ({ mapping }) => mapping.listingPreviewsCreationTaskById('task-1', never()),
+    reads: {
+      outcome: { kind: 'ended', status: 'COMPLETED_WITH_ERROR' },
+      requestedId: 'task-1',
+      result: expect.objectContaining({
+        raw: expect.stringContaining('"mappingReferenceId":"map-1"'),
+        lists: {
+          listingPreviews: [
+            {
+              sku: 'LAMP-0101',
+              title: 'Brass desk lamp',
+              description: '<p>A lamp</p>',
+              mappingReferenceId: 'map-1',
+              categoryId: '112581',
+              images: ['https://pictures.example/lamp.png'],
+              aspects: [{ name: 'Colour', values: ['Brass'] }],
+            },
+          ],
+          invalidProducts: [
+            { externalProductId: 'p2', errors: [{ message: 'The code is no code.', errorId: '280001' }] },
+          ],
+          unmappedProducts: [{ externalProductId: 'p3', title: 'Odd thing' }],
+          unprocessedProducts: [{ externalProductId: 'p4', title: 'Late thing' }],
+        },
+        remarks: [],
+      }),
+    },
+    platform: {
+      needs: ['task'],
+      shape:
+        '{"data":{"listingPreviewsCreationTaskById":{"requestedId":"t","listingPreviewsCreationTask":{"id":"t"}}}}',
+    },
+  },
+  {
+    operation: 'listingPreviewsCreationTaskById',
+    section: 'document 1, section 7: Task not found, inside HTTP 200',
+    credential: 'user',
+    request: { ...request, body: JSON.stringify({ query: taskDocument, variables: { input: { id: 'nobodys' } } }) },
+    answer: {
+      status: 200,
+      headers: json,
+      body: '{"data":{"listingPreviewsCreationTaskById":null},"errors":[{"message":"Task not found","path":["listingPreviewsCreationTaskById"]}]}',
+    },
+    call: async ({ mapping }) => (await mapping.listingPreviewsCreationTaskById('nobodys', never())).outcome.kind,
+    reads: 'unknownTask',
+    platform: { needs: [], shape: '{"errors":[{"message":"Task not found"}]}' },
+  },
+  {
+    operation: 'listingPreviewsCreationTaskById',
+    section: 'document 1, sections 5 and 7: Access denied, inside HTTP 200',
+    credential: 'user',
+    request,
+    answer: { status: 200, headers: json, body: '{"data":null,"errors":[{"message":"Access denied"}]}' },
+    call: async ({ mapping }) => {
+      const { outcome } = await mapping.listingPreviewsCreationTaskById('task-1', never())
+      return outcome.kind === 'accessDenied' && outcome.scope
+    },
+    reads: 'https://api.example.com/oauth/api_scope/sell.listing_preview',
+    platform: { needs: ['task'], shape: '{"data":{}}' },
+  },
+]
