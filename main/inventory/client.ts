@@ -112,7 +112,7 @@ export const createInventoryClient = (deps: {
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
-        'content-language': profile.contentLanguage,
+        'content-language': save.contentLanguage ?? profile.contentLanguage,
       },
       body: JSON.stringify(save.merged),
       lane: 'write',
@@ -135,7 +135,7 @@ export const createInventoryClient = (deps: {
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
-        'content-language': profile.contentLanguage,
+        'content-language': saves[0]?.contentLanguage ?? profile.contentLanguage,
       },
       body: JSON.stringify({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) }),
       lane: 'write',
@@ -180,8 +180,7 @@ export const createInventoryClient = (deps: {
       throw new TypeError('A bulk call names each SKU once')
     }
     const results: BulkResult[] = []
-    for (let start = 0; start < saves.length; start += BULK_ITEMS_MAX) {
-      const group = saves.slice(start, start + BULK_ITEMS_MAX)
+    for (const [start, group] of bulkGroups(saves)) {
       try {
         beforeCall(group.length)
       } catch (error) {
@@ -220,6 +219,19 @@ export const createInventoryClient = (deps: {
   }
 
   return { getInventoryItem, createOrReplaceInventoryItem, bulkCreateOrReplaceInventoryItem, practiceSkus }
+}
+
+/** Saves as they go out together, each group with the place of its first: at most 25, in one language (the header is the call's). */
+const bulkGroups = (saves: readonly PreparedSave[]): readonly (readonly [number, readonly PreparedSave[]])[] => {
+  const groups: [number, PreparedSave[]][] = []
+  saves.forEach((save, index) => {
+    const group = groups.at(-1)?.[1]
+    const fits =
+      group !== undefined && group.length < BULK_ITEMS_MAX && group[0]?.contentLanguage === save.contentLanguage
+    if (fits) group.push(save)
+    else groups.push([index, [save]])
+  })
+  return groups
 }
 
 /** Whether a write that ended so may have been carried out: it broke off, or the platform answered 5xx. */

@@ -1,20 +1,24 @@
 /** The inventory room's answers to its part of the contract. */
-import type { Item, inventoryContract } from '../../shared/inventory/contract.ts'
+import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
 import { problemsOf, problemsOfEdit } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import { Failure } from '../../shared/result.ts'
+import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
 import { type ItemEdits, notInList } from './item-edits.ts'
 import type { ItemReading } from './item-reading.ts'
+import type { PreparedSave } from './prepared-save.ts'
 import type { ItemSaving } from './save-item.ts'
 import type { InventoryStore, StoredItem } from './store.ts'
 
-const describe = (stored: StoredItem): Item => {
+/** What the store knows of an item beside its record and edit. */
+type Aside = Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage'>
+
+const describe = (stored: StoredItem, aside: Aside): Item => {
   const { record, edit } = stored
   const draft = applyEdit(record, edit)
   const view = viewOf(draft)
@@ -43,7 +47,8 @@ const describe = (stored: StoredItem): Item => {
     conflicts: stored.isRead ? merge.conflicts : [],
     isGone: stored.isRead && merge.isGone,
     problems: edit === undefined ? problemsOf(draft) : problemsOfEdit(draft, edit),
-    publishSteps: publishSteps(draft, record !== undefined),
+    publishSteps: publishSteps(draft, record !== undefined, aside.family ?? undefined),
+    ...aside,
     lastSave: stored.lastSave,
   }
 }
@@ -54,10 +59,12 @@ export const createInventoryHandlers = (deps: {
   readonly reading: ItemReading
   readonly saving: ItemSaving
   readonly budget: ChangeBudget
+  /** Content-Language of the connection. */
+  readonly contentLanguage: string
   readonly clock: Clock
   readonly emit: RoomEmit<typeof inventoryContract>
 }): RoomHandlers<typeof inventoryContract> => {
-  const { store, edits, reading, saving, budget, clock, emit } = deps
+  const { store, edits, reading, saving, budget, contentLanguage: defaultContentLanguage, clock, emit } = deps
 
   const known = (sku: string): StoredItem => {
     const item = store.item(sku)
@@ -65,24 +72,30 @@ export const createInventoryHandlers = (deps: {
     return item
   }
 
+  const previewOf = (prepared: PreparedSave): Preview => ({
+    previewToken: prepared.token,
+    isNew: prepared.remote === undefined,
+    changes: prepared.preview.changes,
+    deletions: prepared.preview.deletions,
+    noChange: prepared.preview.noChange,
+    conflicts: prepared.conflicts,
+    isGone: prepared.isGone,
+    problems: prepared.problems,
+    refusal: saving.refusalOf(prepared.sku) ?? null,
+    contentLanguage: prepared.contentLanguage ?? defaultContentLanguage,
+    budget: budget.state(),
+  })
+
   return {
     items: (request) => ({ ...store.page(request), listProblem: reading.listProblem() }),
-    item: ({ sku }) => describe(known(sku)),
+    item: ({ sku }) =>
+      describe(known(sku), {
+        family: store.familyOf(sku) ?? null,
+        contentLanguage: store.contentLanguageOf(sku) ?? null,
+        defaultContentLanguage,
+      }),
     budget: () => budget.state(),
-    previewSave: async ({ sku }) => {
-      const prepared = await saving.prepare(sku)
-      return {
-        previewToken: prepared.token,
-        isNew: prepared.remote === undefined,
-        changes: prepared.preview.changes,
-        deletions: prepared.preview.deletions,
-        noChange: prepared.preview.noChange,
-        conflicts: prepared.conflicts,
-        isGone: prepared.isGone,
-        problems: prepared.problems,
-        budget: budget.state(),
-      }
-    },
+    previewSave: async ({ sku }) => previewOf(await saving.prepare(sku)),
     history: ({ sku, beforeId, limit }) => {
       const saves = store.saves(sku, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1)
       return { saves: saves.slice(0, limit), hasMore: saves.length > limit }
@@ -136,5 +149,32 @@ export const createInventoryHandlers = (deps: {
       return {}
     },
     save: ({ sku, previewToken, confirmedDeletions }) => saving.save(sku, previewToken, confirmedDeletions),
+    previewReplace: async ({ sku, record }) => previewOf(await saving.prepareReplace(sku, record)),
+    replaceRecord: ({ sku, record, previewToken, confirmedDeletions, typedSku }) => {
+      if (typedSku !== sku) {
+        throw validation('typedSku', `Type ${sku} to replace its whole record. Nothing was sent.`)
+      }
+      return saving.replace(sku, record, previewToken, confirmedDeletions)
+    },
+    recordFamily: ({ sku, family, evidence, note }) => {
+      known(sku)
+      if (evidence === 'listing' && note === '') {
+        throw validation('note', 'Say what stands on the listing: its number, or who made it.')
+      }
+      store.addFamily(sku, { family, evidence, note, atMs: clock.nowMs() })
+      emit('itemChanged', { sku })
+      return {}
+    },
+    setContentLanguage: ({ sku, contentLanguage }) => {
+      known(sku)
+      store.setContentLanguage(sku, contentLanguage ?? undefined)
+      emit('itemChanged', { sku })
+      return {}
+    },
+    setLowStock: ({ atMost }) => {
+      store.setLowStockAtMost(atMost)
+      emit('itemsChanged', {})
+      return {}
+    },
   }
 }

@@ -69,8 +69,13 @@ export const createInventoryRoom = (
     store,
     edits,
     reading: { ...reading, read: (sku) => track(reading.read(sku)) },
-    saving: { ...saving, prepare: (sku) => track(saving.prepare(sku)) },
+    saving: {
+      ...saving,
+      prepare: (sku) => track(saving.prepare(sku)),
+      prepareReplace: (sku, record) => track(saving.prepareReplace(sku, record)),
+    },
     budget,
+    contentLanguage: profile.contentLanguage,
     clock,
     emit,
   })

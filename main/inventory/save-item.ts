@@ -3,6 +3,8 @@
  *
  * A PUT is sent once. What is not known about its end is found out by reading the item, never by sending it again.
  */
+
+import { familyRefusal } from '../../shared/inventory/family.ts'
 import { editAfterSave } from '../../shared/inventory/item-edit.ts'
 import { type JsonObject, sameJson } from '../../shared/inventory/json.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
@@ -15,7 +17,7 @@ import type { ChangeBudget } from './budget.ts'
 import { type InventoryClient, isUncertain, isUncounted } from './client.ts'
 import { notInList } from './item-edits.ts'
 import type { ItemReading } from './item-reading.ts'
-import { type PreparedSave, prepareSave, sameRecordToken } from './prepared-save.ts'
+import { type PreparedSave, prepareReplace, prepareSave, sameRecordToken } from './prepared-save.ts'
 import type { InventoryStore, OpenSave } from './store.ts'
 
 export type SaveOutcome = {
@@ -28,6 +30,17 @@ export type ItemSaving = {
   readonly prepare: (sku: string) => Promise<PreparedSave>
   /** Sends what the preview with this token showed. See `save` of the contract. */
   readonly save: (sku: string, previewToken: string, confirmedDeletions: readonly string[]) => Promise<SaveOutcome>
+  /** What replacing the whole record would do. Reads the item; sends nothing. */
+  readonly prepareReplace: (sku: string, record: JsonObject) => Promise<PreparedSave>
+  /** Sends what the preview of the replacement showed. See `replaceRecord` of the contract. */
+  readonly replace: (
+    sku: string,
+    record: JsonObject,
+    previewToken: string,
+    confirmedDeletions: readonly string[],
+  ) => Promise<SaveOutcome>
+  /** Why the SKU must not be saved as an inventory item, or undefined (INV-17). */
+  readonly refusalOf: (sku: string) => string | undefined
   /** Finds out, as soon as possible, what became of saves that nobody knows the end of. */
   readonly wake: () => void
   /** From now on that is done after a start, and each time the platform is back. */
@@ -76,7 +89,18 @@ export const createItemSaving = (deps: {
 
   const prepare = (sku: string): Promise<PreparedSave> => {
     editOf(sku)
-    return prepareSave(sku, reading.read, () => editOf(sku))
+    return prepareSave(sku, reading.read, () => editOf(sku), store.contentLanguageOf(sku))
+  }
+
+  const refusalOf = (sku: string): string | undefined => familyRefusal(store.familyOf(sku), 'offers')
+
+  const prepareWhole = async (sku: string, record: JsonObject): Promise<PreparedSave> => {
+    const item = store.item(sku)
+    if (item === undefined) throw notInList(sku)
+    if (item.edit !== undefined) {
+      throw conflict(`${sku} has an unsaved edit. Save or discard it before the whole record is replaced.`)
+    }
+    return prepareReplace(sku, reading.read, record, store.contentLanguageOf(sku))
   }
 
   /** The platform holds `record`: the edit, as far as it was carried out, is done. */
@@ -147,6 +171,8 @@ export const createItemSaving = (deps: {
   /** Everything that must be true before a byte is sent. */
   const check = (prepared: PreparedSave, previewToken: string, confirmed: readonly string[]): void => {
     const { sku, preview, problems } = prepared
+    const refusal = refusalOf(sku)
+    if (refusal !== undefined) throw conflict(refusal)
     if (prepared.token !== previewToken) {
       throw conflict(
         sameRecordToken(prepared.token, previewToken)
@@ -217,7 +243,13 @@ export const createItemSaving = (deps: {
     return { outcome: 'saved', message: words.saved }
   }
 
-  const save = async (sku: string, previewToken: string, confirmed: readonly string[]): Promise<SaveOutcome> => {
+  /** One save of a SKU at a time: prepared anew, held against what was seen, and sent. */
+  const saveOnce = async (
+    sku: string,
+    previewToken: string,
+    confirmed: readonly string[],
+    prepareAgain: () => Promise<PreparedSave>,
+  ): Promise<SaveOutcome> => {
     if (underWay.has(sku)) throw conflict(`${sku} is being saved already.`)
     const work = (async (): Promise<SaveOutcome> => {
       if (store.item(sku)?.state === 'uncertain') {
@@ -225,7 +257,7 @@ export const createItemSaving = (deps: {
           `It is not known yet whether the last save of ${sku} arrived. It is found out before anything else is sent.`,
         )
       }
-      const prepared = await prepare(sku)
+      const prepared = await prepareAgain()
       if (prepared.preview.noChange && prepared.conflicts.length === 0 && !prepared.isGone) {
         store.putEdit(sku, undefined, clock.nowMs(), null)
         deps.onItem(sku)
@@ -244,7 +276,11 @@ export const createItemSaving = (deps: {
 
   return {
     prepare,
-    save,
+    save: (sku, previewToken, confirmed) => saveOnce(sku, previewToken, confirmed, () => prepare(sku)),
+    prepareReplace: prepareWhole,
+    replace: (sku, record, previewToken, confirmed) =>
+      saveOnce(sku, previewToken, confirmed, () => prepareWhole(sku, record)),
+    refusalOf,
     wake,
     start: () => {
       stopListening = deps.online.onChange((isOnline) => {

@@ -13,6 +13,7 @@ import type {
   PastSave,
   SaveState,
 } from '../../shared/inventory/contract.ts'
+import type { FamilyRecord } from '../../shared/inventory/family.ts'
 import { viewOf } from '../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
@@ -96,7 +97,32 @@ export const inventoryMigrations: readonly Migration[] = [
       CREATE TABLE inventory_marks (name TEXT PRIMARY KEY NOT NULL, value TEXT NOT NULL) STRICT;
     `,
   },
+  {
+    version: 6,
+    name: 'inventory: families, languages, conflicts',
+    sql: `
+      -- What was said of who manages a SKU, one row a word: the newest counts, the others are its evidence. Neither this nor
+      -- the language depends on the SKU's place in the list.
+      CREATE TABLE item_families (
+        id INTEGER PRIMARY KEY,
+        sku TEXT NOT NULL,
+        family TEXT,
+        evidence TEXT NOT NULL,
+        note TEXT NOT NULL,
+        at_ms INTEGER NOT NULL
+      ) STRICT;
+      CREATE INDEX item_families_by_sku ON item_families (sku, id);
+
+      CREATE TABLE item_languages (sku TEXT PRIMARY KEY NOT NULL, content_language TEXT NOT NULL) STRICT;
+
+      DROP INDEX items_counted;
+      CREATE INDEX items_counted ON items (is_incomplete, is_low_stock, edited_at_ms, state);
+      CREATE INDEX items_in_conflict ON items (sku) WHERE state = 'conflict';
+    `,
+  },
 ]
+
+const LOW_STOCK_MARK = 'lowStockAtMost'
 
 export type StoredItem = {
   readonly sku: string
@@ -128,8 +154,10 @@ export type ItemsPage = {
     readonly all: number
     readonly incomplete: number
     readonly changed: number
+    readonly conflict: number
     readonly lowStock: number
   }
+  readonly lowStockAtMost: number
   readonly toRead: number
 }
 
@@ -174,6 +202,15 @@ export type InventoryStore = {
   readonly saves: (sku: string, beforeId: number, limit: number) => readonly PastSave[]
   /** The records that a save kept; undefined for a save that is not known. */
   readonly savedStates: (id: number) => SavedRecords | undefined
+  /** The newest word on who manages the SKU. */
+  readonly familyOf: (sku: string) => FamilyRecord | undefined
+  readonly addFamily: (sku: string, record: FamilyRecord) => void
+  /** The seller's choice for this SKU; undefined: the connection's. */
+  readonly contentLanguageOf: (sku: string) => string | undefined
+  readonly setContentLanguage: (sku: string, contentLanguage: string | undefined) => void
+  /** This many or fewer is low stock; setting it files every row anew. */
+  readonly lowStockAtMost: () => number
+  readonly setLowStockAtMost: (atMost: number) => void
   readonly mark: (name: string) => string | undefined
   readonly setMark: (name: string, value: string) => void
 }
@@ -190,6 +227,7 @@ const filterSql: Readonly<Record<ItemFilter, string>> = {
   all: '1',
   incomplete: 'is_incomplete = 1',
   changed: 'edited_at_ms IS NOT NULL',
+  conflict: "state = 'conflict'",
   lowStock: 'is_low_stock = 1',
 }
 
@@ -208,6 +246,8 @@ type RowColumns = {
   picture_url: string | null
   is_incomplete: number
   is_low_stock: number
+  edited_at_ms: number | null
+  read_at_ms: number | null
 }
 
 const rowOf = (row: RowColumns): ItemRow => ({
@@ -219,6 +259,8 @@ const rowOf = (row: RowColumns): ItemRow => ({
   state: row.state as ItemState,
   isIncomplete: row.is_incomplete === 1,
   isLowStock: row.is_low_stock === 1,
+  editedAtMs: row.edited_at_ms,
+  readAtMs: row.read_at_ms,
 })
 
 export const createInventoryStore = (database: Database): InventoryStore => {
@@ -271,6 +313,12 @@ export const createInventoryStore = (database: Database): InventoryStore => {
     return record === undefined ? 'absent' : 'saved'
   }
 
+  const mark = (name: string): string | undefined =>
+    database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [name])?.value
+  const setMark = (name: string, value: string): void =>
+    void database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value])
+  const lowStockAtMost = (): number => Number(mark(LOW_STOCK_MARK) ?? LOW_STOCK_AT_MOST)
+
   /** Writes the list's row anew from record and edit: called in the transaction of every change to either. */
   const refile = (sku: string): void => {
     const stored = item(sku)
@@ -292,7 +340,7 @@ export const createInventoryStore = (database: Database): InventoryStore => {
         condition: view.condition ?? null,
         pictureUrl: view.imageUrls[0] ?? null,
         isIncomplete: hasSomething && isIncomplete(draft) ? 1 : 0,
-        isLowStock: view.quantity !== undefined && view.quantity <= LOW_STOCK_AT_MOST ? 1 : 0,
+        isLowStock: view.quantity !== undefined && view.quantity <= lowStockAtMost() ? 1 : 0,
         editedAtMs: stored.editSavedAtMs,
         searchText: keyOf(`${sku} ${view.title ?? ''}`),
       },
@@ -337,14 +385,21 @@ export const createInventoryStore = (database: Database): InventoryStore => {
       const key = sortKeys[sort.by]
       const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
       const params: readonly SqlValue[] = words
-      const counts = database.get<{ every: number; incomplete: number; changed: number; low: number }>(
-        `SELECT COUNT(*) AS every, COALESCE(SUM(is_incomplete), 0) AS incomplete,
-           COUNT(edited_at_ms) AS changed, COALESCE(SUM(is_low_stock), 0) AS low FROM items`,
+      const counts = database.get<{
+        every: number
+        incomplete: number
+        changed: number
+        conflict: number
+        low: number
+      }>(
+        `SELECT COUNT(*) AS every, COALESCE(SUM(is_incomplete), 0) AS incomplete, COUNT(edited_at_ms) AS changed,
+           COALESCE(SUM(state = 'conflict'), 0) AS conflict, COALESCE(SUM(is_low_stock), 0) AS low FROM items`,
       )
       const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${where}`, params)
       const toRead = database.get<{ n: number }>('SELECT COUNT(*) AS n FROM items WHERE wants_read = 1')
       const rows = database.all<RowColumns>(
-        `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock
+        `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+           (SELECT read_at_ms FROM item_records WHERE item_records.sku = items.sku) AS read_at_ms
          FROM items WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
         [...params, limit, offset],
       )
@@ -355,9 +410,11 @@ export const createInventoryStore = (database: Database): InventoryStore => {
           all: counts?.every ?? 0,
           incomplete: counts?.incomplete ?? 0,
           changed: counts?.changed ?? 0,
+          conflict: counts?.conflict ?? 0,
           lowStock: counts?.low ?? 0,
         },
         toRead: toRead?.n ?? 0,
+        lowStockAtMost: lowStockAtMost(),
       }
     },
     toRead: (limit) =>
@@ -489,8 +546,40 @@ export const createInventoryStore = (database: Database): InventoryStore => {
       const sent = JSON.parse(row.sent) as JsonObject
       return { sku: row.sku, base: parseRecord(row.base), sent, after: parseRecord(row.after) }
     },
-    mark: (name) => database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [name])?.value,
-    setMark: (name, value) =>
-      void database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value]),
+    familyOf: (sku) => {
+      const row = database.get<{ family: string | null; evidence: string; note: string; at_ms: number }>(
+        'SELECT family, evidence, note, at_ms FROM item_families WHERE sku = ? ORDER BY id DESC LIMIT 1',
+        [sku],
+      )
+      if (row === undefined) return undefined
+      const { family, evidence } = row as Pick<FamilyRecord, 'family' | 'evidence'>
+      return { family, evidence, note: row.note, atMs: row.at_ms }
+    },
+    addFamily: (sku, { family, evidence, note, atMs }) =>
+      void database.run('INSERT INTO item_families (sku, family, evidence, note, at_ms) VALUES (?, ?, ?, ?, ?)', [
+        sku,
+        family,
+        evidence,
+        note,
+        atMs,
+      ]),
+    contentLanguageOf: (sku) =>
+      database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
+        ?.content_language,
+    setContentLanguage: (sku, contentLanguage) =>
+      void (contentLanguage === undefined
+        ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
+        : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [
+            sku,
+            contentLanguage,
+          ])),
+    lowStockAtMost,
+    setLowStockAtMost: (atMost) =>
+      database.transaction(() => {
+        setMark(LOW_STOCK_MARK, String(atMost))
+        database.run('UPDATE items SET is_low_stock = (quantity IS NOT NULL AND quantity <= ?)', [atMost])
+      }),
+    mark,
+    setMark,
   }
 }

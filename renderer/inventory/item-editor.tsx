@@ -1,5 +1,5 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
-import { Check, Circle, CircleDashed, Ellipsis, History, ListX, RefreshCw, X } from 'lucide-react'
+import { Ban, Check, Circle, CircleDashed, Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import { fieldPaths, unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
@@ -30,9 +30,12 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { FamilySection } from './family-section.tsx'
 import { ImagesEditor } from './images-editor.tsx'
 import styles from './item-editor.module.css'
 import { conditionOptions, countOf, NO_CONDITION, placeName, stateWords, valueText } from './item-words.ts'
+import { LanguageField } from './language-field.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import { useItemEdit } from './use-item-edit.ts'
 
@@ -80,6 +83,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const refresh = useCommandOf('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep } = useItemEdit(item, readAgain)
   const [isSaving, setIsSaving] = useState(false)
+  const [isReplacing, setIsReplacing] = useState(false)
 
   const record = item.record ?? undefined
   const draft = applyEdit(record, edit)
@@ -141,6 +145,13 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
                   description: 'Every save, and the way back',
                   icon: History,
                   onPress: () => goTo({ room: 'items', path: [sku, 'history'] }),
+                },
+                {
+                  id: 'replace',
+                  label: 'Replace the whole record…',
+                  description: 'Typed out, not merged',
+                  icon: FileJson,
+                  onPress: () => setIsReplacing(true),
                 },
                 {
                   id: 'remove',
@@ -277,6 +288,15 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
               />
             </div>
           </Section>
+          <Section
+            note="Offers and the legacy trading calls cannot change each other's listings: a SKU belongs to one of them."
+            title="Who manages it"
+          >
+            <FamilySection item={item} />
+          </Section>
+          <Section title="Language">
+            <LanguageField item={item} />
+          </Section>
           {unknown.length > 0 && (
             <Section
               note="Stallhand does not know these. They are kept as they are with every save."
@@ -297,13 +317,14 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
             title="On the way to a listing"
           >
             <ol className={styles.steps}>
-              {publishSteps(draft, record !== undefined).map((step) => (
+              {publishSteps(draft, record !== undefined, item.family ?? undefined).map((step) => (
                 <Step key={step.step} step={step} />
               ))}
             </ol>
           </Section>
         </div>
       </Pane>
+      {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
       {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} sku={sku} />}
     </>
   )
@@ -330,8 +351,8 @@ function Section({ title, note, children }: SectionProps) {
   )
 }
 
-const stepIcons = { done: Check, missing: Circle, notKnown: CircleDashed } as const
-const stepWords = { done: 'Done', missing: 'To do', notKnown: 'Not known here' } as const
+const stepIcons = { done: Check, missing: Circle, notKnown: CircleDashed, refused: Ban } as const
+const stepWords = { done: 'Done', missing: 'To do', notKnown: 'Not known here', refused: 'Refused' } as const
 
 function Step({ step }: { readonly step: PublishStep }) {
   const Icon = stepIcons[step.state]

@@ -1,13 +1,13 @@
 // Which items the list shows: a row of words with their counts.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../shared/inventory/contract.ts'
-import { LOW_STOCK_AT_MOST } from '../../shared/inventory/limits.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './item-filters.module.css'
 
 export interface ItemFiltersProps {
   readonly filter: ItemFilter
   readonly counts: Readonly<Record<ItemFilter, number>> | undefined
+  readonly lowStockAtMost: number | undefined
   readonly onChange: (filter: ItemFilter) => void
 }
 
@@ -15,13 +15,14 @@ const words: readonly { readonly id: ItemFilter; readonly label: string }[] = [
   { id: 'all', label: 'All' },
   { id: 'incomplete', label: 'Incomplete' },
   { id: 'changed', label: 'Changed' },
-  { id: 'lowStock', label: `Low stock (${LOW_STOCK_AT_MOST} or fewer)` },
+  { id: 'conflict', label: 'Conflict' },
+  { id: 'lowStock', label: 'Low stock' },
 ]
 
 export const filterWord = (filter: ItemFilter): string => words.find(({ id }) => id === filter)?.label ?? filter
 
 /** One of the filters, always. */
-export function ItemFilters({ filter, counts, onChange }: ItemFiltersProps) {
+export function ItemFilters({ filter, counts, lowStockAtMost, onChange }: ItemFiltersProps) {
   return (
     <ToggleButtonGroup
       aria-label="Filter"
@@ -36,7 +37,9 @@ export function ItemFilters({ filter, counts, onChange }: ItemFiltersProps) {
     >
       {words.map(({ id, label }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
-          {label} <span className={styles.count}>{counts?.[id].toLocaleString()}</span>
+          {label}
+          {id === 'lowStock' && lowStockAtMost !== undefined && ` (${lowStockAtMost.toLocaleString()} or fewer)`}{' '}
+          <span className={styles.count}>{counts?.[id].toLocaleString()}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

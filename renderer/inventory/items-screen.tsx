@@ -10,12 +10,14 @@ import {
 } from '../../shared/inventory/contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
+import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table, type TableColumn, type TableSort } from '../ui/table.tsx'
@@ -25,6 +27,7 @@ import { filterWord, ItemFilters } from './item-filters.tsx'
 import { ItemHistory } from './item-history.tsx'
 import { conditionWord, countOf, stateWords } from './item-words.ts'
 import styles from './items-screen.module.css'
+import { ListSettings } from './list-settings.tsx'
 import { Picture } from './picture.tsx'
 
 const PAGE_ROWS = 200
@@ -76,7 +79,28 @@ const columns: readonly TableColumn<ItemRow>[] = [
     isSortable: true,
     render: (item) => <RowState item={item} />,
   },
+  {
+    id: 'edited',
+    label: 'Edited',
+    width: '110px',
+    render: (item) => <RowTime atMs={item.editedAtMs} />,
+  },
+  {
+    id: 'read',
+    label: 'Read',
+    width: '110px',
+    render: (item) => <RowTime atMs={item.readAtMs} />,
+  },
 ]
+
+/** All but the SKU, without which a row says nothing. */
+const choosableColumns = columns.filter(({ id }) => id !== 'sku')
+const firstColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
+
+function RowTime({ atMs }: { readonly atMs: number | null }) {
+  const now = useNow()
+  return atMs === null ? <span className={styles.faint}>–</span> : <RelativeTime at={atMs} now={now} />
+}
 
 const keyOf = (item: ItemRow): string => item.sku
 
@@ -109,6 +133,7 @@ export function ItemsScreen() {
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
+  const [shownColumns, setShownColumns] = useViewState('inventory.columns', firstColumns)
   const [rows, setRows] = useState(PAGE_ROWS)
   /** Opened by Enter: the hands are on the keys, so that the focus goes into the editor. */
   const [enteredSku, setEnteredSku] = useState<string>()
@@ -213,7 +238,7 @@ export function ItemsScreen() {
     }
     return (
       <Table
-        columns={columns}
+        columns={columns.filter(({ id }) => id === 'sku' || shownColumns.includes(id))}
         getKey={keyOf}
         items={data.items}
         label="Items"
@@ -281,7 +306,18 @@ export function ItemsScreen() {
                   value={search}
                 />
               </span>
-              <ItemFilters counts={data?.counts} filter={filter} onChange={changeFilter} />
+              <ItemFilters
+                counts={data?.counts}
+                filter={filter}
+                lowStockAtMost={data?.lowStockAtMost}
+                onChange={changeFilter}
+              />
+              <ListSettings
+                columns={choosableColumns}
+                lowStockAtMost={data?.lowStockAtMost}
+                onShownChange={setShownColumns}
+                shown={shownColumns}
+              />
             </>
           }
         >

@@ -1,20 +1,17 @@
 // What a save will do, before it does it: old and new side by side, and what goes confirmed by name.
 import { useEffect, useState } from 'react'
 import type { Preview } from '../../shared/inventory/contract.ts'
-import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
-import { absoluteTime } from '../ui/relative-time-text.ts'
 import { toast } from '../ui/toast.tsx'
-import { ChangeTable } from './change-table.tsx'
-import { countOf, placeName } from './item-words.ts'
-import styles from './save-dialog.module.css'
+import { countOf } from './item-words.ts'
+import styles from './preview-body.module.css'
+import { obstacleOf, PreviewBody, PreviewPrice } from './preview-body.tsx'
 
 export interface SaveDialogProps {
   readonly sku: string
@@ -88,7 +85,7 @@ export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
     <Dialog
       footer={
         <>
-          <span className={styles.price}>{preview !== undefined && <Price preview={preview} />}</span>
+          <span className={styles.price}>{preview !== undefined && <PreviewPrice preview={preview} />}</span>
           <Button onPress={onClose}>Back to the edit</Button>
           {preview?.noChange === true ? (
             <Button onPress={() => void send(preview)} variant="primary">
@@ -140,69 +137,5 @@ export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
         />
       )}
     </Dialog>
-  )
-}
-
-/** Why this preview cannot be sent, or undefined. */
-const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
-  if (preview.isGone || preview.conflicts.length > 0) return 'the conflict has to be decided first'
-  const problem = preview.problems[0]
-  if (problem !== undefined) return problem.message
-  if (preview.budget.left === 0) return 'the changes of the last 24 hours are spent'
-  const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
-  return left === 0 ? undefined : `${countOf(left, 'deletion is', 'deletions are')} not confirmed`
-}
-
-function Price({ preview: { budget, noChange } }: { readonly preview: Preview }) {
-  if (noChange) return <>Uses no change</>
-  if (budget.left > 0) return <>Uses 1 of {budget.left.toLocaleString()} changes left</>
-  return (
-    <>
-      All {budget.cap.toLocaleString()} changes are used
-      {budget.nextFreeAtMs !== null && `; the next is free ${absoluteTime(budget.nextFreeAtMs)}`}
-    </>
-  )
-}
-
-interface PreviewBodyProps {
-  readonly preview: Preview
-  readonly confirmed: ReadonlySet<string>
-  readonly isSending: boolean
-  readonly onConfirm: (id: string, isConfirmed: boolean) => void
-}
-
-function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) {
-  const { changes, deletions } = preview
-  return (
-    <div className={styles.preview}>
-      {(preview.isGone || preview.conflicts.length > 0) && (
-        <Banner title="The platform has moved" tone="danger">
-          {preview.isGone
-            ? 'The platform has no item for this SKU any more. Close this, and decide whether to create it again.'
-            : `${preview.conflicts.map(({ path }) => placeName(path)).join(', ')} changed on the platform since you began. Close this, and decide which to keep.`}
-        </Banner>
-      )}
-      {preview.noChange && preview.conflicts.length === 0 && !preview.isGone && (
-        <p className={styles.note}>The platform holds all of this already.</p>
-      )}
-      {changes.length > 0 && (
-        <ChangeTable changes={changes} newLabel="After saving" oldLabel={preview.isNew ? 'Now' : 'On the platform'} />
-      )}
-      {deletions.length > 0 && (
-        <fieldset className={styles.deletions}>
-          <legend>This deletes {countOf(deletions.length, 'thing')} from the platform. Confirm each:</legend>
-          {deletions.map((deletion: Deletion) => (
-            <Checkbox
-              isDisabled={isSending}
-              isSelected={confirmed.has(deletion.id)}
-              key={deletion.id}
-              onChange={(isConfirmed) => onConfirm(deletion.id, isConfirmed)}
-            >
-              Delete <del>{deletion.name}</del>
-            </Checkbox>
-          ))}
-        </fieldset>
-      )}
-    </div>
   )
 }

@@ -2,11 +2,13 @@
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
+import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
+import { LOW_STOCK_LARGEST } from './limits.ts'
 import { skuSchema } from './sku.ts'
 
-export const itemFilters = ['all', 'incomplete', 'changed', 'lowStock'] as const
+export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock'] as const
 export type ItemFilter = (typeof itemFilters)[number]
 
 export const itemSortColumns = ['sku', 'title', 'quantity', 'condition', 'editedAt'] as const
@@ -34,6 +36,8 @@ const itemRowSchema = z.object({
   state: itemStateSchema,
   isIncomplete: z.boolean(),
   isLowStock: z.boolean(),
+  editedAtMs: z.number().nullable(),
+  readAtMs: z.number().nullable(),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
 
@@ -57,7 +61,7 @@ const problemSchema = z.object({
 
 const publishStepSchema = z.object({
   step: z.enum(['saved', 'condition', 'image', 'offer', 'publish']),
-  state: z.enum(['done', 'missing', 'notKnown']),
+  state: z.enum(['done', 'missing', 'notKnown', 'refused']),
   text: z.string(),
 })
 
@@ -114,6 +118,11 @@ const itemSchema = z.object({
   isGone: z.boolean(),
   problems: list(problemSchema),
   publishSteps: list(publishStepSchema),
+  /** Which family manages the SKU, with its evidence; null where nothing is recorded (INV-17). */
+  family: familyRecordSchema.nullable(),
+  /** The seller's choice for this item; null: the connection's. */
+  contentLanguage: z.string().nullable(),
+  defaultContentLanguage: z.string(),
   lastSave: lastSaveSchema.nullable(),
 })
 export type Item = z.infer<typeof itemSchema>
@@ -136,6 +145,9 @@ const previewSchema = z.object({
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
   problems: list(problemSchema),
+  /** Why this SKU must not be saved this way at all (INV-17); null when it may. */
+  refusal: z.string().nullable(),
+  contentLanguage: z.string(),
   budget: budgetSchema,
 })
 export type Preview = z.infer<typeof previewSchema>
@@ -169,6 +181,16 @@ const savedStatesSchema = z.object({
 })
 export type SavedStates = z.infer<typeof savedStatesSchema>
 
+/** A language tag as a connection's (document 1, section 4). */
+const contentLanguageSchema = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write a language tag, such as en-US or de-DE.')
+
+const saveOutcomeSchema = z.object({
+  outcome: z.enum(['saved', 'noChange', 'notSaved', 'uncertain']),
+  message: z.string(),
+})
+
 const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
 
@@ -189,7 +211,15 @@ export const inventoryContract = {
       /** Of this search and filter. */
       total: z.number(),
       /** Of the whole list. */
-      counts: z.object({ all: z.number(), incomplete: z.number(), changed: z.number(), lowStock: z.number() }),
+      counts: z.object({
+        all: z.number(),
+        incomplete: z.number(),
+        changed: z.number(),
+        conflict: z.number(),
+        lowStock: z.number(),
+      }),
+      /** This many or fewer is low stock. */
+      lowStockAtMost: z.number(),
       /** Items still to be read from the platform. */
       toRead: z.number(),
       /** Why the list could not be taken from the platform at first start; null otherwise. */
@@ -263,8 +293,42 @@ export const inventoryContract = {
    */
   save: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
-    output: z.object({ outcome: z.enum(['saved', 'noChange', 'notSaved', 'uncertain']), message: z.string() }),
+    output: saveOutcomeSchema,
   }),
+  /** What replacing the whole record with this one would do. Reads the item; sends nothing. */
+  previewReplace: query({ input: z.object({ sku: skuSchema, record: jsonObjectSchema }), output: previewSchema }),
+  /**
+   * Replaces the whole record with this one: not a merge, and so an act of its own that is typed out. `typedSku` is what
+   * the seller typed to confirm it; every deletion is named beside it. Errors as of `save`, and `conflict` while there is
+   * an unsaved edit.
+   */
+  replaceRecord: command({
+    input: z.object({
+      sku: skuSchema,
+      record: jsonObjectSchema,
+      previewToken: z.string(),
+      confirmedDeletions: z.array(z.string()),
+      typedSku: z.string().max(200),
+    }),
+    output: saveOutcomeSchema,
+  }),
+
+  /** Records which family manages the SKU, with the evidence; null takes an earlier word back (INV-17). */
+  recordFamily: command({
+    input: z.object({
+      sku: skuSchema,
+      family: z.enum(families).nullable(),
+      evidence: z.enum(familyEvidences),
+      note: z.string().trim().max(500),
+    }),
+    output: nothing,
+  }),
+  /** The Content-Language of this item's saves from now on; null: the connection's. */
+  setContentLanguage: command({
+    input: z.object({ sku: skuSchema, contentLanguage: contentLanguageSchema.nullable() }),
+    output: nothing,
+  }),
+  setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(LOW_STOCK_LARGEST) }), output: nothing }),
 
   itemsChanged: event(nothing),
   itemChanged: event(z.object({ sku: z.string() })),

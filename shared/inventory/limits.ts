@@ -13,8 +13,9 @@ export const ASPECT_VALUE_MAX_CHARACTERS = 50
 /** A cap of this client's, not of the platform's (document 1, section 2). */
 export const IMAGES_MAX = 12
 export const BULK_ITEMS_MAX = 25
-/** This many or fewer is shown as low stock. */
+/** This many or fewer is shown as low stock, until the seller sets another number. */
 export const LOW_STOCK_AT_MOST = 1
+export const LOW_STOCK_LARGEST = 1_000_000
 
 /** Length in code points. */
 export const countCharacters = (text: string): number => {

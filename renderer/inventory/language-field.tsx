@@ -1,0 +1,37 @@
+// The Content-Language of one item's saves.
+import { useState } from 'react'
+import type { Item } from '../../shared/inventory/contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { TextField } from '../ui/text-field.tsx'
+
+/** Empty means the connection's language. It is kept when the field is left, and carried by the next save. */
+export function LanguageField({ item }: { readonly item: Item }) {
+  const { sku, contentLanguage, defaultContentLanguage } = item
+  const [typed, setTyped] = useState<string>()
+  const set = useCommandOf('inventory', 'setContentLanguage')
+  const text = typed ?? contentLanguage ?? ''
+
+  const keep = () => {
+    if (typed === undefined) return
+    const wanted = typed.trim() === '' ? null : typed.trim()
+    if (wanted === contentLanguage) setTyped(undefined)
+    else set.mutate({ sku, contentLanguage: wanted }, { onSuccess: () => setTyped(undefined) })
+  }
+
+  return (
+    <TextField
+      description={`A tag such as de-DE, carried by the next save. Empty: ${defaultContentLanguage}, the connection's.`}
+      error={set.isError ? 'Write a language tag, such as en-US or de-DE.' : undefined}
+      isMono
+      label="Content-Language"
+      onBlur={keep}
+      onChange={(next) => {
+        set.reset()
+        setTyped(next)
+      }}
+      onSubmit={keep}
+      placeholder={defaultContentLanguage}
+      value={text}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+// What the list of items shows: its columns, and what counts as low stock.
+import { Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { LOW_STOCK_LARGEST } from '../../shared/inventory/limits.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import { Popover } from '../ui/popover.tsx'
+import styles from './list-settings.module.css'
+
+export interface ListSettingsProps {
+  /** Columns that can be left out. */
+  readonly columns: readonly { readonly id: string; readonly label: string }[]
+  readonly shown: readonly string[]
+  readonly onShownChange: (shown: string[]) => void
+  readonly lowStockAtMost: number | undefined
+}
+
+/** A button with the settings of the list. */
+export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
+  return (
+    <Popover
+      label="List settings"
+      placement="bottom end"
+      trigger={<IconButton icon={Settings2} label="List settings" />}
+    >
+      <div className={styles.settings}>
+        <fieldset className={styles.columns}>
+          <legend className={styles.legend}>Columns</legend>
+          {columns.map(({ id, label }) => (
+            <Checkbox
+              isSelected={shown.includes(id)}
+              key={id}
+              onChange={(isShown) => onShownChange(isShown ? [...shown, id] : shown.filter((other) => other !== id))}
+            >
+              {label}
+            </Checkbox>
+          ))}
+        </fieldset>
+        {lowStockAtMost !== undefined && <LowStock atMost={lowStockAtMost} />}
+      </div>
+    </Popover>
+  )
+}
+
+function LowStock({ atMost }: { readonly atMost: number }) {
+  const [typed, setTyped] = useState<number | null>(atMost)
+  const set = useCommandOf('inventory', 'setLowStock')
+  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= LOW_STOCK_LARGEST
+  return (
+    <NumberField
+      description="This many or fewer count as low."
+      error={set.error?.message ?? (typed === null ? 'Write a whole number of 0 or more.' : undefined)}
+      label="Low stock"
+      max={LOW_STOCK_LARGEST}
+      min={0}
+      onBlur={() => {
+        if (isGood && typed !== atMost) set.mutate({ atMost: typed })
+      }}
+      onChange={setTyped}
+      value={typed}
+    />
+  )
+}

@@ -1,0 +1,87 @@
+// What a save will do, to be read and confirmed before it is done.
+import type { Preview } from '../../shared/inventory/contract.ts'
+import type { Deletion } from '../../shared/inventory/save-preview.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Checkbox } from '../ui/checkbox.tsx'
+import { absoluteTime } from '../ui/relative-time-text.ts'
+import { ChangeTable } from './change-table.tsx'
+import { countOf, placeName } from './item-words.ts'
+import styles from './preview-body.module.css'
+
+/** Why this preview cannot be sent, or undefined. */
+export const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
+  if (preview.refusal !== null) return 'another family manages this SKU'
+  if (preview.isGone || preview.conflicts.length > 0) return 'the conflict has to be decided first'
+  const problem = preview.problems[0]
+  if (problem !== undefined) return problem.message
+  if (preview.budget.left === 0) return 'the changes of the last 24 hours are spent'
+  const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
+  return left === 0 ? undefined : `${countOf(left, 'deletion is', 'deletions are')} not confirmed`
+}
+
+/** What the save costs of the day's changes. */
+export function PreviewPrice({ preview: { budget, contentLanguage, noChange } }: { readonly preview: Preview }) {
+  if (noChange) return <>Uses no change</>
+  if (budget.left > 0) {
+    return (
+      <>
+        Uses 1 of {budget.left.toLocaleString()} changes left; sent in {contentLanguage}
+      </>
+    )
+  }
+  return (
+    <>
+      All {budget.cap.toLocaleString()} changes are used
+      {budget.nextFreeAtMs !== null && `; the next is free ${absoluteTime(budget.nextFreeAtMs)}`}
+    </>
+  )
+}
+
+export interface PreviewBodyProps {
+  readonly preview: Preview
+  readonly confirmed: ReadonlySet<string>
+  readonly isSending: boolean
+  readonly onConfirm: (id: string, isConfirmed: boolean) => void
+}
+
+/** The preview: what changes, and what is deleted, to be confirmed by name. */
+export function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) {
+  const { changes, deletions } = preview
+  return (
+    <div className={styles.preview}>
+      {preview.refusal !== null && (
+        <Banner title="This SKU is not saved this way" tone="danger">
+          {preview.refusal}
+        </Banner>
+      )}
+      {(preview.isGone || preview.conflicts.length > 0) && (
+        <Banner title="The platform has moved" tone="danger">
+          {preview.isGone
+            ? 'The platform has no item for this SKU any more. Close this, and decide whether to create it again.'
+            : `${preview.conflicts.map(({ path }) => placeName(path)).join(', ')} changed on the platform since you began. Close this, and decide which to keep.`}
+        </Banner>
+      )}
+      {preview.noChange && preview.conflicts.length === 0 && !preview.isGone && (
+        <p className={styles.note}>The platform holds all of this already.</p>
+      )}
+      {changes.length > 0 && (
+        <ChangeTable changes={changes} newLabel="After saving" oldLabel={preview.isNew ? 'Now' : 'On the platform'} />
+      )}
+      {deletions.length > 0 && (
+        <fieldset className={styles.deletions}>
+          <legend>This deletes {countOf(deletions.length, 'thing')} from the platform. Confirm each:</legend>
+          {deletions.map((deletion: Deletion) => (
+            <Checkbox
+              isDisabled={isSending}
+              isSelected={confirmed.has(deletion.id)}
+              key={deletion.id}
+              onChange={(isConfirmed) => onConfirm(deletion.id, isConfirmed)}
+            >
+              Delete <del>{deletion.name}</del>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  )
+}
