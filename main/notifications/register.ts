@@ -20,6 +20,8 @@ import type { NotificationStore } from './store.ts'
 import type { TradingClient } from './trading-client.ts'
 
 const SETTING = 'registration'
+/** The practice platform wants an address like the real one does; this one belongs to nobody. */
+const PRACTICE_ALERTS = 'alerts@practice.example'
 const CHALLENGED_SETTING = 'lastChallengeAtMs'
 
 const steps: readonly RegistrationStepName[] = [
@@ -150,14 +152,15 @@ export const createRegistrar = (deps: {
     if (current !== undefined && current !== '' && (alertEmail === undefined || alertEmail === current)) {
       return `Alerts go to ${current}.`
     }
-    if (alertEmail === undefined) {
+    const wanted = alertEmail ?? (profile.kind === 'practice' ? PRACTICE_ALERTS : undefined)
+    if (wanted === undefined) {
       throw validation(
         'input.alertEmail',
         'The platform wants an e-mail address for alerts first. Enter one and register again.',
       )
     }
-    await client.updateConfig({ alertEmail })
-    return `Alerts go to ${alertEmail} from now on.`
+    await client.updateConfig({ alertEmail: wanted })
+    return `Alerts go to ${wanted} from now on.`
   }
 
   const setDestination = async (address: string): Promise<string> => {

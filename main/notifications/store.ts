@@ -260,8 +260,10 @@ export const createNotificationStore = (database: Database) => {
       ),
 
     bodyOf: (deliveryId: number): Uint8Array =>
-      database.get<{ readonly body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_deliveries WHERE id = ?', [deliveryId])
-        ?.body ?? new Uint8Array(),
+      database.get<{ readonly body: NodeJS.NonSharedUint8Array }>(
+        'SELECT body FROM notification_deliveries WHERE id = ?',
+        [deliveryId],
+      )?.body ?? new Uint8Array(),
 
     /** Deliveries on disk that are not settled, the oldest first (RCV-13). */
     pendingIds: (): readonly number[] =>

@@ -2,7 +2,14 @@
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../shared/notifications/contract.ts'
-import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
+import {
+  type ProcessingState,
+  processingStateSchema,
+  processingWords,
+  type SignatureState,
+  signatureStateSchema,
+  signatureWords,
+} from '../../shared/notifications/event.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,8 +22,8 @@ import styles from './notifications.module.css'
 import { meaningOf, processingTones, signatureTones } from './words.ts'
 
 const PAGE = 200
-/** The most rows that are kept in sight at once; older ones are found by search. */
-const LONGEST_LIST = 500
+/** The most rows of one list; a line below it says that older ones are found by search and filter. */
+const LONGEST_LIST = 2000
 
 const ALL = 'all'
 const keyOf = (row: EventRow): string => String(row.eventId)
@@ -33,17 +40,29 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
   const nowMs = useNow()
   const [search, setSearch] = useState('')
   const [name, setName] = useState(ALL)
+  const [signature, setSignature] = useState<SignatureState | typeof ALL>(ALL)
+  const [processing, setProcessing] = useState<ProcessingState | typeof ALL>(ALL)
   const [limit, setLimit] = useState(PAGE)
   const answer = useQueryOf(
     'notifications',
     'events',
-    { search, limit, filter: name === ALL ? {} : { name } },
+    {
+      search,
+      limit,
+      filter: {
+        ...(name === ALL ? {} : { name }),
+        ...(signature === ALL ? {} : { signature }),
+        ...(processing === ALL ? {} : { processing }),
+      },
+    },
     { keepPrevious: true },
   )
-  const isFiltered = search.trim() !== '' || name !== ALL
+  const isFiltered = search.trim() !== '' || name !== ALL || signature !== ALL || processing !== ALL
   const clear = (): void => {
     setSearch('')
     setName(ALL)
+    setSignature(ALL)
+    setProcessing(ALL)
   }
 
   const columns: readonly TableColumn<EventRow>[] = [
@@ -114,16 +133,23 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
       )
     }
     return (
-      <Table
-        label="Events"
-        columns={columns}
-        items={events}
-        getKey={keyOf}
-        selectedKey={selected}
-        onSelect={onOpen}
-        onOpen={onOpen}
-        onEndReached={next === null ? undefined : () => setLimit(Math.min(LONGEST_LIST, limit + PAGE))}
-      />
+      <>
+        <Table
+          label="Events"
+          columns={columns}
+          items={events}
+          getKey={keyOf}
+          selectedKey={selected}
+          onSelect={onOpen}
+          onOpen={onOpen}
+          onEndReached={next === null ? undefined : () => setLimit(Math.min(LONGEST_LIST, limit + PAGE))}
+        />
+        {next !== null && limit === LONGEST_LIST && (
+          <p className={styles.older}>
+            These are the newest {LONGEST_LIST.toLocaleString()}. Older ones are found by search and filter.
+          </p>
+        )}
+      </>
     )
   }
 
@@ -150,6 +176,28 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
           ]}
           value={name}
           onChange={setName}
+        />
+        <Select
+          label="Signature"
+          isLabelHidden
+          isSmall
+          options={[
+            { id: ALL, label: 'Any signature' },
+            ...signatureStateSchema.options.map((id) => ({ id, label: signatureWords(id) })),
+          ]}
+          value={signature}
+          onChange={(id) => setSignature(signatureStateSchema.options.find((state) => state === id) ?? ALL)}
+        />
+        <Select
+          label="State"
+          isLabelHidden
+          isSmall
+          options={[
+            { id: ALL, label: 'Any state' },
+            ...processingStateSchema.options.map((id) => ({ id, label: processingWords(id) })),
+          ]}
+          value={processing}
+          onChange={(id) => setProcessing(processingStateSchema.options.find((state) => state === id) ?? ALL)}
         />
       </div>
       <div className={styles.rows}>{body()}</div>

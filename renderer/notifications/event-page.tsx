@@ -74,7 +74,7 @@ const Deliveries = ({ event }: { readonly event: EventDetail }) => {
         </tbody>
       </table>
       {event.moreDeliveries > 0 && <p className={styles.soft}>{countOf(event.moreDeliveries, 'more delivery')}</p>}
-      <p className={styles.soft}>Times are counted from the first byte of the request.</p>
+      <p className={styles.soft}>Each time counts from the end of the one before it.</p>
     </>
   )
 }

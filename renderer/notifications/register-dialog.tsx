@@ -15,9 +15,6 @@ import { knownEventTypes, meaningOf } from './words.ts'
 
 export type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
 
-/** The practice platform wants an address like the real one does; this one belongs to nobody. */
-const PRACTICE_ALERTS = 'alerts@practice.example'
-
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()
   const register = useCommandOf('notifications', 'register')
@@ -36,10 +33,9 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
     setEvents(next)
   }
   const send = (): void => {
-    const typed = alertEmail.trim()
-    const email = typed !== '' ? typed : connection?.kind === 'practice' ? PRACTICE_ALERTS : undefined
+    const email = alertEmail.trim()
     register.mutate(
-      { events: [...events], ...(email === undefined ? {} : { alertEmail: email }) },
+      { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
       {
         onSuccess: ({ state, words }) => {
           // Where a step failed or waits, its words stay in sight here.
@@ -95,8 +91,11 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
           value={alertEmail}
           onChange={setAlertEmail}
           error={emailError}
-          placeholder={connection?.kind === 'practice' ? PRACTICE_ALERTS : undefined}
-          description="The platform writes there when deliveries fail. Needed once; leave it empty to keep what the platform has."
+          description={
+            connection?.kind === 'practice'
+              ? 'The platform writes there when deliveries fail. The practice platform does without.'
+              : 'The platform writes there when deliveries fail. Needed once; leave it empty to keep what the platform has.'
+          }
         />
         {told !== undefined && told.steps.length > 0 && <Steps registration={told} />}
       </div>

@@ -1,6 +1,7 @@
 /** What the notification screens say: states of the receiver, of a registration's steps, of an event. */
 import type { ReceiverState, RegistrationStep, RegistrationStepName } from '../../shared/notifications/contract.ts'
 import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
+import { eventTypeOf, namedEventTypes } from '../../shared/notifications/event-types.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const countOf = (count: number, word: string): string =>
@@ -43,20 +44,11 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   heldApart: 'caution',
 }
 
-/** What each event of document 3, section 6 means to a seller; any other is shown by its name alone. */
-const eventMeanings: Readonly<Record<string, string>> = {
-  AuctionCheckoutComplete: 'A buyer has checked out',
-  FixedPriceTransaction: 'Somebody bought an item',
-  FeedbackLeft: 'Somebody left feedback',
-  ItemSold: 'An item was sold',
-  ItemEndedBySeller: 'A listing was ended',
-  BidReceived: 'Somebody placed a bid',
-}
+/** The event types that are offered: those that document 3 names. */
+export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name }) => name)
 
-/** The event types that document 3 names: the choice that is offered. */
-export const knownEventTypes: readonly string[] = Object.keys(eventMeanings)
-
-export const meaningOf = (name: string): string | undefined => eventMeanings[name]
+/** What an event means to a seller; one that document 3 does not name is shown by its name alone. */
+export const meaningOf = (name: string): string | undefined => eventTypeOf(name)?.words
 
 const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 

@@ -88,13 +88,13 @@ const deliverySchema = z.object({
   receivedAtMs: z.number(),
   sizeBytes: z.int(),
   signature: signatureStateSchema.nullable(),
-  /** Milliseconds from the first byte to the last of the request. */
+  /** The four follow one another. Milliseconds from the head of the request to the last byte of its body; */
   acceptMs: z.number().nullable(),
-  /** … until it was on disk. */
+  /** from there until it was on disk; */
   persistMs: z.number().nullable(),
-  /** … until the 200 was handed over. */
+  /** from there until the 200 was handed over; */
   answerMs: z.number().nullable(),
-  /** … until the work was done. */
+  /** from there until it was settled, waiting for a key included. */
   processMs: z.number().nullable(),
 })
 export type DeliveryView = z.infer<typeof deliverySchema>
@@ -148,7 +148,7 @@ export const notificationsContract = {
         .default({}),
       search: z.string().max(200).default(''),
       cursor: z.int().nullable().default(null),
-      limit: z.int().min(1).max(500).default(100),
+      limit: z.int().min(1).max(2000).default(100),
     }),
     output: z.object({
       events: z.array(eventRowSchema),
@@ -167,7 +167,10 @@ export const notificationsContract = {
   register: command({
     input: z.object({
       events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
-      /** Needed once, where the platform has no address for alerts yet. */
+      /**
+       * Needed once, where the platform has no address for alerts yet; left out, the platform keeps the one it has. A
+       * practice connection needs none.
+       */
       alertEmail: z.email('Write an e-mail address such as you@example.com').max(254).optional(),
     }),
     output: registrationSchema,

@@ -11,12 +11,12 @@ export type EventType = {
 }
 
 export const namedEventTypes: readonly EventType[] = [
-  { name: 'FixedPriceTransaction', words: 'An item was bought at its fixed price', sale: true },
-  { name: 'AuctionCheckoutComplete', words: 'A buyer completed the checkout of an auction', sale: true },
+  { name: 'FixedPriceTransaction', words: 'Somebody bought an item', sale: true },
+  { name: 'AuctionCheckoutComplete', words: 'A buyer has checked out', sale: true },
   { name: 'ItemSold', words: 'An item was sold', sale: true },
-  { name: 'BidReceived', words: 'A bid was placed on an item', sale: false },
-  { name: 'ItemEndedBySeller', words: 'You ended an item', sale: false },
-  { name: 'FeedbackLeft', words: 'Feedback was left', sale: false },
+  { name: 'BidReceived', words: 'Somebody placed a bid', sale: false },
+  { name: 'ItemEndedBySeller', words: 'A listing was ended', sale: false },
+  { name: 'FeedbackLeft', words: 'Somebody left feedback', sale: false },
 ]
 
 /** What an event type means, or undefined for one that document 3 does not name. */

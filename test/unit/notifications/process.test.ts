@@ -32,7 +32,7 @@ describe('a verified notification', () => {
     })
     expect(rig.notices).toEqual([
       {
-        title: 'An item was bought at its fixed price',
+        title: 'Somebody bought an item',
         text: 'Item 110000000001',
         place: `notifications/event/${event?.eventId}`,
       },

@@ -110,11 +110,20 @@ describe('registering the receiver', () => {
   })
 
   it('asks for an address for alerts where the platform has none, and goes no further without', async () => {
-    const { rig: target } = await start()
+    const { rig: target } = await start({ profile: { kind: 'sandbox' } })
     const registration = await target.handlers.register({ events: ['ItemSold'] })
     expect(registration.state).toBe('incomplete')
     expect(registration.words).toContain('e-mail address for alerts')
     expect(operations(target)).toEqual(['getConfig'])
+  })
+
+  it('asks for none on a practice connection, and never changes one that is there unasked', async () => {
+    const { rig: target, memory } = await start()
+    await target.handlers.register({ events: ['ItemSold'] })
+    expect(memory.alertEmail).toBe('alerts@practice.example')
+    await register(target, ['ItemSold'], 'seller@example.com')
+    await target.handlers.register({ events: ['ItemSold'] })
+    expect(memory.alertEmail).toBe('seller@example.com')
   })
 
   it('RCV-15 says that the challenge has not come yet, and takes it whenever it comes', async () => {
