@@ -1,0 +1,99 @@
+/**
+ * A TCP proxy that cuts a connection at a chosen byte, of the request or of the answer.
+ *
+ * `request` at n: the server gets n bytes of the request and then the end of the connection, the client no answer. `answer`
+ * at n: the server gets the whole request and answers; the client gets the first n bytes of that, then the end. With n = 0
+ * the server has answered all the same, so that it has done by then what it was going to do.
+ */
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export type Cut = { readonly side: 'request' | 'answer'; readonly at: number } | undefined
+
+export type CuttingProxy = {
+  readonly url: string
+  /** How the next connection goes; undefined: untouched. Bytes are counted anew. */
+  readonly cutNext: (cut: Cut) => void
+  /** What went through since then: the bytes of an untouched exchange are its length. */
+  readonly passed: () => { readonly request: number; readonly answer: Buffer }
+  readonly close: () => Promise<void>
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy> => {
+  const sockets = new Set<Socket>()
+  let cut: Cut
+  let request = 0
+  let answer: Buffer[] = []
+
+  const watch = (socket: Socket): Socket => {
+    sockets.add(socket)
+    socket.setNoDelay(true)
+    // A cut connection errs on one side or the other; that is what it is for.
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    return socket
+  }
+
+  const server = createServer((client) => {
+    watch(client)
+    const plan = cut
+    if (plan?.side === 'request' && plan.at === 0) {
+      client.once('data', () => client.destroy())
+      return
+    }
+    const upstream = watch(connect(targetPort, '127.0.0.1'))
+    let sentUp = 0
+    let sentDown = 0
+
+    client.on('data', (chunk: Buffer) => {
+      const room = plan?.side === 'request' ? plan.at - sentUp : chunk.length
+      const part = chunk.subarray(0, Math.max(room, 0))
+      sentUp += part.length
+      request += part.length
+      const isCut = plan?.side === 'request' && sentUp >= plan.at
+      upstream.write(part, () => {
+        if (!isCut) return
+        upstream.destroySoon()
+        client.destroy()
+      })
+    })
+    upstream.on('data', (chunk: Buffer) => {
+      const room = plan?.side === 'answer' ? plan.at - sentDown : chunk.length
+      const part = chunk.subarray(0, Math.max(room, 0))
+      sentDown += part.length
+      answer.push(part)
+      const isCut = plan?.side === 'answer' && sentDown >= plan.at
+      if (isCut && part.length === 0) {
+        client.destroySoon()
+        upstream.destroy()
+        return
+      }
+      client.write(part, () => {
+        if (!isCut) return
+        client.destroySoon()
+        upstream.destroy()
+      })
+    })
+    client.on('close', () => upstream.destroySoon())
+    upstream.on('close', () => client.destroySoon())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    url: `http://127.0.0.1:${portOf(server)}`,
+    cutNext: (next) => {
+      cut = next
+      request = 0
+      answer = []
+    },
+    passed: () => ({ request, answer: Buffer.concat(answer) }),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
