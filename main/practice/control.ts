@@ -3,8 +3,9 @@ import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
 import { newId, newNumber } from './ids.ts'
 import { findConversation, receiveFromBuyer } from './messages.ts'
 import { eventTypes, type Notifier } from './notifier.ts'
+import type { PastEvent } from './records.ts'
 import { isObject, type JsonObject, parseJsonObject } from './refusal.ts'
-import type { PastEvent, Practice } from './state.ts'
+import type { Practice } from './state.ts'
 
 /**
  * The other side of the counter: what a person or a test asks of the practice platform itself.

@@ -4,9 +4,10 @@ import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
 import { newShortId } from './ids.ts'
 import type { Notifier } from './notifier.ts'
 import { authenticate } from './oauth.ts'
+import type { MappingProduct, StoredTask, StoredToken } from './records.ts'
 import { isObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import type { MappingProduct, Practice, StoredTask, StoredToken } from './state.ts'
+import type { Practice } from './state.ts'
 
 /**
  * The listing-preview mapping service: document 1, sections 2, 3, 4 and 7; a real GraphQL schema answers.

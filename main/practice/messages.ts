@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
 import { newId } from './ids.ts'
 import { authenticate, demandScope } from './oauth.ts'
+import type { StoredConversation, StoredMessage } from './records.ts'
 import { type ErrorDetail, isObject, type JsonObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import type { Practice, StoredConversation, StoredMessage } from './state.ts'
+import type { Practice } from './state.ts'
 
 /**
  * The conversation service: document 2.

@@ -3,9 +3,10 @@ import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
 import { newId } from './ids.ts'
 import { isLoopback, type Notifier } from './notifier.ts'
 import { authenticate, demandScope } from './oauth.ts'
+import type { StoredDestination, StoredFilter, StoredSubscription, StoredToken } from './records.ts'
 import { isObject, type JsonObject, parseJsonObject, Refusal, type RefusalStatus, saysJson } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import type { Practice, StoredDestination, StoredFilter, StoredSubscription, StoredToken } from './state.ts'
+import type { Practice } from './state.ts'
 import { confirmFilters, filterProblem } from './subscription-filters.ts'
 
 /**

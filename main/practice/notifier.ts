@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { Faults } from './faults.ts'
 import { newId } from './ids.ts'
+import type { PastEvent, StoredDelivery, StoredSubscription } from './records.ts'
 import type { JsonObject } from './refusal.ts'
-import type { PastEvent, Practice, StoredDelivery, StoredSubscription } from './state.ts'
+import type { Practice } from './state.ts'
 import { filterLetsPass } from './subscription-filters.ts'
 
 /**

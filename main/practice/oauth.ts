@@ -3,9 +3,10 @@ import { type Context, Hono } from 'hono'
 import { practiceCredentials } from './credentials.ts'
 import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
 import { newId } from './ids.ts'
+import type { StoredToken } from './records.ts'
 import { Refusal } from './refusal.ts'
 import { scopeMarker as marker, scopes } from './scopes.ts'
-import type { Practice, StoredToken } from './state.ts'
+import type { Practice } from './state.ts'
 
 /**
  * OAuth 2.0 as documents 1 (section 5), 2 (section 5) and 3 (section 5) describe it.

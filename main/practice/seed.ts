@@ -1,7 +1,5 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { practiceCredentials } from './credentials.ts'
-import { scopes } from './scopes.ts'
-import { buyers, closings, notices, shopItems, threads } from './seed-texts.ts'
 import type {
   MappingProduct,
   PastEvent,
@@ -10,7 +8,9 @@ import type {
   StoredItem,
   StoredMessage,
   StoredTask,
-} from './state.ts'
+} from './records.ts'
+import { scopes } from './scopes.ts'
+import { buyers, closings, notices, shopItems, threads } from './seed-texts.ts'
 
 /**
  * The shop a practice platform starts with: a seller of vintage cameras, lamps, ceramics, tools and the like.
