@@ -78,7 +78,8 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
       width: 'minmax(180px, 2fr)',
       render: (row) => (
         <span className={styles.event} title={row.name}>
-          {meaningOf(row.name) ?? row.name} <span className={styles.type}>{row.name}</span>
+          {meaningOf(row.name) ?? row.name}{' '}
+          {meaningOf(row.name) !== undefined && <span className={styles.type}>{row.name}</span>}
         </span>
       ),
     },

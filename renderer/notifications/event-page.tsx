@@ -19,7 +19,7 @@ import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EventTree } from './event-tree.tsx'
 import styles from './notifications.module.css'
-import { countOf, meaningOf, msWords, processingTones, signatureTones, sizeWords } from './words.ts'
+import { countOf, meaningOf, msWords, processedWords, processingTones, signatureTones, sizeWords } from './words.ts'
 
 const Note = ({ event }: { readonly event: EventDetail }) => {
   const setNote = useCommandOf('notifications', 'setNote')
@@ -122,7 +122,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
       title={meaningOf(event.name) ?? event.name}
       subtitle={
         <span className={styles.line}>
-          <span className="mono">{event.name}</span>
+          {meaningOf(event.name) !== undefined && <span className="mono">{event.name}</span>}
           <RelativeTime at={event.receivedAtMs} now={nowMs} />
         </span>
       }
@@ -158,7 +158,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
           </p>
           <p className={styles.line}>
             <Badge tone={processingTones[event.processing]}>{processingWords(event.processing)}</Badge>
-            <span>{`Delivered ${countOf(event.deliveryCount, 'time')}, processed ${event.processing === 'processed' ? 'once' : 'not yet'}.`}</span>
+            <span>{`Delivered ${countOf(event.deliveryCount, 'time')}, ${processedWords[event.processing]}.`}</span>
           </p>
           {event.why !== null && (
             <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>

@@ -44,6 +44,14 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   heldApart: 'caution',
 }
 
+/** How often it was acted on, however often it was delivered. */
+export const processedWords: Readonly<Record<ProcessingState, string>> = {
+  waiting: 'not processed yet',
+  processed: 'processed once',
+  failed: 'not processed',
+  heldApart: 'never processed',
+}
+
 /** The event types that are offered: those that document 3 names. */
 export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name }) => name)
 
