@@ -112,9 +112,16 @@ export const readJson = <S extends z.ZodType>(response: HttpResponse, schema: S,
   throw unreadable(response.status, `${what} has another shape than promised${at === '' ? '' : `, at ${at}`}.`)
 }
 
-/** A stranger's words in a message of ours: one line, not endless. */
+/**
+ * A stranger's words in a message of ours: one line, not endless.
+ *
+ * SECURITY (AUT-04): a platform or a proxy may repeat the header that it did not like.
+ */
 const oneLine = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text
+    .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 …')
+    .replace(/\s+/g, ' ')
+    .trim()
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 

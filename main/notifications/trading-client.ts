@@ -39,8 +39,25 @@ const answerOf = (text: string): XmlElement => {
     throw error
   }
   const answer = root.local === 'Envelope' ? childrenOf(root, 'Body')[0]?.children[0] : root
+  if (answer?.local === 'Fault') throw faultOf(answer)
   if (answer === undefined || childText(answer, 'Ack') === undefined) throw unreadable()
   return answer
+}
+
+/** A SOAP fault, of either version: the service could not even read the call, whatever the HTTP status. */
+const faultOf = (fault: XmlElement): Failure => {
+  const said = childText(fault, 'faultstring') ?? childText(childrenOf(fault, 'Reason')[0], 'Text') ?? ''
+  const cause = `The trading service could not take the call${said === '' ? '' : `: ${said.slice(0, 300).replace(/[.\s]+$/, '')}`}.`
+  const whatToDo = 'Check the trading endpoint, the site id and the compatibility level of the connection.'
+  return new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 200, cause, whatToDo })
+}
+
+/** Words of the platform without the secrets that went to it, should it repeat them. */
+const without = (failure: Failure, secrets: readonly string[]): Failure => {
+  const { detail } = failure
+  if (detail.kind !== 'service') return failure
+  const clean = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
+  return new Failure({ ...detail, message: clean(detail.message), cause: clean(detail.cause) })
 }
 
 /** SOAP-04: anything but Success and Warning is a failure, told by its first error. */
@@ -108,11 +125,22 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       repeatable: name === 'GetNotificationPreferences',
       credential: 'none',
     })
-    if (response.status < 200 || response.status >= 300) throw failureOf('trading', response, tradingErrors)
-    const answer = answerOf(readText(response))
-    const ack = childText(answer, 'Ack')
-    if (ack === 'Success' || ack === 'Warning') return answer
-    throw refusalOf(answer)
+    const given = [appName, devName, certName, userToken]
+    const isAnswer = response.status >= 200 && response.status < 300
+    if (!isAnswer && !readText(response).includes('Fault>')) throw failureOf('trading', response, tradingErrors)
+    // Ack stands in the body: a 200 that is not whole does not say whether a Set was carried out.
+    if (response.bodyCut && name === 'SetNotificationPreferences') {
+      const message = 'The trading service answered, but not to the end. Read the settings to see what it did.'
+      throw new Failure({ kind: 'uncertain', message })
+    }
+    try {
+      const answer = answerOf(readText(response))
+      const ack = childText(answer, 'Ack')
+      if (isAnswer && (ack === 'Success' || ack === 'Warning')) return answer
+      throw refusalOf(answer)
+    } catch (error) {
+      throw error instanceof Failure ? without(error, given) : error
+    }
   }
 
   return {
