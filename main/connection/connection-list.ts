@@ -2,16 +2,18 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
-import { completeProfile, type ProfileFile } from '../../shared/connection/profile.ts'
+import { leadsElsewhere, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Ports } from '../ports.ts'
-import { originsOf } from './connection.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
 import { createSecretTimes, deleteSecrets } from './secrets.ts'
 
 type All = RoomHandlers<typeof connectionContract>
-export type ConnectionListHandlers = Pick<All, 'list' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open'>
+export type ConnectionListHandlers = Pick<
+  All,
+  'list' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open' | 'draft' | 'keepDraft'
+>
 
 export type ConnectionListDeps = {
   readonly ports: Ports
@@ -31,18 +33,19 @@ export const hasDatabase = (dataDir: string, id: string): boolean =>
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${id}.sqlite`)),
   )
 
+const DRAFTS_KEY = 'connectionDrafts'
+
+type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const readDrafts = (stored: unknown): Drafts =>
+  typeof stored === 'object' && stored !== null ? (stored as Drafts) : {}
+
 /** Renames a closed database with its companions; the new name, or null where there was none. */
 const setAside = (file: string, clock: Clock): string | null => {
   if (!existsSync(file)) return null
   const aside = `${file}.deleted-${new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')}`
   for (const end of ['', '-wal', '-shm']) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
   return aside
-}
-
-const origins = (profile: StoredProfile): ReadonlySet<string> => {
-  // A practice platform of the app's own has another port at each start; it is no other host.
-  const whole = completeProfile(profile, 'http://127.0.0.1:1')
-  return new Set([...originsOf(whole), whole.oauth.authorizeUrl].map((url) => new URL(url).origin))
 }
 
 const withoutId = ({ id: _, ...profile }: StoredProfile): Omit<ProfileFile, 'id'> => profile
@@ -58,7 +61,18 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
     return result
   }
 
+  const drafts = (): Drafts => readDrafts(ports.settings.get(DRAFTS_KEY))
+  const keepDraft = (id: string, fields: Drafts[string] | null): void => {
+    const { [id]: _, ...others } = drafts()
+    ports.settings.set(DRAFTS_KEY, fields === null ? others : { ...others, [id]: fields })
+  }
+
   return {
+    draft: ({ id }) => ({ fields: Object.hasOwn(drafts(), id) ? (drafts()[id] ?? null) : null }),
+    keepDraft: ({ id, fields }) => {
+      keepDraft(id, fields)
+      return {}
+    },
     list: () => ({
       connections: connections.all().map(({ id, profile, source, fileName }) => ({
         id,
@@ -86,8 +100,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         const before = connections.byId(id)
         const after = connections.update(id, profile)
         // SECURITY: what was given for one host is not sent to another.
-        const known = origins(before.profile)
-        const signedOut = [...origins(after.profile)].some((origin) => !known.has(origin))
+        const signedOut = leadsElsewhere(before.profile, after.profile)
         try {
           if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
           if (id === deps.openId()) await deps.switchTo(after)
@@ -119,6 +132,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         }
         if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
         connections.remove(id)
+        keepDraft(id, null)
         const setAsideAs = setAside(databaseFileOf(ports.dataDir, id), ports.clock)
         emit('listChanged', {})
         return { setAsideAs }

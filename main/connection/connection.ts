@@ -51,7 +51,7 @@ export type OpenConnection = {
 }
 
 /** The origins that a token may go to: the connection's own services. */
-export const originsOf = (profile: ConnectionProfile): readonly string[] => [
+const originsOf = (profile: ConnectionProfile): readonly string[] => [
   profile.baseUrl,
   profile.tradingEndpoint,
   profile.oauth.tokenUrl,

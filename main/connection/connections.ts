@@ -174,7 +174,8 @@ export const createConnections = (deps: {
 
   const freeId = (name: string): string => {
     const wanted = idOfProfile({ name })
-    const taken = new Set<unknown>([...all().map(({ id }) => id), ...raw().map(idOfRaw)])
+    // `new` is the address of the form for one that is not there yet.
+    const taken = new Set<unknown>(['new', ...all().map(({ id }) => id), ...raw().map(idOfRaw)])
     const isFree = (id: string): boolean => !taken.has(id) && !deps.isTaken(id)
     if (isFree(wanted)) return wanted
     for (let number = 2; ; number += 1) {

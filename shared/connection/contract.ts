@@ -109,6 +109,9 @@ export type ServiceCheck = z.infer<typeof serviceCheckSchema>
 
 const idSchema = z.string().max(40)
 
+/** Texts of a form by their field's path, right or wrong. No form has a field for a secret. */
+const draftSchema = z.record(z.string().max(60), z.string().max(30_000))
+
 /** A connection's profile as its form writes it: without an id, which is the app's affair. */
 export const editedProfileSchema = profileFileSchema.omit({ id: true })
 export type EditedProfile = z.infer<typeof editedProfileSchema>
@@ -191,6 +194,14 @@ export const connectionContract = {
   }),
   /** Closes the open connection and opens this one. Where it cannot be opened, the former stays and the error says why. */
   open: command({ input: z.strictObject({ id: idSchema }), output: z.object({}) }),
+
+  /** What was typed into a connection's form and not saved, by field; null where nothing waits. `new`: of a new one. */
+  draft: query({ input: z.strictObject({ id: idSchema }), output: z.object({ fields: draftSchema.nullable() }) }),
+  /** Keeps it over restarts; null once it was saved or thrown away. */
+  keepDraft: command({
+    input: z.strictObject({ id: idSchema, fields: draftSchema.nullable() }),
+    output: z.object({}),
+  }),
 
   /** Opens the platform's sign-in page in the browser and waits for its answer, ten minutes at most. */
   beginSignIn: command({ input: z.strictObject({}), output: signInSchema }),

@@ -278,3 +278,17 @@ export const completeProfile = (file: ProfileFile, practiceUrl?: string): Connec
     dialect: laidOn(defaults.dialect, file.dialect),
   })
 }
+
+/** Every origin that a connection's sign-in and calls go to: what its secrets are given for. */
+export const originsOfProfile = ({ baseUrl, tradingEndpoint, oauth }: ConnectionProfile): ReadonlySet<string> =>
+  new Set([baseUrl, tradingEndpoint, oauth.tokenUrl, oauth.authorizeUrl].map((url) => new URL(url).origin))
+
+/**
+ * Whether a change of the profile leads to a host that the former one did not name: its secrets then go (AUT-04).
+ *
+ * A practice platform of the app's own has another port at each start and counts as one host. Both must be whole.
+ */
+export const leadsElsewhere = (before: ProfileFile, after: ProfileFile): boolean => {
+  const known = originsOfProfile(completeProfile(before, 'http://127.0.0.1:1'))
+  return [...originsOfProfile(completeProfile(after, 'http://127.0.0.1:1'))].some((origin) => !known.has(origin))
+}

@@ -1,0 +1,350 @@
+/** The page on which a connection is added or changed: the basics first, everything else folded. */
+import { type ReactNode, useState } from 'react'
+import type { EditedProfile } from '../../shared/connection/contract.ts'
+import { knownWords } from '../../shared/connection/dialect.ts'
+import type { ConnectionKind } from '../../shared/connection/profile.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { KindChip } from './kind-chip.tsx'
+import {
+  basicPaths,
+  emptyFields,
+  type FormFields,
+  fieldOfIssue,
+  fieldPaths,
+  fieldsOf,
+  placeholdersOf,
+  readFields,
+  withWords,
+  wordsOf,
+} from './profile-form.ts'
+import styles from './settings.module.css'
+import { useFormDraft } from './use-form-draft.ts'
+
+const goBack = (): void => goTo({ room: 'settings', path: [] })
+
+/** `id` is `new` for one that is not there yet. */
+export function ConnectionFormPage({ id }: { readonly id: string }) {
+  const isNew = id === 'new'
+  const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
+  const draft = useFormDraft(id)
+  if (stored.isError) {
+    return (
+      <Pane backLabel="Settings" onBack={goBack} title="Connection">
+        <Failing
+          isRetrying={stored.isFetching}
+          onRetry={() => void stored.refetch()}
+          what="This connection cannot be shown"
+          whatToDo="Go back to the settings and choose one from the list."
+          why={stored.error.message}
+        />
+        <Button onPress={goBack}>Back to the settings</Button>
+      </Pane>
+    )
+  }
+  if (draft.fields === undefined || (!isNew && stored.data === undefined)) {
+    return (
+      <Pane backLabel="Settings" onBack={goBack} title="Connection">
+        <Loading label="The connection" shape="facts" />
+      </Pane>
+    )
+  }
+  const base = stored.data?.profile
+  return (
+    <ConnectionForm
+      base={base}
+      draft={draft.fields}
+      id={id}
+      isOpen={stored.data?.isOpen ?? false}
+      onChange={draft.change}
+      onDone={draft.drop}
+    />
+  )
+}
+
+const kinds = [
+  {
+    id: 'sandbox',
+    label: 'Sandbox',
+    description: "The platform's test system: nothing reaches a real buyer.",
+  },
+  { id: 'production', label: 'Production', description: 'Your real shop.' },
+  { id: 'practice', label: 'Practice', description: 'A shop that Stallhand plays itself. No account is needed.' },
+] as const
+
+type ConnectionFormProps = {
+  readonly id: string
+  /** What is stored; undefined for a new one. */
+  readonly base: EditedProfile | undefined
+  readonly draft: FormFields | null
+  readonly isOpen: boolean
+  readonly onChange: (fields: FormFields) => void
+  readonly onDone: () => void
+}
+
+function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: ConnectionFormProps) {
+  const start = base === undefined ? emptyFields() : fieldsOf(base)
+  const fields: FormFields = { ...start, ...draft }
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [wasTried, setTried] = useState(false)
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const [isUnfolded, setUnfolded] = useState(false)
+  const create = useCommandOf('connection', 'create')
+  const update = useCommandOf('connection', 'update')
+  const open = useCommandOf('connection', 'open')
+
+  const reading = readFields(fields, base)
+  const shown = placeholdersOf(fields)
+  const isChanged = fieldPaths.some((path) => fields[path] !== start[path])
+  const isBusy = create.isPending || update.isPending || open.isPending
+  const failure = create.error ?? update.error ?? open.error
+  const kind = fields.kind as ConnectionKind
+
+  const set = (path: string, text: string): void => {
+    setRefused({})
+    onChange({ ...fields, [path]: text })
+  }
+  const errorOf = (path: string): string | undefined =>
+    refused[path] ?? (wasTried || left.has(path) ? reading.errors[path] : undefined)
+
+  const line = (path: string, label: string, more: FieldWords = {}): ReactNode => (
+    <TextField
+      error={errorOf(path)}
+      isMono={more.isText !== true}
+      isRequired={more.isRequired}
+      label={label}
+      onBlur={() => setLeft((before) => new Set([...before, path]))}
+      onChange={(text) => set(path, text)}
+      placeholder={shown[path]}
+      value={fields[path] ?? ''}
+      {...(more.description === undefined ? {} : { description: more.description })}
+    />
+  )
+  const area = (path: string, label: string, description: string): ReactNode => (
+    <TextArea
+      description={description}
+      error={errorOf(path)}
+      isMono
+      label={label}
+      onBlur={() => setLeft((before) => new Set([...before, path]))}
+      onChange={(text) => set(path, text)}
+      placeholder={shown[path]}
+      value={fields[path] ?? ''}
+    />
+  )
+
+  const save = async (andOpen: boolean): Promise<void> => {
+    setTried(true)
+    const { profile, errors } = reading
+    if (profile === undefined) {
+      if (fieldPaths.some((path) => errors[path] !== undefined && !basicPaths.includes(path))) setUnfolded(true)
+      return
+    }
+    try {
+      const savedId = base === undefined ? (await create.mutateAsync({ profile })).id : id
+      const signedOut = base === undefined ? false : (await update.mutateAsync({ id, profile })).signedOut
+      onDone()
+      if (signedOut)
+        toast({ text: `${profile.name} leads to another host now. Its secrets were deleted.`, tone: 'caution' })
+      if (andOpen) await open.mutateAsync({ id: savedId })
+      goBack()
+    } catch (error) {
+      const issues = failureIssues(error)
+      setRefused(Object.fromEntries(issues.map(({ path, message }) => [fieldOfIssue(path), message])))
+    }
+  }
+
+  return (
+    <Pane
+      backLabel="Settings"
+      footer={
+        <div className={styles.savebar}>
+          <span className={styles.note}>
+            {isChanged ? 'Not saved yet. What you typed is kept on this computer.' : base === undefined ? '' : 'Saved.'}
+          </span>
+          <Button
+            onPress={() => {
+              onDone()
+              goBack()
+            }}
+            variant="quiet"
+          >
+            {isChanged ? 'Throw away' : 'Back'}
+          </Button>
+          {base === undefined ? (
+            <>
+              <Button isPending={isBusy} onPress={() => void save(false)}>
+                Add
+              </Button>
+              <Button isPending={isBusy} kind={kind} onPress={() => void save(true)} variant="primary">
+                Add and open
+              </Button>
+            </>
+          ) : (
+            <Button
+              disabledReason="Nothing was changed."
+              isDisabled={!isChanged}
+              isPending={isBusy}
+              onPress={() => void save(false)}
+              variant="primary"
+            >
+              {isOpen ? 'Save and open again' : 'Save'}
+            </Button>
+          )}
+        </div>
+      }
+      onBack={goBack}
+      title={base === undefined ? 'Add a connection' : `Edit ${base.name}`}
+    >
+      <div className={styles.form}>
+        {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
+        {wasTried && reading.profile === undefined && (
+          <Banner tone="caution">
+            Not saved: {Object.keys(reading.errors).length === 1 ? 'one field is' : 'some fields are'} not right yet.
+            Each says what is allowed.
+          </Banner>
+        )}
+        {reading.losesSecrets && (
+          <Banner title="Another host." tone="caution">
+            Saving deletes the secrets of this connection: they were given for the former host and are not sent to
+            another.
+          </Banner>
+        )}
+
+        {base === undefined ? (
+          <RadioGroup label="Kind" onChange={(next) => set('kind', next)} options={kinds} value={kind} />
+        ) : (
+          <div className={styles.inline}>
+            <KindChip kind={kind} />
+            <span className={styles.note}>The kind stays. Duplicate or add a connection for another one.</span>
+          </div>
+        )}
+        {line('name', 'Name', { description: 'What you call this shop.', isText: true, isRequired: true })}
+        {line('baseUrl', 'Base URL', {
+          description:
+            kind === 'practice'
+              ? 'Empty: Stallhand runs a practice platform of its own.'
+              : 'The service root of the platform. HTTPS, except on this machine.',
+          isRequired: kind !== 'practice',
+        })}
+        {line('oauth.clientId', 'Client id', {
+          description:
+            "From the platform's developer pages. The client secret is asked for after the connection is open.",
+        })}
+        {line('marketplaceId', 'Marketplace')}
+
+        <details className={styles.more} onToggle={(event) => setUnfolded(event.currentTarget.open)} open={isUnfolded}>
+          <summary>Everything else</summary>
+          <p className={styles.note}>A field that is left empty follows from the basics, as its grey text shows.</p>
+          <Section title="Sign-in">
+            {line('oauth.authorizeUrl', 'Sign-in page')}
+            {line('oauth.tokenUrl', 'Token address')}
+            {line('oauth.redirectUri', 'Redirect', {
+              description:
+                'What is registered with the platform. Empty or http://127.0.0.1:PORT/…: the browser comes back by itself; otherwise the code is pasted.',
+            })}
+            {area('scopes.user', 'Rights of the seller', 'Scopes asked for at the sign-in, one on each line.')}
+            {area(
+              'scopes.application',
+              'Rights of the application',
+              'Scopes of the client credentials, one on each line.',
+            )}
+          </Section>
+          <Section title="Shop">
+            {line('contentLanguage', 'Content language')}
+            {line('limits.itemChangesPerDay', 'Item changes in any 24 hours')}
+          </Section>
+          <Section title="Items and mapping">
+            <Select
+              description="The documents give two paths for the bulk call. Try the other one where this one answers 404."
+              label="Bulk path"
+              onChange={(path) => set('dialect.bulkPath', path)}
+              options={bulkPaths}
+              value={fields['dialect.bulkPath'] || (shown['dialect.bulkPath'] ?? null)}
+            />
+            {line('dialect.graphqlPath', 'GraphQL path')}
+            {line('limits.productsPerTask', 'Products in one mapping task')}
+            {area(
+              'mapping.startDocument',
+              'GraphQL document that starts a task',
+              'Calls startListingPreviewsCreation.',
+            )}
+            {area(
+              'mapping.taskDocument',
+              'GraphQL document that reads a task',
+              'Calls listingPreviewsCreationTaskById.',
+            )}
+          </Section>
+          <Section title="Notifications and legacy calls">
+            {line('receiver.registeredUrl', 'Registered address', {
+              description:
+                kind === 'production'
+                  ? 'The public HTTPS address that leads to the receiver, with a certificate from a recognized authority.'
+                  : 'Empty: the address that the receiver listens on.',
+            })}
+            {line('receiver.port', 'Port of the receiver', { description: '0 picks a free one and keeps it.' })}
+            {line('tradingEndpoint', 'Trading endpoint')}
+            {line('siteId', 'Site id')}
+            {line('compatibilityLevel', 'Compatibility level')}
+          </Section>
+          <Section title="The platform's words">
+            <Select
+              description="What stands for the brand on the wire: header names, types and elements."
+              label="Words"
+              onChange={(words) => onChange(withWords(fields, words))}
+              options={[
+                ...knownWords.map(({ id: wordsId, label }) => ({ id: wordsId, label })),
+                { id: 'own', label: 'As written below', isDisabled: true },
+              ]}
+              value={wordsOf(fields)}
+            />
+            {line('dialect.upper', 'Word in header names')}
+            {line('dialect.platformConversationType', "Type of the platform's own conversations")}
+            {line('dialect.authTokenElement', 'Element of the user token')}
+            {line('dialect.payloadType', 'Payload type of legacy notifications')}
+            {line('dialect.soapNamespace', 'Namespace of the legacy calls')}
+          </Section>
+        </details>
+      </div>
+    </Pane>
+  )
+}
+
+type FieldWords = {
+  readonly description?: string
+  /** Words rather than an address or id. */
+  readonly isText?: boolean
+  readonly isRequired?: boolean
+}
+
+const bulkPaths = [
+  { id: '/bulk_create_or_replace_inventory_item', label: '/bulk_create_or_replace_inventory_item' },
+  { id: '/inventory_item/bulk_create_or_replace', label: '/inventory_item/bulk_create_or_replace' },
+] as const
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+const failureIssues = (error: unknown): readonly { readonly path: string; readonly message: string }[] => {
+  if (!(error instanceof Error) || !('detail' in error)) return []
+  const detail = error.detail as {
+    readonly kind: string
+    readonly issues?: readonly { path: string; message: string }[]
+  }
+  return detail.kind === 'validation' ? (detail.issues ?? []) : []
+}

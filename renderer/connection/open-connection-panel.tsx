@@ -1,0 +1,100 @@
+/** The open connection: whether it answers, and what its services say. */
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { useNow } from '../api/use-now.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { KeyValue } from '../ui/key-value.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { KindChip } from './kind-chip.tsx'
+import styles from './settings.module.css'
+
+type StatusProps = { readonly status: ConnectionStatus }
+
+function OnlineWords({ online }: { readonly online: ConnectionStatus['online'] }) {
+  const now = useNow('second')
+  if (online.state === 'unknown') return <Badge>Not asked yet</Badge>
+  const isOnline = online.state === 'online'
+  const waitS = online.nextTryAtMs === null ? 0 : Math.max(0, Math.ceil((online.nextTryAtMs - now) / 1000))
+  return (
+    <span className={styles.inline}>
+      <Badge tone={isOnline ? 'good' : 'caution'}>{isOnline ? 'Online' : 'Offline'}</Badge>
+      <span>
+        since <RelativeTime at={Math.min(online.sinceMs, now)} now={now} />
+        {!isOnline && (waitS === 0 ? ', trying now' : `, next try in ${waitS} s`)}
+      </span>
+    </span>
+  )
+}
+
+export function OpenConnectionPanel({ status }: StatusProps) {
+  const { connection, online, itemChangesPerDay } = status
+  const check = useCommandOf('connection', 'check')
+  const tryNow = useCommandOf('connection', 'tryNow')
+  return (
+    <Panel
+      acts={
+        <>
+          {online.state === 'offline' && (
+            <Button isPending={tryNow.isPending} onPress={() => tryNow.mutate({})}>
+              Try now
+            </Button>
+          )}
+          <Button isPending={check.isPending} onPress={() => check.mutate({})}>
+            Check connection
+          </Button>
+        </>
+      }
+      description="Whether the platform answers, and each of its services."
+      title="The open connection"
+    >
+      <KeyValue
+        facts={[
+          { label: 'Name', value: connection.name },
+          {
+            label: 'Kind',
+            value: <KindChip kind={connection.kind} />,
+          },
+          { label: 'State', value: <OnlineWords online={online} /> },
+          { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
+          { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
+          { label: 'Content language', value: connection.contentLanguage, isMono: true },
+          { label: 'Item changes', value: `${itemChangesPerDay.toLocaleString()} in any 24 hours` },
+        ]}
+      />
+      <div aria-live="polite">
+        {check.isError && <Banner tone="danger">{check.error.message}</Banner>}
+        {check.data !== undefined && <Checks services={check.data.services} />}
+      </div>
+    </Panel>
+  )
+}
+
+function Checks({ services }: { readonly services: readonly ServiceCheck[] }) {
+  return (
+    <ul aria-label="What the check found" className={styles.checks}>
+      {services.map(({ name, operation, ok, words, detail }) => (
+        <li className={styles.check} data-tone={ok ? 'good' : 'danger'} key={operation}>
+          {ok ? (
+            <CircleCheck aria-label="Well" className={styles.mark} role="img" size={16} />
+          ) : (
+            <CircleAlert aria-label="Not well" className={styles.mark} role="img" size={16} />
+          )}
+          <span className={styles.service}>{name}</span>
+          <span>
+            {words}
+            {detail !== null && (
+              <details className={styles.detail}>
+                <summary>Technical detail</summary>
+                <code>{detail}</code>
+              </details>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
