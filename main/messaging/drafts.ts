@@ -90,6 +90,12 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     of,
     remove,
 
+    /** Drafts to persons, the newest first. */
+    toPersons: (): readonly Draft[] =>
+      database
+        .all<DraftRow>('SELECT * FROM drafts WHERE other_party_username IS NOT NULL ORDER BY saved_at_ms DESC')
+        .map(toDraft),
+
     /**
      * Keeps what was typed on `revision` (null: on no draft). Empty content removes the draft.
      *

@@ -8,6 +8,7 @@ import type { MessageClient } from './client.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filing } from './filing.ts'
 import type { Outbox } from './outbox.ts'
+import type { SavedReplies } from './saved-replies.ts'
 import type { ConversationStore } from './store.ts'
 import type { Sync } from './sync.ts'
 
@@ -17,6 +18,7 @@ export type MessagingParts = {
   readonly drafts: Drafts
   readonly filing: Filing
   readonly outbox: Outbox
+  readonly replies: SavedReplies
   readonly sync: Sync
   readonly clock: Clock
   readonly emit: RoomEmit<typeof messagingContract>
@@ -26,7 +28,7 @@ const unknownConversation = (): Failure =>
   new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
 
 export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof messagingContract> => {
-  const { client, conversations, drafts, filing, outbox, sync, clock, emit } = parts
+  const { client, conversations, drafts, filing, outbox, replies, sync, clock, emit } = parts
 
   const required = (conversationId: string) => {
     const conversation = conversations.conversation(conversationId)
@@ -80,6 +82,25 @@ export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof me
     markReviewed: ({ target, revision, buyerMessagesSeen }) => {
       drafts.markReviewed(target, revision, buyerMessagesSeen)
       draftsChanged(target)
+      return null
+    },
+
+    newMessage: ({ otherPartyUsername }) => ({
+      draft: drafts.of({ otherPartyUsername }) ?? null,
+      outbox: [...outbox.entriesTo(otherPartyUsername)],
+    }),
+    newDrafts: () => ({ drafts: [...drafts.toPersons()] }),
+    sentRecently: ({ target, messageText }) => ({ atMs: outbox.sentRecently(target, messageText) ?? null }),
+
+    savedReplies: () => ({ replies: [...replies.all()] }),
+    keepReply: (request) => {
+      const id = replies.keep(request)
+      emit('savedRepliesChanged', {})
+      return { id }
+    },
+    deleteReply: ({ id }) => {
+      replies.remove(id)
+      emit('savedRepliesChanged', {})
       return null
     },
 

@@ -12,6 +12,7 @@ import {
   contentProblems,
   type MessageContent,
   type MessageTarget,
+  placeholderProblems,
   targetKey,
 } from '../../shared/messaging/message-text.ts'
 import {
@@ -23,7 +24,8 @@ import {
   outboxStateSchema,
   transition,
 } from '../../shared/messaging/outbox-state.ts'
-import { countSameText, judge, type ThreadReading } from '../../shared/messaging/thread-evidence.ts'
+import { resolveText } from '../../shared/messaging/saved-reply.ts'
+import { comparableText, countSameText, judge, type ThreadReading } from '../../shared/messaging/thread-evidence.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -40,6 +42,8 @@ export const DEFAULT_UNDO_MS = 10_000
 const READ_AFTER_MS = [2_000, 10_000, 30_000] as const
 /** A platform may still be carrying out what it did not answer; "not there" is said no earlier than this. */
 const SETTLED_AFTER_MS = 30_000
+/** The same text to the same buyer within this time is worth a question. */
+const RECENT_MS = 10 * 60_000
 /** Between tries that do not reach the platform. */
 const FIRST_RETRY_MS = 2_000
 const LONGEST_RETRY_MS = 15_000
@@ -281,6 +285,17 @@ export const createOutbox = (deps: OutboxDeps) => {
   }
 
   const dispatch = async (entry: Entry): Promise<void> => {
+    // Asked again beside the wire: however a row came to hold {{…}}, it does not leave.
+    const [unresolved] = placeholderProblems(entry.content.messageText)
+    if (unresolved !== undefined) {
+      const issues = [{ path: unresolved.field, message: unresolved.message }]
+      apply(entry.id, {
+        event: 'refused',
+        atMs: clock.nowMs(),
+        error: { kind: 'validation', message: unresolved.message, issues },
+      })
+      return changed(entry.target)
+    }
     let before: ThreadReading
     try {
       before = await readThread(entry)
@@ -385,6 +400,30 @@ export const createOutbox = (deps: OutboxDeps) => {
   }
   const nothingMore = (): void => undefined
 
+  const entriesOf = (sql: string, params: readonly (string | number)[]): readonly OutboxEntry[] => {
+    const rows = database.all<OutboxRow>(sql, params)
+    const blocked = new Set<string>()
+    return rows.map((row) => {
+      const entry = toEntry(row)
+      const conversation = row.conversation_id === null ? undefined : conversations.conversation(row.conversation_id)
+      const waitsForEarlier = blocked.has(entry.key)
+      if (blockingStates.includes(entry.state.state)) blocked.add(entry.key)
+      return {
+        id: entry.id,
+        target: entry.target,
+        buyer: conversation?.buyer ?? row.other_party_username,
+        subject: conversation?.subject ?? null,
+        content: entry.content,
+        state: entry.state,
+        attempts: entry.attempts,
+        lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
+        createdAtMs: row.created_at_ms,
+        changedAtMs: row.changed_at_ms,
+        waitsForEarlier: waitsForEarlier && isDue(entry.state, clock.nowMs()),
+      }
+    })
+  }
+
   const stopOnline = { current: (): void => undefined }
 
   return {
@@ -409,7 +448,9 @@ export const createOutbox = (deps: OutboxDeps) => {
             message: 'This draft was changed in another window. Look at it again before sending.',
           })
         }
-        const issues = contentProblems(draft.content).map(({ field, message }) => ({
+        // What stands for something else is put in now: the row holds what the buyer will read.
+        const content = { ...draft.content, messageText: resolved(target, draft.content) }
+        const issues = contentProblems(content).map(({ field, message }) => ({
           path: `input.content.${field}`,
           message,
         }))
@@ -425,7 +466,7 @@ export const createOutbox = (deps: OutboxDeps) => {
           {
             ...targetColumns(target),
             id,
-            content: JSON.stringify(draft.content),
+            content: JSON.stringify(content),
             state: state.state,
             detail: JSON.stringify(state),
             seen: draft.buyerMessagesSeen,
@@ -483,33 +524,50 @@ export const createOutbox = (deps: OutboxDeps) => {
 
     /** Every message that is not final, oldest first; of one conversation also those that are sent but not yet seen in its thread. */
     entries: (conversationId?: string, notSeenSinceMs?: number | null): readonly OutboxEntry[] => {
-      const rows =
-        conversationId === undefined
-          ? database.all<OutboxRow>(`SELECT * FROM outbox WHERE ${isOpen} ORDER BY ordinal`)
-          : database.all<OutboxRow>(
-              `SELECT * FROM outbox WHERE conversation_id = ? AND (${isOpen} OR (state = 'sent' AND changed_at_ms > ?)) ORDER BY ordinal`,
-              [conversationId, notSeenSinceMs ?? -1],
-            )
-      const blocked = new Set<string>()
-      return rows.map((row) => {
-        const entry = toEntry(row)
-        const conversation = row.conversation_id === null ? undefined : conversations.conversation(row.conversation_id)
-        const waitsForEarlier = blocked.has(entry.key)
-        if (blockingStates.includes(entry.state.state)) blocked.add(entry.key)
-        return {
-          id: entry.id,
-          target: entry.target,
-          buyer: conversation?.buyer ?? row.other_party_username,
-          subject: conversation?.subject ?? null,
-          content: entry.content,
-          state: entry.state,
-          attempts: entry.attempts,
-          lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
-          createdAtMs: row.created_at_ms,
-          changedAtMs: row.changed_at_ms,
-          waitsForEarlier: waitsForEarlier && isDue(entry.state, clock.nowMs()),
-        }
-      })
+      return conversationId === undefined
+        ? entriesOf(`SELECT * FROM outbox WHERE ${isOpen} ORDER BY ordinal`, [])
+        : entriesOf(
+            `SELECT * FROM outbox WHERE conversation_id = ? AND (${isOpen} OR (state = 'sent' AND changed_at_ms > ?)) ORDER BY ordinal`,
+            [conversationId, notSeenSinceMs ?? -1],
+          )
+    },
+
+    /** Messages to a person that are not final, or that were sent and may not stand in a conversation here yet. */
+    entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
+      entriesOf(
+        `SELECT * FROM outbox WHERE other_party_username = ? AND (${isOpen} OR (state = 'sent' AND changed_at_ms > ?)) ORDER BY ordinal`,
+        [otherPartyUsername, clock.nowMs() - RECENT_MS],
+      ),
+
+    /**
+     * When this text last went to the same buyer, in this or another conversation, from here or from elsewhere; undefined if
+     * not within ten minutes. A message that was taken back or thrown away went nowhere.
+     */
+    sentRecently: (target: MessageTarget, messageText: string): number | undefined => {
+      const sinceMs = clock.nowMs() - RECENT_MS
+      const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
+      const buyer = 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername
+      const wanted = comparableText(
+        resolved(target, { messageText, emailCopyToSender: false, messageMedia: [], reference: null }),
+      )
+      const own = database.all<{ text: string; at_ms: number }>(
+        `SELECT json_extract(content, '$.messageText') AS text, created_at_ms AS at_ms FROM outbox
+         WHERE created_at_ms > :sinceMs AND state NOT IN ('takenBack', 'discarded', 'rejected', 'notFound')
+           AND (target_key = :key OR other_party_username = :buyer
+             OR conversation_id IN (SELECT conversation_id FROM conversations WHERE buyer = :buyer))`,
+        { sinceMs, key: targetKey(target), buyer },
+      )
+      const elsewhere =
+        'conversationId' in target
+          ? conversations
+              .thread(target.conversationId)
+              ?.messages.filter(({ writer, createdAtMs }) => writer === 'seller' && (createdAtMs ?? 0) > sinceMs)
+              .map(({ text, createdAtMs }) => ({ text, at_ms: createdAtMs ?? 0 }))
+          : []
+      const times = [...own, ...(elsewhere ?? [])]
+        .filter(({ text }) => comparableText(text) === wanted)
+        .map(({ at_ms }) => at_ms)
+      return times.length === 0 ? undefined : Math.max(...times)
     },
 
     counts: (): { readonly open: number; readonly needsUser: number } => {
@@ -557,6 +615,15 @@ export const createOutbox = (deps: OutboxDeps) => {
       stopping.abort()
       await Promise.allSettled(underWay)
     },
+  }
+
+  function resolved(target: MessageTarget, content: MessageContent): string {
+    const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
+    return resolveText(content.messageText, {
+      buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
+      item: content.reference?.referenceId ?? conversation?.itemId ?? null,
+      subject: conversation?.subject ?? null,
+    }).text
   }
 
   function checkAnswerable(conversationId: string, buyerMessagesSeen: number): void {

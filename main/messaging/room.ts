@@ -7,6 +7,7 @@ import { createDrafts } from './drafts.ts'
 import { createFiling } from './filing.ts'
 import { messagingHandlers } from './handlers.ts'
 import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
+import { createSavedReplies } from './saved-replies.ts'
 import { createConversationStore } from './store.ts'
 import { createSync } from './sync.ts'
 
@@ -23,6 +24,7 @@ export const createMessagingRoom = (
   const client = createMessageClient({ profile, send })
   const conversations = createConversationStore(database)
   const drafts = createDrafts(database, clock.nowMs)
+  const replies = createSavedReplies(database, clock.nowMs, randomUUID)
   const onThreadChange = (conversationId: string): void => emit('threadChanged', { conversationId })
   const outbox = createOutbox({
     database,
@@ -70,7 +72,7 @@ export const createMessagingRoom = (
   })
 
   return {
-    handlers: messagingHandlers({ client, conversations, drafts, filing, outbox, sync, clock, emit }),
+    handlers: messagingHandlers({ client, conversations, drafts, filing, outbox, replies, sync, clock, emit }),
     start: async () => {
       // The outbox first: what a crash left must be known before anything is shown or sent.
       outbox.start()

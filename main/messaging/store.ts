@@ -174,6 +174,21 @@ export const messagingMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 7,
+    name: 'messaging: saved replies',
+    sql: `
+      CREATE TABLE saved_replies (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+        text TEXT NOT NULL,
+        changed_at_ms INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
+      CREATE INDEX outbox_by_time ON outbox (created_at_ms);
+      CREATE INDEX conversations_by_buyer ON conversations (buyer) WHERE buyer IS NOT NULL;
+    `,
+  },
 ]
 
 type ConversationRow = {

@@ -1,5 +1,5 @@
 /** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
-import { Archive, Check, CircleHelp, Clock, Inbox, PenLine, RefreshCw, Tag, Trash2 } from 'lucide-react'
+import { Archive, Check, CircleHelp, Clock, Inbox, PenLine, RefreshCw, SquarePen, Tag, Trash2 } from 'lucide-react'
 import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
 import { type Conversation, type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -18,6 +18,7 @@ import styles from './conversation-list.module.css'
 import { DeletionStrip, type Filing, FilingBar, FilingOutcome } from './filing.tsx'
 import type { Marks } from './use-marks.ts'
 import { failureWords, nameOf, syncWords, timeWords, viewWords } from './words.ts'
+import { writeTo } from './write-to.ts'
 
 const PAGE = 100
 /** Beyond this a list is searched, not scrolled; the foot says so. */
@@ -235,12 +236,15 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef, marks,
       title="Inbox"
       isFilled
       acts={
-        <IconButton
-          icon={RefreshCw}
-          label="Read new messages now"
-          isPending={last?.sync.state === 'running'}
-          onPress={() => sync.mutate({})}
-        />
+        <>
+          <IconButton icon={SquarePen} label="Write to a buyer" hint="c" onPress={() => writeTo(null)} />
+          <IconButton
+            icon={RefreshCw}
+            label="Read new messages now"
+            isPending={last?.sync.state === 'running'}
+            onPress={() => sync.mutate({})}
+          />
+        </>
       }
       toolbar={
         marks.marked.size > 0 ? (

@@ -35,6 +35,8 @@ export type DraftKeeper = {
   readonly view: () => DraftView
   readonly subscribe: (listener: () => void) => () => void
   readonly type: (messageText: string, buyerMessagesSeen: number) => void
+  /** Changes what else belongs to the message: attachments, copy, reference. Kept as typing is. */
+  readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number) => void
   /** Writes what is unsaved; resolves with the revision on disk, null where there is no draft. Rejects with the `Failure`. */
   readonly flush: () => Promise<number | null>
   /** What is on disk, as it was last read. */
@@ -114,20 +116,26 @@ export const createDraftKeeper = (deps: {
     show({ content, status: isEmpty(content) ? 'empty' : 'saved', problem: null })
   }
 
+  const change = (part: Partial<MessageContent>, buyerMessagesSeen: number): void => {
+    seen = buyerMessagesSeen
+    const content = { ...view.content, ...part }
+    // In a conflict typing goes on, and saving waits for the choice.
+    if (view.status === 'conflict') {
+      show({ content })
+      return
+    }
+    show({ content, status: 'unsaved' })
+    plan(SAVE_AFTER_MS)
+  }
+
   return {
     view: () => view,
     subscribe: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    type: (messageText, buyerMessagesSeen) => {
-      seen = buyerMessagesSeen
-      const content = { ...view.content, messageText }
-      // In a conflict typing goes on, and saving waits for the choice.
-      if (view.status === 'conflict') return show({ content })
-      show({ content, status: 'unsaved' })
-      plan(SAVE_AFTER_MS)
-    },
+    type: (messageText, buyerMessagesSeen) => change({ messageText }, buyerMessagesSeen),
+    change,
     flush: async () => {
       if (view.status === 'conflict') {
         throw new Failure({ kind: 'conflict', message: view.problem ?? 'This draft was changed in another window.' })

@@ -8,8 +8,10 @@ import { Split } from '../ui/split.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { DeleteDialog, type Filing, useFiling } from './filing.tsx'
 import styles from './inbox-screen.module.css'
+import { NewMessagePane } from './new-message-pane.tsx'
 import { ThreadPane } from './thread-pane.tsx'
 import { useMarks } from './use-marks.ts'
+import { newMessageSegment, writeTo } from './write-to.ts'
 
 const open = (conversationId: string): void => goTo({ room: 'inbox', path: [conversationId] })
 const close = (): void => goTo({ room: 'inbox', path: [] })
@@ -42,7 +44,8 @@ const runFilingKey = (key: string, rows: readonly Conversation[], filing: Filing
 
 export const InboxScreen = () => {
   const { path } = usePlace()
-  const conversationId = path[0] ?? null
+  const isNew = path[0] === newMessageSegment
+  const conversationId = isNew ? null : (path[0] ?? null)
   const wantsReply = path[1] === 'reply'
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
@@ -99,7 +102,7 @@ export const InboxScreen = () => {
       const inDetail = event.target instanceof Node && textRef.current?.contains(event.target) === true
       event.preventDefault()
       if (inDetail || isTyping(event.target)) focusList()
-      else if (conversationId !== null) {
+      else if (conversationId !== null || isNew) {
         close()
         focusList()
       }
@@ -109,6 +112,9 @@ export const InboxScreen = () => {
     if (event.key === '/') {
       event.preventDefault()
       searchRef.current?.focus()
+    } else if (event.key === 'c') {
+      event.preventDefault()
+      writeTo(null)
     } else if (event.key === 'r' && textRef.current !== null) {
       event.preventDefault()
       textRef.current.focus()
@@ -122,7 +128,7 @@ export const InboxScreen = () => {
         label="Width of the conversation list"
         size={listWidth}
         onSizeChange={setListWidth}
-        showing={conversationId === null ? 'list' : 'detail'}
+        showing={conversationId === null && !isNew ? 'list' : 'detail'}
         list={
           <ConversationList
             selected={conversationId}
@@ -133,7 +139,13 @@ export const InboxScreen = () => {
             filing={filing}
           />
         }
-        detail={<ThreadPane conversationId={conversationId} textRef={textRef} onBack={close} filing={filing} />}
+        detail={
+          isNew ? (
+            <NewMessagePane username={path[1] ?? null} textRef={textRef} onBack={close} />
+          ) : (
+            <ThreadPane conversationId={conversationId} textRef={textRef} onBack={close} filing={filing} />
+          )
+        }
       />
       <DeleteDialog filing={filing} />
     </div>

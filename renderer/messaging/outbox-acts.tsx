@@ -7,6 +7,7 @@ import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { writeTo } from './write-to.ts'
 
 const sayWhy = (error: unknown): void =>
   void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
@@ -37,6 +38,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
   const edit = async (): Promise<void> => {
     await client.messaging.takeBack({ id })
     if ('conversationId' in target) goTo({ room: 'inbox', path: [target.conversationId, 'reply'] })
+    else writeTo(target.otherPartyUsername)
   }
 
   const discard = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
-import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Archive, ArchiveRestore, BookmarkPlus, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import type { Message } from '../../shared/messaging/conversation.ts'
@@ -14,6 +14,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Composer } from './composer.tsx'
 import { DeletionNotice, type Filing } from './filing.tsx'
 import { OutboxLine } from './outbox-line.tsx'
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import styles from './thread-pane.module.css'
 import { countOf, failureWords, nameOf, timeWords } from './words.ts'
 
@@ -25,7 +26,14 @@ type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
 const writerWords = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unknown: 'Writer not told' } as const
 
-const MessageEntry = ({ message, nowMs }: { readonly message: Message; readonly nowMs: number }) => (
+type MessageEntryProps = {
+  readonly message: Message
+  readonly nowMs: number
+  /** Makes a saved reply of a message of the seller's own. */
+  readonly onSave: (text: string) => void
+}
+
+const MessageEntry = ({ message, nowMs, onSave }: MessageEntryProps) => (
   <article className={styles.message} data-writer={message.writer}>
     <header className={styles.head}>
       <span className={styles.who}>
@@ -34,6 +42,16 @@ const MessageEntry = ({ message, nowMs }: { readonly message: Message; readonly 
       {message.createdAtMs !== null && (
         <span className={styles.when}>
           <RelativeTime at={message.createdAtMs} now={nowMs} />
+        </span>
+      )}
+      {message.writer === 'seller' && message.text !== '' && (
+        <span className={styles.save}>
+          <IconButton
+            size="s"
+            icon={BookmarkPlus}
+            label="Make a saved reply of this"
+            onPress={() => onSave(message.text)}
+          />
         </span>
       )}
     </header>
@@ -124,6 +142,8 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
   const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
   const { scrollRef, toEnd } = useStickToEnd(messages.length + thread.outbox.length)
   const name = nameOf(conversation)
+  const target = useMemo(() => ({ conversationId }), [conversationId])
+  const [toSave, setToSave] = useState<string | null>(null)
   // Being offline is said once, by the status line; the age of what is shown stands in the header.
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
 
@@ -193,8 +213,9 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
         thread.canReply ? (
           <Composer
             key={conversationId}
-            conversationId={conversationId}
+            target={target}
             buyer={name}
+            values={{ buyer: conversation.buyer, item: conversation.itemId, subject: conversation.subject }}
             draft={thread.draft}
             buyerMessages={thread.buyerMessages}
             textRef={textRef}
@@ -232,12 +253,13 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
           <p className={styles.notice}>The platform shows no messages in this conversation.</p>
         )}
         {messages.map((message) => (
-          <MessageEntry key={message.key} message={message} nowMs={nowMs} />
+          <MessageEntry key={message.key} message={message} nowMs={nowMs} onSave={setToSave} />
         ))}
         {thread.outbox.map((entry) => (
           <OutboxLine key={entry.id} entry={entry} />
         ))}
       </section>
+      <SavedRepliesDialog isOpen={toSave !== null} newText={toSave} onClose={() => setToSave(null)} />
     </Pane>
   )
 }

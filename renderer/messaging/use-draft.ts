@@ -1,7 +1,8 @@
-/** The composer's text as React sees it. One keeper per conversation lives as long as the window, so that no switch loses a key. */
+/** The composer's text as React sees it. One keeper per target lives as long as the window, so that no switch loses a key. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Draft } from '../../shared/messaging/conversation.ts'
+import { type MessageTarget, targetKey } from '../../shared/messaging/message-text.ts'
 import { useClient } from '../api/hooks.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
@@ -12,13 +13,14 @@ const later = (run: () => void, delayMs: number): (() => void) => {
   return () => clearTimeout(timer)
 }
 
-const keeperOf = (client: StallhandClient, conversationId: string): DraftKeeper => {
+const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
+  const key = targetKey(target)
   const ofClient = keepers.get(client) ?? new Map<string, DraftKeeper>()
   keepers.set(client, ofClient)
-  const known = ofClient.get(conversationId)
+  const known = ofClient.get(key)
   if (known !== undefined) return known
   const made = createDraftKeeper({
-    target: { conversationId },
+    target,
     save: (request) =>
       client.messaging.saveDraft({
         ...request,
@@ -26,17 +28,17 @@ const keeperOf = (client: StallhandClient, conversationId: string): DraftKeeper 
       }),
     later,
   })
-  ofClient.set(conversationId, made)
+  ofClient.set(key, made)
   return made
 }
 
 /** `isFocused` says whether somebody types here now. */
 export const useDraft = (
-  conversationId: string,
+  target: MessageTarget,
   onDisk: Draft | null,
   isFocused: () => boolean,
 ): { readonly keeper: DraftKeeper; readonly view: DraftView } => {
-  const keeper = keeperOf(useClient(), conversationId)
+  const keeper = keeperOf(useClient(), target)
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is on disk is taken over when it changes, not when focus moves

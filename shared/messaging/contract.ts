@@ -13,6 +13,7 @@ import {
 import { deletionSchema, filingActSchema, filingResultSchema } from './filing.ts'
 import { messagingLimits } from './limits.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
+import { savedReplySchema } from './saved-reply.ts'
 
 const nothing = z.strictObject({})
 const conversationId = z.string().min(1).max(200)
@@ -103,6 +104,31 @@ export const messagingContract = {
   /** The user's word on an uncertain message. */
   settle: command({ input: z.strictObject({ id: outboxId, arrived: z.boolean() }), output: z.null() }),
 
+  /** What is being written to a person who is not yet answered in a conversation. */
+  newMessage: query({
+    input: z.strictObject({ otherPartyUsername: z.string().trim().min(1).max(200) }),
+    output: z.object({ draft: draftSchema.nullable(), outbox: z.array(outboxEntrySchema) }),
+  }),
+  /** Drafts of new messages, the newest first. */
+  newDrafts: query({ input: nothing, output: z.object({ drafts: z.array(draftSchema) }) }),
+  /** When the same text last went to the same buyer, if within ten minutes: a reason to ask, not to refuse. */
+  sentRecently: query({
+    input: z.strictObject({ target: messageTargetSchema, messageText: z.string().max(100_000) }),
+    output: z.object({ atMs: z.number().nullable() }),
+  }),
+
+  savedReplies: query({ input: nothing, output: z.object({ replies: z.array(savedReplySchema) }) }),
+  /** Keeps a saved reply; `id` null makes a new one. `validation` for a blank name or text, `conflict` for a name in use. */
+  keepReply: command({
+    input: z.strictObject({
+      id: z.string().max(100).nullable(),
+      name: z.string().trim().max(100),
+      text: z.string().max(100_000),
+    }),
+    output: z.object({ id: z.string() }),
+  }),
+  deleteReply: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
+
   /** MSG-14: read alone. */
   markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
   /** Files one or hundreds, in tens, with a result for each (MSG-14, MSG-17 to 19). Only what is done is changed here. */
@@ -125,6 +151,7 @@ export const messagingContract = {
   threadChanged: event(z.object({ conversationId: z.string() })),
   draftsChanged: event(z.object({ conversationId: z.string().nullable() })),
   outboxChanged: event(changed),
+  savedRepliesChanged: event(changed),
   deletionsChanged: event(changed),
   syncChanged: event(changed),
 } as const satisfies RoomContract

@@ -6,6 +6,7 @@
  */
 import * as z from 'zod'
 import { messagingLimits } from './limits.ts'
+import { hasPlaceholder } from './saved-reply.ts'
 
 export const mediaTypes = ['IMAGE', 'PDF', 'DOC', 'TXT'] as const
 
@@ -61,6 +62,7 @@ export type MessageProblem = {
     | 'recipientTwice'
     | 'textMissing'
     | 'textTooLong'
+    | 'textUnresolved'
     | 'tooManyAttachments'
     | 'attachmentUnnamed'
     | 'attachmentTypeUnknown'
@@ -164,8 +166,22 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
   return problems
 }
 
-/** All that keeps this content from being sent, text first. Empty means that it can go. */
+/** No text with `{{…}}` ever leaves: a variable without a value would reach the buyer as it is. */
+export const placeholderProblems = (messageText: string): readonly MessageProblem[] =>
+  hasPlaceholder(messageText)
+    ? [
+        {
+          problem: 'textUnresolved',
+          field: 'messageText',
+          message:
+            'The message holds {{…}} that has no value here. Replace it, or give it a fallback: {{buyer|there}}.',
+        },
+      ]
+    : []
+
+/** All that keeps this content from being sent, text first. Empty means that it can go. The text is the resolved one. */
 export const contentProblems = (content: MessageContent): readonly MessageProblem[] => [
   ...textProblems(content.messageText),
+  ...placeholderProblems(content.messageText),
   ...attachmentProblems(content.messageMedia),
 ]

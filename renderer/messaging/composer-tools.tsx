@@ -1,0 +1,205 @@
+/** What a message can have besides its text: saved replies, attachments, a listing, a copy to the sender. */
+import { BookmarkPlus, Mail, MessageSquareText, Paperclip, Tag, X } from 'lucide-react'
+import { useState } from 'react'
+import { messagingLimits } from '../../shared/messaging/limits.ts'
+import {
+  type Attachment,
+  type MessageContent,
+  type MessageProblem,
+  mediaTypes,
+} from '../../shared/messaging/message-text.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './composer-tools.module.css'
+import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
+
+type Change = (part: Partial<MessageContent>) => void
+
+const typeOptions = mediaTypes.map((id) => ({ id, label: id }))
+
+/** What an address itself tells: the file's name, and its type by the ending. */
+const guessed = (mediaUrl: string): { readonly mediaName: string; readonly mediaType: string } => {
+  const last = URL.canParse(mediaUrl) ? (new URL(mediaUrl).pathname.split('/').at(-1) ?? '') : ''
+  const ending = /\.([a-z0-9]+)$/i.exec(last)?.[1]?.toLowerCase() ?? ''
+  const mediaType = ending === 'pdf' ? 'PDF' : ending === 'txt' ? 'TXT' : /^docx?$/.test(ending) ? 'DOC' : 'IMAGE'
+  return { mediaName: last, mediaType }
+}
+
+export type ComposerToolsProps = {
+  readonly content: MessageContent
+  readonly itemId: string | null
+  readonly onInsert: (text: string) => void
+  readonly onChange: Change
+}
+
+export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerToolsProps) => {
+  const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
+  const [isManaging, setManaging] = useState(false)
+  const [newText, setNewText] = useState<string | null>(null)
+  const isFull = content.messageMedia.length >= messagingLimits.attachments
+
+  const attach = (): void =>
+    onChange({ messageMedia: [...content.messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
+
+  return (
+    <span className={styles.tools}>
+      <Menu
+        label="Saved replies"
+        placement="top start"
+        trigger={<IconButton icon={MessageSquareText} label="Saved replies" />}
+        acts={[
+          ...replies.map((reply) => ({
+            id: reply.id,
+            label: reply.name,
+            description: reply.text.replace(/\s+/g, ' ').slice(0, 60),
+            onPress: () => onInsert(reply.text),
+          })),
+          ...(replies.length > 0 ? (['separator'] as const) : []),
+          {
+            id: 'save-this',
+            label: 'Save this text as a reply',
+            icon: BookmarkPlus,
+            isDisabled: content.messageText.trim() === '',
+            onPress: () => setNewText(content.messageText),
+          },
+          { id: 'manage', label: 'Manage saved replies', onPress: () => setManaging(true) },
+        ]}
+      />
+      <IconButton
+        icon={Paperclip}
+        label="Attach by web address"
+        isDisabled={isFull}
+        disabledReason={`${messagingLimits.attachments} attachments are the most`}
+        onPress={attach}
+      />
+      <ReferenceTool content={content} itemId={itemId} onChange={onChange} />
+      <IconButton
+        icon={Mail}
+        label={content.emailCopyToSender ? 'No copy to me' : 'Send a copy to me'}
+        isPressed={content.emailCopyToSender}
+        onPress={() => onChange({ emailCopyToSender: !content.emailCopyToSender })}
+      />
+      <SavedRepliesDialog
+        isOpen={isManaging || newText !== null}
+        newText={newText}
+        onClose={() => {
+          setManaging(false)
+          setNewText(null)
+        }}
+      />
+    </span>
+  )
+}
+
+const ReferenceTool = ({ content, itemId, onChange }: Omit<ComposerToolsProps, 'onInsert'>) => {
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? content.reference?.referenceId ?? itemId ?? ''
+  const refer = (close: () => void): void => {
+    const referenceId = text.trim()
+    if (referenceId !== '') onChange({ reference: { referenceId, referenceType: 'LISTING' } })
+    setTyped(null)
+    close()
+  }
+  return (
+    <Popover label="About a listing" placement="top start" trigger={<IconButton icon={Tag} label="About a listing" />}>
+      {(close) => (
+        <div className={styles.reference}>
+          <TextField
+            label="Item id of the listing"
+            isMono
+            value={text}
+            onChange={setTyped}
+            onSubmit={() => refer(close)}
+            autoFocus
+          />
+          <Button
+            size="s"
+            isDisabled={text.trim() === ''}
+            disabledReason="Enter an item id"
+            onPress={() => refer(close)}
+          >
+            Refer to it
+          </Button>
+        </div>
+      )}
+    </Popover>
+  )
+}
+
+export type MessageExtrasProps = {
+  readonly content: MessageContent
+  readonly problems: readonly MessageProblem[]
+  readonly onChange: Change
+}
+
+/** The attachments, each with what is wrong with it, the listing and the copy. */
+export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProps) => {
+  const { messageMedia, reference, emailCopyToSender } = content
+  if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
+
+  const put = (index: number, part: Partial<Attachment>): void =>
+    onChange({ messageMedia: messageMedia.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+  const setUrl = (index: number, before: Attachment, mediaUrl: string): void => {
+    const isOwnName = before.mediaName !== '' && before.mediaName !== guessed(before.mediaUrl).mediaName
+    put(index, isOwnName ? { mediaUrl } : { mediaUrl, ...guessed(mediaUrl) })
+  }
+  const problemOf = (index: number, field: string): string | undefined =>
+    problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)?.message
+
+  return (
+    <div className={styles.extras}>
+      {messageMedia.map((attachment, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its place
+        <fieldset className={styles.attachment} key={index}>
+          <legend className={styles.legend}>Attachment {index + 1}</legend>
+          <TextField
+            label="Web address"
+            type="url"
+            placeholder="https://"
+            value={attachment.mediaUrl}
+            onChange={(mediaUrl) => setUrl(index, attachment, mediaUrl)}
+            error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaUrl')}
+          />
+          <TextField
+            label="Name"
+            value={attachment.mediaName}
+            onChange={(mediaName) => put(index, { mediaName })}
+            error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaName')}
+          />
+          <Select
+            label="Type"
+            options={typeOptions}
+            value={attachment.mediaType}
+            onChange={(mediaType) => put(index, { mediaType })}
+          />
+          <IconButton
+            icon={X}
+            label={`Remove attachment ${index + 1}`}
+            onPress={() => onChange({ messageMedia: messageMedia.filter((_, at) => at !== index) })}
+          />
+        </fieldset>
+      ))}
+      {(reference !== null || emailCopyToSender) && (
+        <div className={styles.notes}>
+          {reference !== null && (
+            <span className={styles.note}>
+              About item <span className="mono">{reference.referenceId}</span>
+              <IconButton
+                icon={X}
+                size="s"
+                label="Do not refer to a listing"
+                onPress={() => onChange({ reference: null })}
+              />
+            </span>
+          )}
+          {emailCopyToSender && <span className={styles.note}>A copy goes to your own mail address.</span>}
+        </div>
+      )}
+    </div>
+  )
+}

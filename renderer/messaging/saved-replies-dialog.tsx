@@ -1,0 +1,120 @@
+/** Saved replies: the list, and one of them to change. */
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { codePointCount } from '../../shared/messaging/message-text.ts'
+import { type SavedReply, variableNames } from '../../shared/messaging/saved-reply.ts'
+import { useClient, useQueryOf } from '../api/hooks.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './saved-replies-dialog.module.css'
+
+type Edited = { readonly id: string | null; readonly name: string; readonly text: string }
+
+const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
+
+export type SavedRepliesDialogProps = {
+  readonly isOpen: boolean
+  /** A text to make a new one of; null to begin with the list. */
+  readonly newText: string | null
+  readonly onClose: () => void
+}
+
+export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDialogProps) => (
+  <Dialog isOpen={isOpen} onClose={onClose} isDismissable={false} size="l" title="Saved replies">
+    <Replies initial={newText === null ? null : { id: null, name: '', text: newText }} />
+  </Dialog>
+)
+
+const Replies = ({ initial }: { readonly initial: Edited | null }) => {
+  const client = useClient()
+  const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
+  const [edited, setEdited] = useState<Edited | null>(initial)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+
+  const choose = (next: Edited): void => {
+    setEdited(next)
+    setProblem(null)
+  }
+
+  const save = async (): Promise<void> => {
+    if (edited === null || isSaving) return
+    setSaving(true)
+    try {
+      const { id } = await client.messaging.keepReply(edited)
+      choose({ ...edited, id })
+      toast({ text: `"${edited.name.trim()}" is saved.` })
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const remove = async (reply: SavedReply): Promise<void> => {
+    await client.messaging.deleteReply({ id: reply.id })
+    if (edited?.id === reply.id) setEdited(null)
+    toast({
+      text: `"${reply.name}" was deleted.`,
+      act: { label: 'Undo', onPress: () => void client.messaging.keepReply(reply) },
+    })
+  }
+
+  return (
+    <div className={styles.replies}>
+      <div className={styles.list}>
+        <Button size="s" icon={Plus} onPress={() => choose({ id: null, name: '', text: '' })}>
+          New saved reply
+        </Button>
+        <ul className={styles.names}>
+          {replies.map((reply) => (
+            <li className={styles.name} key={reply.id}>
+              <Button
+                size="s"
+                variant={edited?.id === reply.id ? 'plain' : 'quiet'}
+                isWide
+                onPress={() => choose({ id: reply.id, name: reply.name, text: reply.text })}
+              >
+                {reply.name}
+              </Button>
+              <IconButton size="s" icon={Trash2} label={`Delete ${reply.name}`} onPress={() => void remove(reply)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {edited === null ? (
+        <p className={styles.hint}>
+          {replies.length === 0
+            ? 'A saved reply is a text you use again and again. Make one here, or from a message you sent.'
+            : 'Choose one to change it.'}
+        </p>
+      ) : (
+        <div className={styles.form}>
+          {problem !== null && <Banner tone="caution">{problem}</Banner>}
+          <TextField label="Name" value={edited.name} onChange={(name) => choose({ ...edited, name })} limit={100} />
+          <TextArea
+            label="Text"
+            description={`Variables: ${variables}; with a fallback: {{buyer|there}}.`}
+            value={edited.text}
+            onChange={(text) => choose({ ...edited, text })}
+            onSubmit={() => void save()}
+            limit={messagingLimits.messageTextCodePoints}
+            used={codePointCount(edited.text)}
+            minRows={6}
+          />
+          <div className={styles.foot}>
+            <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+              Save reply
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
