@@ -1,6 +1,6 @@
 /** The mapping service: one method per operation, named as document 1, section 4, names it. */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import { countsOf, type ListCounts } from '../../shared/mapping/result.ts'
+import type { TaskResult } from '../../shared/mapping/result.ts'
 import type { PollOutcome } from '../../shared/mapping/task.ts'
 import { Failure } from '../../shared/result.ts'
 import { failureOf, readJson, readText } from '../http/answers.ts'
@@ -19,11 +19,11 @@ export type StartOutcome =
   | { readonly kind: 'notStarted'; readonly message: string; readonly scope: string | null }
   | { readonly kind: 'uncertain'; readonly message: string }
 
-/** What a poll brought, and where it brought a result, the answer as it came. */
+/** What a poll brought, and where it brought a result, that result and the answer as it came. */
 export type PollAnswer = {
   readonly outcome: PollOutcome
   readonly requestedId: string | null
-  readonly result: { readonly raw: string; readonly counts: ListCounts; readonly remarks: readonly string[] } | null
+  readonly result: { readonly raw: string; readonly lists: TaskResult; readonly remarks: readonly string[] } | null
 }
 
 export type MappingClient = {
@@ -128,7 +128,7 @@ export const createMappingClient = (deps: {
         requestedId,
         result: {
           raw: readText(response),
-          counts: countsOf(answer.result),
+          lists: answer.result,
           // A result with errors beside it is whole but for the fields they name; the user is told, and has the rest.
           remarks: answer.errors.map(({ message }) => message),
         },

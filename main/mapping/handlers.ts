@@ -4,19 +4,42 @@ import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import type { mappingContract } from '../../shared/mapping/contract.ts'
-import { previewToProduct } from '../../shared/mapping/preview-to-item.ts'
-import { splitProducts, startVariables } from '../../shared/mapping/product.ts'
+import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
+import {
+  type MappedField,
+  mappedFields,
+  previewToProduct,
+  type Shortened,
+  takeFields,
+} from '../../shared/mapping/preview-to-item.ts'
+import { isSameProduct, type Product, splitProducts, startVariables } from '../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { isAskable, watchFromNow } from '../../shared/mapping/task.ts'
-import { Failure } from '../../shared/result.ts'
+import { assertNever, Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import { mappingUrl } from './client.ts'
 import type { Monitor } from './monitor.ts'
+import { exportList, type ListContent, readProductsCsv } from './products-csv.ts'
 import type { TaskStarter } from './start-task.ts'
 import type { MappingStore } from './store.ts'
 
 type Contract = typeof mappingContract
+
+type DraftChoice = {
+  readonly taskRef: number
+  readonly previewIndex: number
+  readonly take?: readonly MappedField[] | undefined
+  readonly title?: string | undefined
+  readonly shortened?: readonly Shortened[] | undefined
+}
+
+const fileWords: Readonly<Record<ExportedList, string>> = {
+  listingPreviews: 'previews',
+  invalidProducts: 'invalid',
+  unmappedProducts: 'unmapped',
+  unprocessedProducts: 'unprocessed',
+  productsSent: 'sent',
+}
 
 const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
@@ -38,11 +61,44 @@ export const createMappingHandlers = (deps: {
     return preview
   }
 
+  const draftOf = ({ taskRef, previewIndex, take, title, shortened }: DraftChoice) =>
+    takeFields(previewToProduct(previewOf(taskRef, previewIndex), title, shortened), take ?? mappedFields)
+
+  /** MAP-05: what was invalid and comes again unchanged would fail again, and is refused here whatever a screen allows. */
+  const assertMended = (parentRef: number, products: readonly Product[]): void => {
+    const invalid = new Map(
+      store.invalidProducts(parentRef).flatMap(({ sent }) => (sent === null ? [] : [[sent.externalProductId, sent]])),
+    )
+    for (const product of products) {
+      const sent = invalid.get(product.externalProductId)
+      if (sent === undefined || !isSameProduct(product, sent)) continue
+      throw conflict(
+        `“${product.externalProductId}” was invalid, and nothing of it has changed. The same data fails again: change it first.`,
+      )
+    }
+  }
+
+  const contentOf = (taskRef: number, list: ExportedList): ListContent => {
+    switch (list) {
+      case 'listingPreviews':
+        return { list, elements: store.entries(taskRef, list) }
+      case 'invalidProducts':
+        return { list, elements: store.entries(taskRef, list) }
+      case 'unmappedProducts':
+      case 'unprocessedProducts':
+        return { list, elements: store.entries(taskRef, list) }
+      case 'productsSent':
+        return { list, elements: store.productsSent(taskRef) }
+      default:
+        return assertNever(list)
+    }
+  }
+
   /** Errors: `notFound`, and `conflict` in words for each state that cannot be asked about. */
   const assertAskable = (taskRef: number): void => {
     const details = store.watchedTask(taskRef)
     if (details === undefined) {
-      if (store.details(taskRef) === undefined) throw notFound(`There is no mapping task ${taskRef}.`)
+      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
       throw conflict('The platform has not given this task an id yet, so there is nothing to ask about.')
     }
     if (!isAskable(details.watch.state)) throw conflict('This task has ended, and its result is here.')
@@ -54,7 +110,34 @@ export const createMappingHandlers = (deps: {
     task: ({ taskRef }) => {
       const details = store.details(taskRef)
       if (details === undefined) throw notFound(`There is no mapping task ${taskRef}.`)
-      return { ...details, checking: monitor.isChecking(taskRef), result: store.resultOf(taskRef) }
+      return { ...details, checking: monitor.isChecking(taskRef) }
+    },
+
+    previews: ({ taskRef }) => ({ rows: store.previews(taskRef) }),
+    invalidProducts: ({ taskRef }) => ({ rows: store.invalidProducts(taskRef) }),
+    unmappedProducts: ({ taskRef }) => ({ rows: store.unmappedProducts(taskRef) }),
+    unprocessedProducts: ({ taskRef }) => ({ rows: store.unprocessedProducts(taskRef) }),
+    productsSent: ({ taskRef }) => ({ products: store.productsSent(taskRef) }),
+    requestBody: ({ taskRef }) => ({ body: store.requestBody(taskRef) }),
+
+    preview: ({ taskRef, previewIndex }) => {
+      const preview = previewOf(taskRef, previewIndex)
+      return { preview, sent: store.sentForSku(taskRef, preview.sku) ?? null }
+    },
+
+    history: ({ limit }) => store.history(limit),
+
+    exportList: ({ taskRef, list, format }) => {
+      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
+      return {
+        fileName: `mapping-${taskRef}-${fileWords[list]}.${format}`,
+        text: exportList(contentOf(taskRef, list), format),
+      }
+    },
+
+    productsFromCsv: ({ text }) => {
+      const { products, specifics, problems } = readProductsCsv(text)
+      return { products: [...products], specifics: [...specifics], problems: [...problems] }
     },
 
     startPlan: ({ products }) => ({
@@ -67,16 +150,14 @@ export const createMappingHandlers = (deps: {
       })),
     }),
 
-    draftFromPreview: ({ taskRef, previewIndex, sku, title }) => {
-      const preview = previewOf(taskRef, previewIndex)
+    draftFromPreview: ({ sku, ...choice }) => {
       const isThere = skuProblem(sku) === undefined && items.has(sku)
-      const previews = store.resultOf(taskRef)?.listingPreviews ?? []
-      const { product, notes } = previewToProduct(preview, title)
+      const { product, notes } = draftOf(choice)
       return {
         product,
         notes: [...notes],
         existing: isThere ? { title: items.titleOf(sku) ?? null } : null,
-        samePreviews: previews.flatMap((other, index) => (index !== previewIndex && other.sku === sku ? [index] : [])),
+        samePreviews: store.previewsWithSku(choice.taskRef, sku),
       }
     },
 
@@ -89,8 +170,9 @@ export const createMappingHandlers = (deps: {
     },
 
     start: ({ products, requestKey, parentRef }) => {
-      if (parentRef !== undefined && store.details(parentRef) === undefined) {
-        throw notFound(`There is no mapping task ${parentRef} to send products of again.`)
+      if (parentRef !== undefined) {
+        if (!store.exists(parentRef)) throw notFound(`There is no mapping task ${parentRef} to send products of again.`)
+        assertMended(parentRef, products)
       }
       const taskRefs = starter.startTasks({ products, requestKey, parentRef })
       emit('tasksChanged', {})
@@ -124,6 +206,16 @@ export const createMappingHandlers = (deps: {
       return {}
     },
 
+    pauseAll: () => ({ count: monitor.pauseAll() }),
+    resumeAll: () => ({ count: monitor.resumeAll() }),
+
+    saveMending: ({ taskRef, index, form }) => {
+      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
+      store.saveMending(taskRef, index, form)
+      emit('mendingChanged', { taskRef })
+      return {}
+    },
+
     addTaskId: ({ taskId }) => {
       const nowMs = clock.nowMs()
       const added = store.addTaskId(taskId, watchFromNow(nowMs), nowMs)
@@ -134,9 +226,9 @@ export const createMappingHandlers = (deps: {
       return added
     },
 
-    makeDraftItem: ({ taskRef, previewIndex, sku, condition, title, replaceEdit }) => {
-      const preview = previewOf(taskRef, previewIndex)
-      const { product, notes } = previewToProduct(preview, title)
+    makeDraftItem: ({ sku, condition, replaceEdit, ...choice }) => {
+      const { taskRef, previewIndex } = choice
+      const { product, notes } = draftOf(choice)
       const item: JsonObject = { condition, product: { ...product } }
       items.stageDraft({ sku, item, source: `Mapping task ${taskRef}, preview ${previewIndex + 1}`, replaceEdit })
       store.draftMade(taskRef, previewIndex, sku, clock.nowMs())

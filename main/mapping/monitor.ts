@@ -2,14 +2,26 @@
  * The mapping monitor: asks about every task that is watched, each by its own schedule (design section 4).
  *
  * The row on disk is the plan; the scheduler only wakes it up. The next poll is planned after the last one has settled,
- * so that there are never two of one task at a time, and a restart finds all it needs in the database.
+ * so that there are never two of one task at a time, and a restart finds all it needs in the database. A poll that is due
+ * goes through the gate that all tasks share.
  */
-import { LONGEST_DELAY_MS, TOTAL_WATCH_MS } from '../../shared/mapping/polling-schedule.ts'
-import { afterPoll, checkNow, isAskable, type Moment, pause, resume, type Watch } from '../../shared/mapping/task.ts'
+import { TOTAL_WATCH_MS } from '../../shared/mapping/polling-schedule.ts'
+import {
+  afterPoll,
+  checkNow,
+  isAskable,
+  isEnded,
+  type Moment,
+  pause,
+  resume,
+  type Watch,
+  watchFromNow,
+} from '../../shared/mapping/task.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
 import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { MappingClient, PollAnswer } from './client.ts'
+import { createPollGate } from './poll-gate.ts'
 import type { MappingStore, WatchedTask } from './store.ts'
 
 export type Monitor = {
@@ -23,6 +35,9 @@ export type Monitor = {
   readonly checkNow: (taskRef: number) => void
   readonly pause: (taskRef: number) => void
   readonly resume: (taskRef: number) => void
+  /** Pauses all that are watched, or takes up all that are paused; gives back how many. */
+  readonly pauseAll: () => number
+  readonly resumeAll: () => number
   readonly isChecking: (taskRef: number) => boolean
 }
 
@@ -36,10 +51,12 @@ export const createMonitor = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
-  /** `listed` says whether the list sees it too: a state or a plan changed, not only "checking". */
-  readonly changed: (taskRef: number, listed: boolean) => void
+  readonly changed: (taskRef: number) => void
+  /** A task has come to its end: told once for each. */
+  readonly ended: (taskRef: number) => void
 }): Monitor => {
   const { store, client, scheduler, clock, log } = deps
+  const gate = createPollGate(clock)
   const underWay = new Map<number, Promise<void>>()
   const stopping = new AbortController()
   const planned = new Set<number>()
@@ -60,7 +77,7 @@ export const createMonitor = (deps: {
   const save = (taskRef: number, watch: Watch): void => {
     store.saveWatch(taskRef, watch)
     plan(taskRef, watch)
-    deps.changed(taskRef, true)
+    deps.changed(taskRef)
   }
 
   const ask = async (taskId: string): Promise<PollAnswer> => {
@@ -93,17 +110,24 @@ export const createMonitor = (deps: {
     const watch = afterPoll(before, answer.outcome, tookMs, moment())
     store.settlePoll(taskRef, { answer, watch, atMs, settledAtMs: clock.nowMs() })
     plan(taskRef, watch)
+    if (isEnded(watch.state) && !isEnded(before.state)) deps.ended(taskRef)
+  }
+
+  /** Once the gate is open: what was planned may have been paused, or ended, while it waited. */
+  const pollNow = async (taskRef: number): Promise<void> => {
+    const task = store.watchedTask(taskRef)
+    if (underWay.has(taskRef) || stopping.signal.aborted || task === undefined) return
+    if (!isAskable(task.watch.state) || (task.watch.paused && task.watch.nextPollAtMs === null)) return
+    const settled = pollTask(taskRef, task).finally(() => underWay.delete(taskRef))
+    underWay.set(taskRef, settled)
+    deps.changed(taskRef)
+    await settled
+    if (!stopping.signal.aborted) deps.changed(taskRef)
   }
 
   const poll = async (taskRef: number): Promise<void> => {
     planned.delete(taskRef)
-    const task = store.watchedTask(taskRef)
-    if (underWay.has(taskRef) || stopping.signal.aborted || task === undefined || !isAskable(task.watch.state)) return
-    const settled = pollTask(taskRef, task).finally(() => underWay.delete(taskRef))
-    underWay.set(taskRef, settled)
-    deps.changed(taskRef, false)
-    await settled
-    if (!stopping.signal.aborted) deps.changed(taskRef, true)
+    await gate.pass(taskRef, () => pollNow(taskRef))
   }
 
   const askable = (taskRef: number): Watch | undefined => {
@@ -127,14 +151,14 @@ export const createMonitor = (deps: {
         if (!online) return
         for (const taskRef of store.watchedRefs('offline')) {
           const watch = askable(taskRef)
-          // Spread over a few seconds: the line has just come back, and there may be hundreds.
-          const atMs = clock.nowMs() + Math.round(deps.random() * Math.min(LONGEST_DELAY_MS, planned.size * 50))
-          if (watch !== undefined) save(taskRef, { ...watch, nextPollAtMs: atMs })
+          // There may be hundreds; the gate spreads them.
+          if (watch !== undefined) save(taskRef, { ...watch, nextPollAtMs: clock.nowMs() })
         }
       })
     },
     stop: async () => {
       stopping.abort()
+      gate.close()
       cancelOnline?.()
       for (const taskRef of planned) scheduler.cancel(keyOf(taskRef))
       planned.clear()
@@ -147,7 +171,7 @@ export const createMonitor = (deps: {
     checkNow: (taskRef) => {
       const watch = askable(taskRef)
       // One is being asked already: its answer is the newest there can be.
-      if (watch === undefined || underWay.has(taskRef)) return
+      if (watch === undefined || underWay.has(taskRef) || gate.hurry(taskRef)) return
       save(taskRef, checkNow(watch, clock.nowMs()))
     },
     pause: (taskRef) => {
@@ -157,6 +181,19 @@ export const createMonitor = (deps: {
     resume: (taskRef) => {
       const watch = askable(taskRef)
       if (watch !== undefined) save(taskRef, resume(watch, clock.nowMs()))
+    },
+    pauseAll: () => {
+      const refs = store.watchedRefs()
+      for (const taskRef of refs) {
+        const watch = askable(taskRef)
+        if (watch !== undefined) save(taskRef, pause(watch))
+      }
+      return refs.length
+    },
+    resumeAll: () => {
+      const refs = store.pausedRefs()
+      for (const taskRef of refs) save(taskRef, watchFromNow(clock.nowMs()))
+      return refs.length
     },
     isChecking: (taskRef) => underWay.has(taskRef),
   }

@@ -3,6 +3,7 @@ import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createMappingClient } from './client.ts'
+import { createEndedNotice } from './ended-notice.ts'
 import { createMappingHandlers } from './handlers.ts'
 import { createMonitor } from './monitor.ts'
 import { createTaskStarter } from './start-task.ts'
@@ -16,17 +17,22 @@ export const createMappingRoom = (
   const store = createMappingStore(deps.database)
   const client = createMappingClient(deps)
 
-  const changed = (taskRef: number, listed: boolean): void => {
-    deps.emit('taskChanged', { taskRef })
-    if (listed) deps.emit('tasksChanged', {})
+  const notice = createEndedNotice(deps)
+
+  const changed = (taskRef: number): void => deps.emit('taskChanged', { taskRef })
+
+  const ended = (taskRef: number): void => {
+    const task = store.row(taskRef)
+    if (task !== undefined) notice.tell(task)
+    deps.emit('tasksChanged', {})
   }
 
-  const monitor = createMonitor({ ...deps, store, client, changed })
+  const monitor = createMonitor({ ...deps, store, client, changed, ended })
   const starter = createTaskStarter({
     ...deps,
     store,
     client,
-    changed: (taskRef) => changed(taskRef, true),
+    changed,
     started: monitor.watch,
   })
 
@@ -39,6 +45,7 @@ export const createMappingRoom = (
     stop: async () => {
       await starter.stop()
       await monitor.stop()
+      notice.stop()
     },
   }
 }

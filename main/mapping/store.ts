@@ -5,6 +5,11 @@
  * results) have tables of their own, so that a page of the list reads none of them.
  */
 import {
+  type InvalidRow,
+  type Lineage,
+  type PlainRow,
+  type PreviewRow,
+  type ProductForm,
   type SentProduct,
   type StartDraft,
   startDraftSchema,
@@ -12,7 +17,13 @@ import {
   type TaskRow,
 } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
-import type { ListingPreview, TaskResult } from '../../shared/mapping/result.ts'
+import {
+  countsOf,
+  type InvalidProduct,
+  type ListingPreview,
+  type PlainProblem,
+  type TaskResult,
+} from '../../shared/mapping/result.ts'
 import {
   isEnded,
   type PollOutcomeKind,
@@ -104,6 +115,43 @@ export const mappingMigrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    version: 7,
+    name: 'mapping results as lists, dots beside the task, and mended products',
+    sql: `
+      ALTER TABLE mapping_task ADD COLUMN dots TEXT NOT NULL DEFAULT '';
+      UPDATE mapping_task SET dots = coalesce((
+        SELECT group_concat(outcome, ' ' ORDER BY poll_id) FROM (
+          SELECT poll_id, outcome FROM mapping_poll WHERE mapping_poll.task_ref = mapping_task.task_ref
+          ORDER BY poll_id DESC LIMIT 14
+        )
+      ), '');
+      CREATE INDEX mapping_task_by_end ON mapping_task (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+      ALTER TABLE mapping_result ADD COLUMN is_filed INTEGER NOT NULL DEFAULT 0;
+      CREATE TABLE mapping_entry (
+        entry_id INTEGER PRIMARY KEY,
+        task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+        list TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        external_product_id TEXT,
+        sku TEXT,
+        title TEXT,
+        category_id TEXT,
+        picture_url TEXT,
+        aspect_count INTEGER NOT NULL,
+        content TEXT NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX mapping_entry_by_place ON mapping_entry (task_ref, list, position);
+      CREATE INDEX mapping_product_by_id ON mapping_product (task_ref, external_product_id);
+      CREATE INDEX mapping_product_by_sku ON mapping_product (task_ref, sku) WHERE sku IS NOT NULL;
+      CREATE TABLE mapping_mending (
+        task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+        position INTEGER NOT NULL,
+        form TEXT NOT NULL,
+        PRIMARY KEY (task_ref, position)
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ]
 
 /** The newest polls that a row of the list shows as dots. */
@@ -134,6 +182,7 @@ type TaskRecord = {
   parent_ref: number | null
   about: string | null
   product_count: number
+  dots: string
   problem: string | null
   missing_scope: string | null
   preview_count: number | null
@@ -141,6 +190,61 @@ type TaskRecord = {
   unmapped_count: number | null
   unprocessed_count: number | null
 }
+
+/** The dots of a task as its row keeps them: words parted by spaces, oldest first. */
+const dotsOf = (dots: string): PollOutcomeKind[] =>
+  dots === '' ? [] : dots.split(' ').map((dot) => pollOutcomeSchema.parse(dot))
+
+type Entry = {
+  readonly externalProductId: string | null
+  readonly sku: string | null
+  readonly title: string | null
+  readonly categoryId: string | null
+  readonly pictureUrl: string | null
+  readonly aspectCount: number
+  readonly content: unknown
+}
+
+/** One element of a list as its row: what the list shows in columns, the whole as JSON. */
+const entriesOf = (result: TaskResult): Readonly<Record<ResultList, readonly Entry[]>> => {
+  const none = { externalProductId: null, sku: null, title: null, categoryId: null, pictureUrl: null, aspectCount: 0 }
+  return {
+    listingPreviews: result.listingPreviews.map((preview) => ({
+      ...none,
+      sku: preview.sku,
+      title: preview.title,
+      categoryId: preview.categoryId,
+      pictureUrl: preview.images[0] ?? null,
+      aspectCount: preview.aspects.length,
+      content: preview,
+    })),
+    invalidProducts: result.invalidProducts.map((product) => ({
+      ...none,
+      externalProductId: product.externalProductId,
+      content: product,
+    })),
+    unmappedProducts: result.unmappedProducts.map((product) => ({ ...none, ...product, content: product })),
+    unprocessedProducts: result.unprocessedProducts.map((product) => ({ ...none, ...product, content: product })),
+  }
+}
+
+type ProductRecord = {
+  external_product_id: string
+  sku: string | null
+  title: string | null
+  images: string
+  aspects: string
+}
+
+const sentProductOf = (record: ProductRecord): SentProduct => ({
+  externalProductId: record.external_product_id,
+  sku: record.sku,
+  title: record.title,
+  images: JSON.parse(record.images) as string[],
+  aspects: JSON.parse(record.aspects) as { name: string; values: string[] }[],
+})
+
+export type ResultList = keyof TaskResult
 
 export type MappingStore = ReturnType<typeof createMappingStore>
 
@@ -169,13 +273,7 @@ export const createMappingStore = (database: Database) => {
             unmappedProducts: record.unmapped_count ?? 0,
             unprocessedProducts: record.unprocessed_count ?? 0,
           },
-    dots: database
-      .all<{ outcome: string }>('SELECT outcome FROM mapping_poll WHERE task_ref = ? ORDER BY poll_id DESC LIMIT ?', [
-        record.task_ref,
-        DOTS,
-      ])
-      .map(({ outcome }) => pollOutcomeSchema.parse(outcome))
-      .reverse(),
+    dots: dotsOf(record.dots),
   })
 
   const watchOfRecord = (record: TaskRecord): Watch => ({
@@ -232,16 +330,122 @@ export const createMappingStore = (database: Database) => {
       .all<{ task_ref: number }>('SELECT task_ref FROM mapping_task WHERE request_key = ? ORDER BY part', [requestKey])
       .map(({ task_ref }) => task_ref)
 
-  // A result never changes once it is there, and its page asks for it again and again: the last one is kept read.
-  let lastRead: { readonly taskRef: number; readonly result: TaskResult } | undefined
+  const file = (taskRef: number, result: TaskResult): void => {
+    for (const [list, entries] of Object.entries(entriesOf(result))) {
+      for (const [position, entry] of entries.entries()) {
+        database.run(
+          `INSERT INTO mapping_entry (task_ref, list, position, external_product_id, sku, title, category_id, picture_url,
+             aspect_count, content) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          [
+            taskRef,
+            list,
+            position,
+            entry.externalProductId,
+            entry.sku,
+            entry.title,
+            entry.categoryId,
+            entry.pictureUrl,
+            entry.aspectCount,
+            JSON.stringify(entry.content),
+          ],
+        )
+      }
+    }
+    database.run('UPDATE mapping_result SET is_filed = 1 WHERE task_ref = ?', [taskRef])
+  }
 
-  const resultOf = (taskRef: number): TaskResult | null => {
-    if (lastRead?.taskRef === taskRef) return lastRead.result
-    const row = database.get<{ raw: string }>('SELECT raw FROM mapping_result WHERE task_ref = ?', [taskRef])
-    if (row === undefined) return null
-    const { result } = taskAnswerSchema.parse(JSON.parse(row.raw))
-    if (result !== null) lastRead = { taskRef, result }
-    return result
+  /** A result from before results were filed as lists is filed when it is first looked at. */
+  const fileOld = (taskRef: number): void => {
+    const old = database.get<{ raw: string }>('SELECT raw FROM mapping_result WHERE task_ref = ? AND is_filed = 0', [
+      taskRef,
+    ])
+    if (old === undefined) return
+    const { result } = taskAnswerSchema.parse(JSON.parse(old.raw))
+    if (result !== null) database.transaction(() => file(taskRef, result))
+  }
+
+  const entries = <T>(taskRef: number, list: ResultList): T[] => {
+    fileOld(taskRef)
+    return database
+      .all<{ content: string }>('SELECT content FROM mapping_entry WHERE task_ref = ? AND list = ? ORDER BY position', [
+        taskRef,
+        list,
+      ])
+      .map(({ content }) => JSON.parse(content) as T)
+  }
+
+  /** The products of a task that an id stands for: one, since ids stand once in a task. */
+  const sentById = (taskRef: number): ReadonlyMap<string, SentProduct> =>
+    new Map(productsSent(taskRef).map((product) => [product.externalProductId, product]))
+
+  const productsSent = (taskRef: number): SentProduct[] =>
+    database
+      .all<ProductRecord>(
+        `SELECT external_product_id, sku, title, images, aspects FROM mapping_product
+         WHERE task_ref = ? ORDER BY position`,
+        [taskRef],
+      )
+      .map(sentProductOf)
+
+  const plainRows = (taskRef: number, list: 'unmappedProducts' | 'unprocessedProducts'): PlainRow[] => {
+    const sent = sentById(taskRef)
+    return entries<PlainProblem>(taskRef, list).map((product, index) => ({
+      index,
+      ...product,
+      sent: sent.get(product.externalProductId ?? '') ?? null,
+    }))
+  }
+
+  /** The task that all of a lineage goes back to: parents up to the first, and of its start the first part. */
+  const rootOf = (record: TaskRecord): TaskRecord => {
+    let root = record
+    for (let steps = 0; root.parent_ref !== null && steps < 1_000; steps += 1) {
+      const parent = recordOf(root.parent_ref)
+      if (parent === undefined) break
+      root = parent
+    }
+    return root
+  }
+
+  const lineageOf = (record: TaskRecord): Lineage | null => {
+    const root = rootOf(record)
+    const family = database.all<TaskRecord & Row>(
+      `WITH RECURSIVE family (task_ref) AS (
+         SELECT task_ref FROM mapping_task WHERE task_ref = ? OR (parts > 1 AND request_key = ?)
+         UNION
+         SELECT child.task_ref FROM mapping_task AS child JOIN family ON child.parent_ref = family.task_ref
+       )
+       SELECT task.* FROM mapping_task AS task JOIN family USING (task_ref) ORDER BY task_ref`,
+      [root.task_ref, root.request_key],
+    )
+    if (family.length < 2) return null
+    const refs = JSON.stringify(family.map(({ task_ref }) => task_ref))
+    for (const { task_ref } of family) fileOld(task_ref)
+    const counted = database.get<{ products: number; through: number }>(
+      `SELECT count(DISTINCT product.external_product_id) AS products,
+         count(DISTINCT iif(task.preview_count > 0 AND NOT EXISTS (
+           SELECT 1 FROM mapping_entry AS entry WHERE entry.task_ref = product.task_ref
+             AND entry.list <> 'listingPreviews' AND entry.external_product_id = product.external_product_id
+         ), product.external_product_id, NULL)) AS through
+       FROM mapping_product AS product JOIN mapping_task AS task USING (task_ref)
+       WHERE product.task_ref IN (SELECT value FROM json_each(?))`,
+      [refs],
+    )
+    // A problem without an id cannot be told from the rest: no more can have got through than there are previews.
+    const previews = family.reduce((sum, { preview_count }) => sum + (preview_count ?? 0), 0)
+    return {
+      tasks: family.map((member) => ({
+        taskRef: member.task_ref,
+        parentRef: member.parent_ref,
+        state: taskStateSchema.parse(member.state),
+        part: member.part,
+        parts: member.parts,
+        productCount: member.product_count,
+        counts: rowOf(member).counts,
+      })),
+      products: counted?.products ?? 0,
+      gotThrough: Math.min(counted?.through ?? 0, previews),
+    }
   }
 
   return {
@@ -366,6 +570,14 @@ export const createMappingStore = (database: Database) => {
         )
         .map(({ task_ref }) => task_ref),
 
+    /** Tasks that the user paused. */
+    pausedRefs: (): number[] =>
+      database
+        .all<{ task_ref: number }>(
+          `SELECT task_ref FROM mapping_task WHERE state = 'processing' AND paused = 1 ORDER BY task_ref`,
+        )
+        .map(({ task_ref }) => task_ref),
+
     /** One poll with all it brought, in one stroke: the dot, the watch, and the result as it came. */
     settlePoll: (
       taskRef: number,
@@ -392,13 +604,20 @@ export const createMappingStore = (database: Database) => {
           )
         }
         saveWatch(taskRef, watch)
+        const dots = last?.outcome === 'offline' && outcome.kind === 'offline' ? '' : outcome.kind
+        if (dots !== '') {
+          const before = database.get<{ dots: string }>('SELECT dots FROM mapping_task WHERE task_ref = ?', [taskRef])
+          const newest = [...dotsOf(before?.dots ?? ''), outcome.kind].slice(-DOTS)
+          database.run('UPDATE mapping_task SET dots = ? WHERE task_ref = ?', [newest.join(' '), taskRef])
+        }
         database.run(
           `UPDATE mapping_task SET last_poll_at_ms = ?, problem = ?, missing_scope = ?,
              requested_id = coalesce(?, requested_id) WHERE task_ref = ?`,
           [settledAtMs, text, outcome.kind === 'accessDenied' ? outcome.scope : null, answer.requestedId, taskRef],
         )
         if (answer.result === null || !isEnded(watch.state)) return
-        const { counts, raw, remarks } = answer.result
+        const { lists, raw, remarks } = answer.result
+        const counts = countsOf(lists)
         database.run(
           `UPDATE mapping_task SET ended_at_ms = ?, preview_count = ?, invalid_count = ?, unmapped_count = ?,
              unprocessed_count = ? WHERE task_ref = ?`,
@@ -412,10 +631,11 @@ export const createMappingStore = (database: Database) => {
           ],
         )
         // The first ending is the ending: a later answer would be another one's.
-        database.run(
+        const { changes } = database.run(
           'INSERT INTO mapping_result (task_ref, raw, remarks, received_at_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
           [taskRef, raw, JSON.stringify(remarks), settledAtMs],
         )
+        if (changes > 0) file(taskRef, lists)
       }),
 
     /** Tasks before `cursor`, newest first, and one more than `limit` where there is one. */
@@ -439,18 +659,45 @@ export const createMappingStore = (database: Database) => {
       return { tasks, nextCursor: records.length > options.limit ? (tasks.at(-1)?.taskRef ?? null) : null }
     },
 
-    totals: (): { readonly total: number; readonly watching: number } =>
-      database.get<{ total: number; watching: number }>(
-        `SELECT count(*) AS total, count(*) FILTER (WHERE state = 'processing' AND paused = 0) AS watching
+    totals: (): { readonly total: number; readonly watching: number; readonly paused: number } =>
+      database.get<{ total: number; watching: number; paused: number }>(
+        `SELECT count(*) AS total,
+           count(*) FILTER (WHERE state = 'processing' AND paused = 0) AS watching,
+           count(*) FILTER (WHERE state = 'processing' AND paused = 1) AS paused
          FROM mapping_task`,
-      ) ?? { total: 0, watching: 0 },
+      ) ?? { total: 0, watching: 0, paused: 0 },
 
-    /** Everything that is known of one task but its result. */
+    /** Ended tasks by how they ended and how long they took, newest first; and how many are in each state. */
+    history: (limit: number) => ({
+      points: database
+        .all<{ task_ref: number; state: string; started_at_ms: number; ended_at_ms: number }>(
+          `SELECT task_ref, state, coalesce(call_began_at_ms, created_at_ms) AS started_at_ms, ended_at_ms
+           FROM mapping_task WHERE ended_at_ms IS NOT NULL ORDER BY ended_at_ms DESC LIMIT ?`,
+          [limit],
+        )
+        .map((point) => ({
+          taskRef: point.task_ref,
+          state: taskStateSchema.parse(point.state),
+          startedAtMs: point.started_at_ms,
+          durationMs: Math.max(0, point.ended_at_ms - point.started_at_ms),
+        })),
+      states: database
+        .all<{ state: string; count: number }>('SELECT state, count(*) AS count FROM mapping_task GROUP BY state')
+        .map(({ state, count }) => ({ state: taskStateSchema.parse(state), count })),
+    }),
+
+    row: (taskRef: number): TaskRow | undefined => {
+      const record = recordOf(taskRef)
+      return record === undefined ? undefined : rowOf(record)
+    },
+
+    exists: (taskRef: number): boolean =>
+      database.get('SELECT 1 FROM mapping_task WHERE task_ref = ?', [taskRef]) !== undefined,
+
+    /** Everything that is known of one task but its lists, its body and its products. */
     details: (taskRef: number) => {
       const record = recordOf(taskRef)
       if (record === undefined) return undefined
-      const refs = (sql: string, ...params: (number | string)[]): number[] =>
-        database.all<{ task_ref: number }>(sql, params).map(({ task_ref }) => task_ref)
       const polls: TaskPoll[] = database
         .all<{ at_ms: number; settled_at_ms: number; outcome: string; text: string | null; repeats: number }>(
           `SELECT at_ms, settled_at_ms, outcome, text, repeats FROM mapping_poll
@@ -465,25 +712,6 @@ export const createMappingStore = (database: Database) => {
           repeats: poll.repeats,
         }))
         .reverse()
-      const productsSent: SentProduct[] = database
-        .all<{
-          external_product_id: string
-          sku: string | null
-          title: string | null
-          images: string
-          aspects: string
-        }>(
-          `SELECT external_product_id, sku, title, images, aspects FROM mapping_product
-           WHERE task_ref = ? ORDER BY position`,
-          [taskRef],
-        )
-        .map((product) => ({
-          externalProductId: product.external_product_id,
-          sku: product.sku,
-          title: product.title,
-          images: JSON.parse(product.images) as string[],
-          aspects: JSON.parse(product.aspects) as { name: string; values: string[] }[],
-        }))
       const remarks = database.get<{ remarks: string }>('SELECT remarks FROM mapping_result WHERE task_ref = ?', [
         taskRef,
       ])
@@ -491,21 +719,10 @@ export const createMappingStore = (database: Database) => {
         ...rowOf(record),
         problem: record.problem,
         missingScope: record.missing_scope,
-        productsSent,
-        requestBody:
-          database.get<{ body: string }>('SELECT body FROM mapping_start_body WHERE task_ref = ?', [taskRef])?.body ??
-          null,
+        hasBody: record.origin === 'started',
         polls,
         remarks: remarks === undefined ? [] : (JSON.parse(remarks.remarks) as string[]),
-        siblings:
-          record.request_key === null
-            ? []
-            : refs(
-                'SELECT task_ref FROM mapping_task WHERE request_key = ? AND task_ref <> ? ORDER BY part',
-                record.request_key,
-                taskRef,
-              ),
-        children: refs('SELECT task_ref FROM mapping_task WHERE parent_ref = ? ORDER BY task_ref', taskRef),
+        lineage: lineageOf(record),
         drafts: database
           .all<{ preview_index: number; sku: string; made_at_ms: number }>(
             'SELECT preview_index, sku, made_at_ms FROM mapping_draft WHERE task_ref = ? ORDER BY preview_index, sku',
@@ -515,10 +732,105 @@ export const createMappingStore = (database: Database) => {
       }
     },
 
-    resultOf,
+    productsSent,
 
-    previewOf: (taskRef: number, index: number): ListingPreview | undefined =>
-      resultOf(taskRef)?.listingPreviews[index],
+    requestBody: (taskRef: number): string | null =>
+      database.get<{ body: string }>('SELECT body FROM mapping_start_body WHERE task_ref = ?', [taskRef])?.body ?? null,
+
+    /** The rows of the previews' list, read from columns alone. */
+    previews: (taskRef: number): PreviewRow[] => {
+      fileOld(taskRef)
+      return database
+        .all<{
+          position: number
+          sku: string | null
+          title: string | null
+          category_id: string | null
+          picture_url: string | null
+          aspect_count: number
+        }>(
+          `SELECT position, sku, title, category_id, picture_url, aspect_count FROM mapping_entry
+           WHERE task_ref = ? AND list = 'listingPreviews' ORDER BY position`,
+          [taskRef],
+        )
+        .map((row) => ({
+          index: row.position,
+          title: row.title ?? '',
+          sku: row.sku,
+          categoryId: row.category_id,
+          pictureUrl: row.picture_url,
+          aspectCount: row.aspect_count,
+        }))
+    },
+
+    invalidProducts: (taskRef: number): InvalidRow[] => {
+      const sent = sentById(taskRef)
+      const forms = new Map(
+        database
+          .all<{ position: number; form: string }>('SELECT position, form FROM mapping_mending WHERE task_ref = ?', [
+            taskRef,
+          ])
+          .map(({ position, form }) => [position, JSON.parse(form) as ProductForm]),
+      )
+      return entries<InvalidProduct>(taskRef, 'invalidProducts').map((product, index) => ({
+        index,
+        ...product,
+        sent: sent.get(product.externalProductId ?? '') ?? null,
+        mended: forms.get(index) ?? null,
+      }))
+    },
+
+    unmappedProducts: (taskRef: number): PlainRow[] => plainRows(taskRef, 'unmappedProducts'),
+    unprocessedProducts: (taskRef: number): PlainRow[] => plainRows(taskRef, 'unprocessedProducts'),
+
+    /** A list whole, as its elements were read. */
+    entries,
+
+    saveMending: (taskRef: number, position: number, form: ProductForm | null): void => {
+      if (form === null) {
+        database.run('DELETE FROM mapping_mending WHERE task_ref = ? AND position = ?', [taskRef, position])
+        return
+      }
+      database.run(
+        `INSERT INTO mapping_mending (task_ref, position, form) VALUES (?, ?, ?)
+         ON CONFLICT DO UPDATE SET form = excluded.form`,
+        [taskRef, position, JSON.stringify(form)],
+      )
+    },
+
+    previewOf: (taskRef: number, index: number): ListingPreview | undefined => {
+      fileOld(taskRef)
+      const row = database.get<{ content: string }>(
+        `SELECT content FROM mapping_entry WHERE task_ref = ? AND list = 'listingPreviews' AND position = ?`,
+        [taskRef, index],
+      )
+      return row === undefined ? undefined : (JSON.parse(row.content) as ListingPreview)
+    },
+
+    /**
+     * The product that a preview answers. Only the SKU links the two (document 1 section 2), so that a product without one,
+     * or two with the same, cannot be told, unless there was only one.
+     */
+    sentForSku: (taskRef: number, sku: string | null): SentProduct | undefined => {
+      const records = database.all<ProductRecord>(
+        `SELECT external_product_id, sku, title, images, aspects FROM mapping_product
+         WHERE task_ref = ?1 AND (sku = ?2 OR (SELECT product_count FROM mapping_task WHERE task_ref = ?1) = 1) LIMIT 2`,
+        [taskRef, sku],
+      )
+      const [only] = records
+      return only === undefined || records.length > 1 ? undefined : sentProductOf(only)
+    },
+
+    previewsWithSku: (taskRef: number, sku: string): { index: number; title: string }[] => {
+      fileOld(taskRef)
+      return database
+        .all<{ position: number; title: string | null }>(
+          `SELECT position, title FROM mapping_entry
+           WHERE task_ref = ? AND list = 'listingPreviews' AND sku = ? ORDER BY position`,
+          [taskRef, sku],
+        )
+        .map(({ position, title }) => ({ index: position, title: title ?? '' }))
+    },
 
     startDraft: (): StartDraft | null => {
       const row = database.get<{ draft: string }>('SELECT draft FROM mapping_start_draft')

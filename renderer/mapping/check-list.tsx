@@ -3,6 +3,7 @@ import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './lists.module.css'
+import { TaskTimeline } from './task-timeline.tsx'
 import { countOf, pollWords } from './words.ts'
 
 const took = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`)
@@ -17,22 +18,25 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
     )
   }
   return (
-    <ol className={styles.list} reversed>
-      {task.polls.toReversed().map((poll, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
-        <li className={styles.check} key={task.polls.length - index}>
-          <span aria-hidden="true" className={styles.mark} data-tone={pollWords[poll.outcome].tone} />
-          <span>{pollWords[poll.outcome].word}</span>
-          <span className={styles.text}>
-            {poll.text}
-            {poll.repeats > 0 && ` Tried ${countOf(poll.repeats, 'more time')}.`}
-          </span>
-          <span className={styles.faint}>
-            <RelativeTime at={poll.settledAtMs} now={nowMs} />
-            {poll.repeats === 0 && `, took ${took(poll.settledAtMs - poll.atMs)}`}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <TaskTimeline task={task} />
+      <ol className={styles.list} reversed>
+        {task.polls.toReversed().map((poll, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
+          <li className={styles.check} key={task.polls.length - index}>
+            <span aria-hidden="true" className={styles.mark} data-tone={pollWords[poll.outcome].tone} />
+            <span>{pollWords[poll.outcome].word}</span>
+            <span className={styles.text}>
+              {poll.text}
+              {poll.repeats > 0 && ` Tried ${countOf(poll.repeats, 'more time')}.`}
+            </span>
+            <span className={styles.faint}>
+              <RelativeTime at={poll.settledAtMs} now={nowMs} />
+              {poll.repeats === 0 && `, took ${took(poll.settledAtMs - poll.atMs)}`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }

@@ -2,6 +2,7 @@
 import { goTo, usePlace } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Split } from '../ui/split.tsx'
+import { HistoryChart } from './history-chart.tsx'
 import styles from './mapping-screen.module.css'
 import { StartPage } from './start-page.tsx'
 import { TaskList } from './task-list.tsx'
@@ -10,6 +11,7 @@ import { TaskPage } from './task-page.tsx'
 const Nothing = () => (
   <div className={styles.nothing}>
     <p>Choose a task to see where it stands and what came back.</p>
+    <HistoryChart />
   </div>
 )
 

@@ -1,13 +1,16 @@
 /** The listing previews of a task; a row opens the preview beside the product that was sent. */
-import type { TaskPage } from '../../shared/mapping/contract.ts'
-import type { ListingPreview } from '../../shared/mapping/result.ts'
+import { useMemo } from 'react'
+import type { PreviewRow, TaskPage } from '../../shared/mapping/contract.ts'
+import { useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
+import { ListFace, None } from './problem-lists.tsx'
 
-type Row = { readonly index: number; readonly preview: ListingPreview; readonly isDrafted: boolean }
+type Row = { readonly index: number; readonly preview: PreviewRow; readonly isDrafted: boolean }
 
 const keyOf = ({ index }: Row): string => String(index)
 
@@ -17,7 +20,7 @@ const columns: readonly TableColumn<Row>[] = [
     label: 'Picture',
     width: '48px',
     isPicture: true,
-    render: ({ preview }) => <PreviewPicture url={preview.images[0]} size="row" />,
+    render: ({ preview }) => <PreviewPicture url={preview.pictureUrl ?? undefined} size="row" />,
   },
   {
     id: 'title',
@@ -37,7 +40,7 @@ const columns: readonly TableColumn<Row>[] = [
     width: '84px',
     render: ({ preview }) => <span className="mono">{preview.categoryId ?? '–'}</span>,
   },
-  { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ preview }) => preview.aspects.length },
+  { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ preview }) => preview.aspectCount },
   {
     id: 'draft',
     label: 'Draft',
@@ -46,20 +49,34 @@ const columns: readonly TableColumn<Row>[] = [
   },
 ]
 
-export const PreviewList = ({ task, list }: { readonly task: TaskPage; readonly list: readonly ListingPreview[] }) => {
-  if (list.length === 0) return <p className={styles.none}>The platform mapped none of the products.</p>
-  const drafted = new Set(task.drafts.map(({ previewIndex }) => previewIndex))
+export const PreviewList = ({ task }: { readonly task: TaskPage }) => {
+  const { data, error, refetch } = useQueryOf('mapping', 'previews', { taskRef: task.taskRef })
+  const { drafts } = task
+  const rows = useMemo(() => {
+    const drafted = new Set(drafts.map(({ previewIndex }) => previewIndex))
+    return (data?.rows ?? []).map((preview, index) => ({ index, preview, isDrafted: drafted.has(index) }))
+  }, [data, drafts])
+  if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
+  if (rows.length === 0) return <None text="The platform mapped none of the products." />
   const open = (key: string): void =>
     goTo({ room: 'mapping', path: [String(task.taskRef), 'previews', String(Number(key) + 1)] })
   return (
-    <Table
-      label="Previews"
-      columns={columns}
-      items={list.map((preview, index) => ({ index, preview, isDrafted: drafted.has(index) }))}
-      getKey={keyOf}
-      rowHeight={44}
-      onSelect={open}
-      onOpen={open}
-    />
+    <div className={styles.filled}>
+      <div className={styles.head}>
+        <p>What the platform recommends for each product.</p>
+        <div className={styles.acts}>
+          <ExportMenu taskRef={task.taskRef} list="listingPreviews" />
+        </div>
+      </div>
+      <Table
+        label="Previews"
+        columns={columns}
+        items={rows}
+        getKey={keyOf}
+        rowHeight={44}
+        onSelect={open}
+        onOpen={open}
+      />
+    </div>
   )
 }

@@ -1,8 +1,14 @@
 /** One preview beside the product that was sent for it, and the way from it to a draft item. */
 import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
 import { useState } from 'react'
+import {
+  ASPECT_NAME_MAX_CHARACTERS,
+  ASPECT_VALUE_MAX_CHARACTERS,
+  countCharacters,
+} from '../../shared/inventory/limits.ts'
 import type { SentProduct, TaskPage } from '../../shared/mapping/contract.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
+import { useQueryOf } from '../api/hooks.ts'
 import { goTo, hrefOf } from '../api/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -12,16 +18,13 @@ import { Pane } from '../ui/pane.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
 import styles from './preview-page.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
+import { ListFace } from './problem-lists.tsx'
 import { plainText } from './words.ts'
 
-/**
- * The product that a preview answers. Only the SKU links the two (document 1 section 2), so that a product without one,
- * or two with the same, cannot be told.
- */
-const sentFor = (task: TaskPage, preview: ListingPreview): SentProduct | undefined => {
-  const same = task.productsSent.filter(({ sku }) => sku !== null && sku === preview.sku)
-  return same.length === 1 ? same[0] : task.productsSent.length === 1 ? task.productsSent[0] : undefined
-}
+/** Names over 40 and values over 50 are marked where they are seen first; the draft is where they are shortened. */
+const isTooLongAspect = (name: string, values: readonly string[]): boolean =>
+  countCharacters(name) > ASPECT_NAME_MAX_CHARACTERS ||
+  values.some((value) => countCharacters(value) > ASPECT_VALUE_MAX_CHARACTERS)
 
 type SideProps = {
   readonly heading: string
@@ -57,6 +60,7 @@ const Side = ({ heading, title, images, aspects, description, facts, known }: Si
         {aspects.map(({ name, values }, index) => (
           <div
             className={styles.aspect}
+            data-too-long={isTooLongAspect(name, values) || undefined}
             data-known={known.has(name) || undefined}
             // biome-ignore lint/suspicious/noArrayIndexKey: a name may come twice
             key={index}
@@ -87,13 +91,29 @@ const sameAspects = (
 export type PreviewPageProps = {
   readonly task: TaskPage
   readonly previewIndex: number
-  readonly preview: ListingPreview
 }
 
-export const PreviewPage = ({ task, previewIndex, preview }: PreviewPageProps) => {
+export const PreviewPage = ({ task, previewIndex }: PreviewPageProps) => {
+  const { data, error, refetch } = useQueryOf('mapping', 'preview', { taskRef: task.taskRef, previewIndex })
+  if (data !== undefined) {
+    return <Preview task={task} previewIndex={previewIndex} preview={data.preview} sent={data.sent ?? undefined} />
+  }
+  const toTask = (): void => goTo({ room: 'mapping', path: [String(task.taskRef), 'previews'] })
+  return (
+    <Pane title={`Preview ${previewIndex + 1}`} onBack={toTask} backLabel="All previews">
+      <ListFace error={error} retry={() => void refetch()} />
+    </Pane>
+  )
+}
+
+type PreviewProps = PreviewPageProps & {
+  readonly preview: ListingPreview
+  readonly sent: SentProduct | undefined
+}
+
+const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
   const [isDrafting, setIsDrafting] = useState(false)
-  const count = task.result?.listingPreviews.length ?? 0
-  const sent = sentFor(task, preview)
+  const count = task.counts?.listingPreviews ?? 0
   const drafts = task.drafts.filter((draft) => draft.previewIndex === previewIndex)
   const known = sent === undefined ? new Set<string>() : sameAspects(preview.aspects, sent.aspects)
   const list = ['previews']
@@ -141,7 +161,7 @@ export const PreviewPage = ({ task, previewIndex, preview }: PreviewPageProps) =
           <section aria-label="You sent" className={styles.side}>
             <h3 className={styles.heading}>You sent</h3>
             <p className={styles.soft}>
-              {task.productsSent.length === 0
+              {task.productCount === 0
                 ? 'This task was added by its id, so that what was sent is not known here.'
                 : 'Which product this preview answers cannot be told: only a SKU links the two, and this one has none or shares it.'}
             </p>
@@ -177,13 +197,14 @@ export const PreviewPage = ({ task, previewIndex, preview }: PreviewPageProps) =
           known={known}
         />
       </div>
-      <DraftDialog
-        isOpen={isDrafting}
-        onClose={() => setIsDrafting(false)}
-        taskRef={task.taskRef}
-        previewIndex={previewIndex}
-        preview={preview}
-      />
+      {isDrafting && (
+        <DraftDialog
+          onClose={() => setIsDrafting(false)}
+          taskRef={task.taskRef}
+          previewIndex={previewIndex}
+          preview={preview}
+        />
+      )}
     </Pane>
   )
 }

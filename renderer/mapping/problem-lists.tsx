@@ -1,101 +1,213 @@
 /** The three problem lists, each wanting something else of the seller (document 1, section 2). */
 import { useState } from 'react'
-import type { SentProduct, TaskPage } from '../../shared/mapping/contract.ts'
-import type { InvalidProduct, PlainProblem } from '../../shared/mapping/result.ts'
-import { goTo } from '../api/place.ts'
+import type { InvalidRow, TaskPage } from '../../shared/mapping/contract.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
+import { MendDialog } from './mend-dialog.tsx'
+import { mendingOf, productOfSent } from './product-form.ts'
 import { SendAgain } from './send-again.tsx'
-import { countOf } from './words.ts'
+import { countOf, errorMeaning, errorText } from './words.ts'
+
+type ListProps = { readonly task: TaskPage }
 
 const Head = ({ text, children }: { readonly text: string; readonly children?: React.ReactNode }) => (
   <div className={styles.head}>
     <p>{text}</p>
-    {children}
+    <div className={styles.acts}>{children}</div>
   </div>
 )
 
-const None = ({ text }: { readonly text: string }) => <p className={styles.none}>{text}</p>
+export const None = ({ text }: { readonly text: string }) => <p className={styles.none}>{text}</p>
 
-const Name = ({ id, title }: { readonly id: string | null; readonly title: string | null }) => (
+export const ProductName = ({ id, title }: { readonly id: string | null; readonly title: string | null }) => (
   <div className={styles.name}>
     <strong className={styles.title}>{title ?? id ?? 'A product without a name'}</strong>
     {id !== null && <code className={styles.code}>{id}</code>}
   </div>
 )
 
-const sentOf = (task: TaskPage, id: string | null): SentProduct | undefined =>
-  id === null ? undefined : task.productsSent.find(({ externalProductId }) => externalProductId === id)
+export const ProductErrors = ({ errors }: Pick<InvalidRow, 'errors'>) => (
+  <ul className={styles.errors}>
+    {errors.length === 0 && <li>The platform gave no reason.</li>}
+    {errors.map((error, position) => {
+      const meaning = errorMeaning(error.errorId)
+      return (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
+        <li key={position}>
+          {errorText(error)}
+          {error.errorId !== null && <span className={styles.errorId}> (error {error.errorId})</span>}
+          {meaning !== undefined && <span className={styles.meaning}>{meaning}</span>}
+        </li>
+      )
+    })}
+  </ul>
+)
 
-export const InvalidList = ({ task, list }: { readonly task: TaskPage; readonly list: readonly InvalidProduct[] }) => {
-  if (list.length === 0) return <None text="The data of every product was good." />
+/** The first look at a list, and what stands in for it while it is read or cannot be. */
+export const ListFace = ({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) =>
+  error === null ? (
+    <Loading label="Loading the list" shape="rows" rowHeight={44} />
+  ) : (
+    <Failing
+      what="The list could not be read"
+      why={error.message}
+      whatToDo="Try again. The result itself is safe on this machine."
+      onRetry={retry}
+    />
+  )
+
+export const InvalidList = ({ task }: ListProps) => {
+  const { data, error, refetch } = useQueryOf('mapping', 'invalidProducts', { taskRef: task.taskRef })
+  const [mendedIndex, setMendedIndex] = useState<number | undefined>(undefined)
+  const [isSending, setIsSending] = useState(false)
+  if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
+  const { rows } = data
+  if (rows.length === 0) return <None text="The data of every product was good." />
+  const mendings = rows.map(({ sent, mended }) => (mended === null ? undefined : mendingOf(sent, mended)))
+  const products = mendings.flatMap((mending) => (mending?.kind === 'changed' ? [mending.product] : []))
+  const open = rows.find(({ index }) => index === mendedIndex)
   return (
     <>
-      <Head text="The data of these products is at fault. Sent again unchanged, they fail again: mend the data first, then start a new mapping.">
-        <Button size="s" onPress={() => goTo({ room: 'mapping', path: ['new'] })}>
-          New mapping
+      <Head text="The data of these products is at fault. Sent again unchanged, they fail again: change the data first.">
+        <ExportMenu taskRef={task.taskRef} list="invalidProducts" />
+        <Button
+          size="s"
+          isDisabled={products.length === 0}
+          disabledReason="Change at least one first: the same data fails again"
+          onPress={() => setIsSending(true)}
+        >
+          {products.length === 0 ? 'Send again' : `Send ${countOf(products.length, 'changed product')} again`}
         </Button>
       </Head>
       <ul className={styles.list}>
-        {list.map(({ externalProductId, errors }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order, and ids may be missing
-          <li className={styles.entry} key={index}>
-            <Name id={externalProductId} title={sentOf(task, externalProductId)?.title ?? null} />
-            <ul className={styles.errors}>
-              {errors.length === 0 && <li>The platform gave no reason.</li>}
-              {errors.map(({ errorId, message }, position) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: as above
-                <li key={position}>
-                  {message === '' ? 'The platform gave no words for this error.' : message}
-                  {errorId !== null && <span className={styles.errorId}> (error {errorId})</span>}
-                </li>
-              ))}
-            </ul>
-          </li>
-        ))}
+        {rows.map((row) => {
+          const mending = mendings[row.index]
+          return (
+            <li className={styles.entry} key={row.index}>
+              <div className={styles.entryHead}>
+                <ProductName id={row.externalProductId} title={row.sent?.title ?? null} />
+                {mending?.kind === 'changed' && <Badge tone="good">Changed</Badge>}
+                {mending?.kind === 'wrong' && <Badge tone="caution">Not complete yet</Badge>}
+                {row.sent !== null && (
+                  <Button
+                    aria-label={`Change ${row.externalProductId ?? 'this product'}`}
+                    size="s"
+                    variant="quiet"
+                    onPress={() => setMendedIndex(row.index)}
+                  >
+                    Change
+                  </Button>
+                )}
+              </div>
+              <ProductErrors errors={row.errors} />
+            </li>
+          )
+        })}
       </ul>
+      {open !== undefined && (
+        <MendDialog taskRef={task.taskRef} row={open} onClose={() => setMendedIndex(undefined)} key={open.index} />
+      )}
+      <SendAgain isOpen={isSending} onClose={() => setIsSending(false)} parentRef={task.taskRef} products={products} />
     </>
   )
 }
 
-export const UnmappedList = ({ list }: { readonly list: readonly PlainProblem[] }) => {
-  if (list.length === 0) return <None text="A match was found for every valid product." />
+const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly onSearch: (text: string) => void }) => {
+  const { data, error } = useQueryOf(
+    'inventory',
+    'items',
+    { search: search.slice(0, 200), limit: 6 },
+    { enabled: search.trim() !== '', keepPrevious: true },
+  )
+  return (
+    <section aria-label="Your items" className={styles.search}>
+      <SearchField
+        label="Search your items"
+        placeholder="Search your items by SKU or title"
+        value={search}
+        onChange={onSearch}
+      />
+      {error !== null && <p className={styles.faint}>{error.message}</p>}
+      {search.trim() !== '' && data !== undefined && (
+        <ul className={styles.found}>
+          {data.items.length === 0 && <li className={styles.faint}>{`No item matches “${search}”.`}</li>}
+          {data.items.map(({ sku, title }) => (
+            <li key={sku}>
+              <a href={hrefOf({ room: 'items', path: [sku] })}>{title ?? 'Not read yet'}</a>{' '}
+              <code className={styles.code}>{sku}</code>
+            </li>
+          ))}
+          {data.total > data.items.length && (
+            <li
+              className={styles.faint}
+            >{`${countOf(data.total - data.items.length, 'more item')}: narrow the search.`}</li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+export const UnmappedList = ({ task }: ListProps) => {
+  const { data, error, refetch } = useQueryOf('mapping', 'unmappedProducts', { taskRef: task.taskRef })
+  const [search, setSearch] = useState('')
+  if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
+  if (data.rows.length === 0) return <None text="A match was found for every valid product." />
   return (
     <>
-      <Head text="These products are valid, but the catalog has no match. They need to be listed by hand." />
+      <Head text="These products are valid, but the catalog has no match. They need to be listed by hand.">
+        <ExportMenu taskRef={task.taskRef} list="unmappedProducts" />
+      </Head>
+      <ItemSearch search={search} onSearch={setSearch} />
       <ul className={styles.list}>
-        {list.map(({ externalProductId, title }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order, and ids may be missing
-          <li className={styles.entry} key={index}>
-            <Name id={externalProductId} title={title} />
-          </li>
-        ))}
+        {data.rows.map(({ index, externalProductId, title, sent }) => {
+          const words = sent?.sku ?? title ?? externalProductId ?? ''
+          return (
+            <li className={styles.entry} key={index}>
+              <div className={styles.entryHead}>
+                <ProductName id={externalProductId} title={title} />
+                <Button
+                  aria-label={`Find ${words} in your items`}
+                  size="s"
+                  variant="quiet"
+                  onPress={() => setSearch(words)}
+                >
+                  Find in items
+                </Button>
+              </div>
+            </li>
+          )
+        })}
       </ul>
     </>
   )
 }
 
-export const UnprocessedList = ({
-  task,
-  list,
-}: {
-  readonly task: TaskPage
-  readonly list: readonly PlainProblem[]
-}) => {
+export const UnprocessedList = ({ task }: ListProps) => {
+  const { data, error, refetch } = useQueryOf('mapping', 'unprocessedProducts', { taskRef: task.taskRef })
   const [isOpen, setIsOpen] = useState(false)
-  if (list.length === 0) return <None text="The platform got to every product." />
-  const products = list.flatMap(({ externalProductId }) => sentOf(task, externalProductId) ?? [])
-  const missing = list.length - products.length
+  if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
+  const { rows } = data
+  if (rows.length === 0) return <None text="The platform got to every product." />
+  const products = rows.flatMap(({ sent }) => (sent === null ? [] : [productOfSent(sent)]))
+  const missing = rows.length - products.length
   return (
     <>
       <Head text="The platform stopped before these, for a reason of its own. Sending them again may succeed.">
+        <ExportMenu taskRef={task.taskRef} list="unprocessedProducts" />
         <Button
           size="s"
           isDisabled={products.length === 0}
           disabledReason="Stallhand did not send these products, so it does not have their data"
           onPress={() => setIsOpen(true)}
         >
-          {`Send ${countOf(products.length === 0 ? list.length : products.length, 'product')} again`}
+          {`Send ${countOf(products.length === 0 ? rows.length : products.length, 'product')} again`}
         </Button>
       </Head>
       {missing > 0 && products.length > 0 && (
@@ -104,10 +216,9 @@ export const UnprocessedList = ({
         </p>
       )}
       <ul className={styles.list}>
-        {list.map(({ externalProductId, title }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order, and ids may be missing
+        {rows.map(({ index, externalProductId, title }) => (
           <li className={styles.entry} key={index}>
-            <Name id={externalProductId} title={title} />
+            <ProductName id={externalProductId} title={title} />
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 /** The form of one product: what is typed, and how it is read. Pure, so that the rules can be tested without a window. */
-import type { StartDraft } from '../../shared/mapping/contract.ts'
-import { type Product, productSchema } from '../../shared/mapping/product.ts'
+import type { ProductForm, SentProduct } from '../../shared/mapping/contract.ts'
+import { isSameProduct, type Product, productSchema } from '../../shared/mapping/product.ts'
 
-export type ProductForm = StartDraft['form']
+export type { ProductForm }
 
 export const emptyForm: ProductForm = { externalProductId: '', sku: '', title: '', images: '', aspects: '' }
 
@@ -88,4 +88,26 @@ export const productOfItem = (item: {
       .slice(0, 100),
   })
   return parsed.success ? parsed.data : undefined
+}
+
+/** A product that was sent, as one to be sent. */
+export const productOfSent = ({ sku, title, ...product }: SentProduct): Product => ({
+  ...product,
+  ...(sku === null ? {} : { sku }),
+  ...(title === null ? {} : { title }),
+})
+
+/** What a form makes of a product that was invalid: only a changed one may be sent again (MAP-05). */
+export type Mending =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'wrong'; readonly errors: Readonly<Partial<Record<FormField, string>>> }
+  | { readonly kind: 'changed'; readonly product: Product }
+
+export const mendingOf = (sent: SentProduct | null, form: ProductForm): Mending => {
+  if (sent === null) return { kind: 'unchanged' }
+  // By the text, too: a value with a semicolon in it reads back as two, which nobody has changed.
+  if (JSON.stringify(form) === JSON.stringify(formOf(productOfSent(sent)))) return { kind: 'unchanged' }
+  const reading = readForm(form, new Set())
+  if (!reading.ok) return { kind: 'wrong', errors: reading.errors }
+  return isSameProduct(reading.product, sent) ? { kind: 'unchanged' } : { kind: 'changed', product: reading.product }
 }

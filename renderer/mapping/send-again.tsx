@@ -1,6 +1,5 @@
 /** Sending products of a task again: a new task with exactly those, linked to the first. */
 import { useState } from 'react'
-import type { SentProduct } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
@@ -12,17 +11,11 @@ import styles from './start-page.module.css'
 import { WillSend } from './will-send.tsx'
 import { countOf } from './words.ts'
 
-const asProduct = ({ sku, title, ...product }: SentProduct): Product => ({
-  ...product,
-  ...(sku === null ? {} : { sku }),
-  ...(title === null ? {} : { title }),
-})
-
 export type SendAgainProps = {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly parentRef: number
-  readonly products: readonly SentProduct[]
+  readonly products: readonly Product[]
   readonly warning?: string
 }
 
@@ -31,12 +24,11 @@ export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: Sen
   const start = useCommandOf('mapping', 'start')
   // One key for as long as this page stands: a double press is one start.
   const [requestKey] = useState(() => crypto.randomUUID())
-  const list = products.map(asProduct)
 
   const send = (): void => {
     if (start.isPending) return
     start.mutate(
-      { products: list, requestKey, parentRef },
+      { products: [...products], requestKey, parentRef },
       {
         onSuccess: ({ taskRefs: [first] }) => {
           onClose()
@@ -64,7 +56,7 @@ export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: Sen
       <div className={styles.texts}>
         {warning !== undefined && <Banner tone="caution">{warning}</Banner>}
         {start.error !== null && <Banner tone="danger">{start.error.message}</Banner>}
-        {isOpen && <WillSend products={list} />}
+        {isOpen && <WillSend products={products} />}
       </div>
     </Dialog>
   )

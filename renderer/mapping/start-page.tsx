@@ -1,4 +1,4 @@
-/** A new mapping: products from the item list or typed, exactly as they will be sent, and the start. */
+/** A new mapping: products from the item list, a CSV, or typed, exactly as they will be sent, and the start. */
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../shared/inventory/contract.ts'
@@ -13,10 +13,10 @@ import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { emptyForm, type FormField, formOf, isEmptyForm, productOfItem, readForm } from './product-form.ts'
+import { FromCsv } from './from-csv.tsx'
+import { ProductFields } from './product-fields.tsx'
+import { emptyForm, formOf, isEmptyForm, productOfItem, readForm } from './product-form.ts'
 import styles from './start-page.module.css'
 import { useStartDraft } from './use-start-draft.ts'
 import { WillSend } from './will-send.tsx'
@@ -91,9 +91,6 @@ const Typed = ({
   const { form } = draft
   const reading = readForm(form, new Set(draft.products.map(({ externalProductId }) => externalProductId)))
   const errors = wasTried && !reading.ok ? reading.errors : {}
-  const set = (field: FormField) => (text: string) =>
-    change((now) => ({ ...now, form: { ...now.form, [field]: text } }))
-
   const add = (): void => {
     if (!reading.ok) {
       setWasTried(true)
@@ -107,37 +104,11 @@ const Typed = ({
   return (
     <section aria-label="Or typed" className={styles.block}>
       <h3 className={styles.heading}>Or typed</h3>
-      <TextField label="Title" value={form.title} onChange={set('title')} error={errors.title} onSubmit={add} />
-      <div className={styles.pair}>
-        <TextField label="SKU" value={form.sku} onChange={set('sku')} error={errors.sku} isMono onSubmit={add} />
-        <TextField
-          label="Product id"
-          value={form.externalProductId}
-          onChange={set('externalProductId')}
-          error={errors.externalProductId}
-          placeholder={form.sku.trim()}
-          isMono
-          onSubmit={add}
-        />
-      </div>
-      <TextArea
-        label="Item specifics"
-        description="One a line, values parted by semicolons: Brand: Acme"
-        value={form.aspects}
-        onChange={set('aspects')}
-        error={errors.aspects}
-        minRows={2}
-        maxRows={8}
-      />
-      <TextArea
-        label="Picture addresses"
-        description="One a line, HTTPS"
-        value={form.images}
-        onChange={set('images')}
-        error={errors.images}
-        isMono
-        minRows={2}
-        maxRows={8}
+      <ProductFields
+        form={form}
+        errors={errors}
+        onChange={(field, text) => change((now) => ({ ...now, form: { ...now.form, [field]: text } }))}
+        onSubmit={add}
       />
       <div>
         <Button icon={Plus} onPress={add} isDisabled={isEmptyForm(form)} disabledReason="The form is empty">
@@ -148,7 +119,10 @@ const Typed = ({
   )
 }
 
+const SHOWN_AT_ONCE = 100
+
 const Chosen = ({ draft, change }: { readonly draft: StartDraft; readonly change: Change }) => {
+  const [shown, setShown] = useState(SHOWN_AT_ONCE)
   const remove = (id: string): void =>
     change((now) => ({ ...now, products: now.products.filter((product) => product.externalProductId !== id) }))
   const edit = (product: Product): void =>
@@ -161,10 +135,10 @@ const Chosen = ({ draft, change }: { readonly draft: StartDraft; readonly change
     <section aria-label="Products of this mapping" className={styles.block}>
       <h3 className={styles.heading}>{`Products of this mapping, ${draft.products.length.toLocaleString()}`}</h3>
       {draft.products.length === 0 ? (
-        <p className={styles.soft}>None yet. Add them from your items, or type them.</p>
+        <p className={styles.soft}>None yet. Add them from your items or a file, or type them.</p>
       ) : (
         <ul className={styles.items}>
-          {draft.products.map((product) => (
+          {draft.products.slice(0, shown).map((product) => (
             <li className={styles.item} key={product.externalProductId}>
               <span className={styles.itemTitle}>
                 {product.title ?? 'By its pictures alone'}
@@ -190,6 +164,13 @@ const Chosen = ({ draft, change }: { readonly draft: StartDraft; readonly change
             </li>
           ))}
         </ul>
+      )}
+      {draft.products.length > shown && (
+        <div>
+          <Button size="s" variant="quiet" onPress={() => setShown((now) => now + SHOWN_AT_ONCE)}>
+            {`Show more of the other ${(draft.products.length - shown).toLocaleString()}`}
+          </Button>
+        </div>
       )}
     </section>
   )
@@ -233,6 +214,14 @@ export const StartPage = () => {
         ? now
         : { ...now, products: [...now.products, product] },
     )
+  }
+  const addAll = (list: readonly Product[]): { readonly added: number; readonly left: number } => {
+    start.reset()
+    const taken = new Set(products.map(({ externalProductId }) => externalProductId))
+    const room = PRODUCTS_PER_START - products.length
+    const fresh = list.filter(({ externalProductId }) => !taken.has(externalProductId)).slice(0, room)
+    change((now) => ({ ...now, products: [...now.products, ...fresh] }))
+    return { added: fresh.length, left: list.length - fresh.length }
   }
   const send = (): void => {
     if (start.isPending) return
@@ -279,6 +268,7 @@ export const StartPage = () => {
         <div className={styles.columns}>
           <div className={styles.column}>
             <FromItems draft={draft} onAdd={add} />
+            <FromCsv onAdd={addAll} />
             <Typed draft={draft} change={change} onAdd={add} />
           </div>
           <div className={styles.column}>

@@ -1,9 +1,9 @@
 /** All mapping tasks, newest first. */
-import { Plus, Route } from 'lucide-react'
+import { Pause, Play, Plus, Route } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { TaskState } from '../../shared/mapping/task.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
@@ -13,13 +13,14 @@ import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
+import { toast } from '../ui/toast.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { AddTaskId } from './add-task-id.tsx'
 import { PollDots } from './poll-dots.tsx'
 import styles from './task-list.module.css'
 import { countOf, titleOf, wordsOf } from './words.ts'
 
-const PAGE = 100
+const PAGE = 50
 
 const filters = [
   { id: 'all', label: 'All tasks' },
@@ -79,6 +80,9 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
   )
   const more = useCallback(() => setLimit((now) => Math.min(5_000, now + PAGE)), [])
   const { data, error } = answer
+  const pauseAll = useCommandOf('mapping', 'pauseAll')
+  const resumeAll = useCommandOf('mapping', 'resumeAll')
+  const complain = (problem: Error): void => void toast({ tone: 'danger', text: problem.message })
   const startNew = (): void => goTo({ room: 'mapping', path: ['new'] })
   const chooseFilter = (next: string): void => {
     setLimit(PAGE)
@@ -152,14 +156,38 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
       }
       toolbar={
         data !== undefined && data.total > 0 ? (
-          <Select
-            label="Show"
-            isLabelHidden
-            isSmall
-            options={[...filters]}
-            value={state ?? 'all'}
-            onChange={chooseFilter}
-          />
+          <div className={styles.toolbar}>
+            <Select
+              label="Show"
+              isLabelHidden
+              isSmall
+              options={[...filters]}
+              value={state ?? 'all'}
+              onChange={chooseFilter}
+            />
+            {data.watching > 0 && (
+              <Button
+                icon={Pause}
+                isPending={pauseAll.isPending}
+                onPress={() => pauseAll.mutate({}, { onError: complain })}
+                size="s"
+                variant="quiet"
+              >
+                Pause all
+              </Button>
+            )}
+            {data.paused > 0 && (
+              <Button
+                icon={Play}
+                isPending={resumeAll.isPending}
+                onPress={() => resumeAll.mutate({}, { onError: complain })}
+                size="s"
+                variant="quiet"
+              >
+                {`Resume ${data.paused.toLocaleString()}`}
+              </Button>
+            )}
+          </div>
         ) : undefined
       }
     >

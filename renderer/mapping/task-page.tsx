@@ -1,10 +1,10 @@
 /** One mapping task: where it stands, what came back, and everything that was sent and asked. */
-import { FileJson, Pause, Play, RefreshCw } from 'lucide-react'
+import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import type { SentProduct, TaskPage as Task } from '../../shared/mapping/contract.ts'
+import type { TaskPage as Task } from '../../shared/mapping/contract.ts'
 import { isAskable, isEnded } from '../../shared/mapping/task.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo, hrefOf } from '../api/place.ts'
+import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,54 +15,25 @@ import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { toast } from '../ui/toast.tsx'
 import { CheckList } from './check-list.tsx'
+import { LineageTree } from './lineage-tree.tsx'
 import { PreviewList } from './preview-list.tsx'
 import { PreviewPage } from './preview-page.tsx'
 import { InvalidList, UnmappedList, UnprocessedList } from './problem-lists.tsx'
+import { productOfSent } from './product-form.ts'
+import { ResultOverview } from './result-overview.tsx'
 import { SendAgain } from './send-again.tsx'
 import { SentList } from './sent-list.tsx'
-import { SentText } from './sent-text.tsx'
 import styles from './task-page.module.css'
 import { checkedText, countOf, titleOf, wordsOf } from './words.ts'
 
-const tabIds = ['invalid', 'unmapped', 'unprocessed', 'previews', 'sent', 'checks'] as const
+const tabIds = ['result', 'invalid', 'unmapped', 'unprocessed', 'previews', 'sent', 'checks'] as const
 type TabId = (typeof tabIds)[number]
 
-/** Problems first: the first list that has something in it, previews where there is no problem. */
-const firstTab = ({ counts, productsSent }: Task): TabId => {
-  if (counts === null) return productsSent.length > 0 ? 'sent' : 'checks'
-  if (counts.invalidProducts > 0) return 'invalid'
-  if (counts.unmappedProducts > 0) return 'unmapped'
-  return counts.unprocessedProducts > 0 ? 'unprocessed' : 'previews'
+/** A result shows all its lists at once; before there is one, what was sent is all there is. */
+const firstTab = ({ counts, productCount }: Task): TabId => {
+  if (counts !== null) return 'result'
+  return productCount > 0 ? 'sent' : 'checks'
 }
-
-const productsOf = (task: Task): readonly SentProduct[] => task.productsSent
-
-const Links = ({ label, refs }: { readonly label: string; readonly refs: readonly number[] }) =>
-  refs.length === 0 ? null : (
-    <span>
-      {label}{' '}
-      {refs.map((taskRef, index) => (
-        <span key={taskRef}>
-          {index > 0 && ', '}
-          <a href={hrefOf({ room: 'mapping', path: [String(taskRef)] })}>task {taskRef}</a>
-        </span>
-      ))}
-    </span>
-  )
-
-const Lineage = ({ task }: { readonly task: Task }) =>
-  task.siblings.length === 0 && task.children.length === 0 && task.parentRef === null ? null : (
-    <p className={styles.lineage}>
-      {task.parts > 1 && (
-        <span>
-          Part {task.part} of {task.parts}
-        </span>
-      )}
-      <Links label="Started together with" refs={task.siblings} />
-      <Links label="Sends products again of" refs={task.parentRef === null ? [] : [task.parentRef]} />
-      <Links label="Products sent again in" refs={task.children} />
-    </p>
-  )
 
 const Checked = ({ task }: { readonly task: Task }) => {
   const nowMs = useNow('second')
@@ -70,6 +41,19 @@ const Checked = ({ task }: { readonly task: Task }) => {
 }
 
 const complain = (error: Error): void => void toast({ tone: 'danger', text: error.message })
+
+const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) => {
+  const { data } = useQueryOf('mapping', 'productsSent', { taskRef: task.taskRef })
+  return (
+    <SendAgain
+      isOpen={data !== undefined}
+      onClose={onClose}
+      parentRef={task.taskRef}
+      products={(data?.products ?? []).map(productOfSent)}
+      warning="The platform may have taken the first start. If it did, the same products run there twice; the first task’s id can still be added by hand."
+    />
+  )
+}
 
 const Acts = ({ task }: { readonly task: Task }) => {
   const kind = useConnection()?.kind
@@ -96,13 +80,7 @@ const Acts = ({ task }: { readonly task: Task }) => {
     return (
       <>
         <Button onPress={() => setIsSendingAgain(true)}>Start again as a new task</Button>
-        <SendAgain
-          isOpen={isSendingAgain}
-          onClose={() => setIsSendingAgain(false)}
-          parentRef={task.taskRef}
-          products={productsOf(task)}
-          warning="The platform may have taken the first start. If it did, the same products run there twice; the first task’s id can still be added by hand."
-        />
+        {isSendingAgain && <StartUncertainAgain task={task} onClose={() => setIsSendingAgain(false)} />}
       </>
     )
   }
@@ -160,71 +138,37 @@ const Meaning = ({ task }: { readonly task: Task }) => {
 }
 
 const TaskTabs = ({ task, tab }: { readonly task: Task; readonly tab: string | undefined }) => {
-  const [isTextOpen, setIsTextOpen] = useState(false)
-  const { result, counts } = task
-  const problems =
-    result === null || counts === null
+  const { counts } = task
+  const lists =
+    counts === null
       ? []
       : [
-          {
-            id: 'invalid',
-            label: 'Invalid',
-            count: counts.invalidProducts,
-            content: <InvalidList task={task} list={result.invalidProducts} />,
-          },
-          {
-            id: 'unmapped',
-            label: 'Unmapped',
-            count: counts.unmappedProducts,
-            content: <UnmappedList list={result.unmappedProducts} />,
-          },
+          { id: 'result', label: 'Result', content: <ResultOverview task={task} /> },
+          { id: 'invalid', label: 'Invalid', count: counts.invalidProducts, content: <InvalidList task={task} /> },
+          { id: 'unmapped', label: 'Unmapped', count: counts.unmappedProducts, content: <UnmappedList task={task} /> },
           {
             id: 'unprocessed',
             label: 'Unprocessed',
             count: counts.unprocessedProducts,
-            content: <UnprocessedList task={task} list={result.unprocessedProducts} />,
+            content: <UnprocessedList task={task} />,
           },
-          {
-            id: 'previews',
-            label: 'Previews',
-            count: counts.listingPreviews,
-            content: <PreviewList task={task} list={result.listingPreviews} />,
-          },
+          { id: 'previews', label: 'Previews', count: counts.listingPreviews, content: <PreviewList task={task} /> },
         ]
   const tabs = [
-    ...problems,
-    ...(task.productsSent.length === 0
+    ...lists,
+    ...(task.productCount === 0
       ? []
-      : [
-          {
-            id: 'sent',
-            label: 'Sent',
-            count: task.productsSent.length,
-            content: <SentList list={task.productsSent} />,
-          },
-        ]),
+      : [{ id: 'sent', label: 'Sent', count: task.productCount, content: <SentList task={task} /> }]),
     { id: 'checks', label: 'Checks', count: task.polls.length, content: <CheckList task={task} /> },
   ]
   const selected = tabs.some(({ id }) => id === tab) ? (tab ?? '') : firstTab(task)
   return (
-    <>
-      <Tabs
-        label="The task"
-        tabs={tabs}
-        selected={selected}
-        onChange={(id) => goTo({ room: 'mapping', path: [String(task.taskRef), id] })}
-        acts={
-          task.requestBody !== null && (
-            <Button icon={FileJson} size="s" variant="quiet" onPress={() => setIsTextOpen(true)}>
-              As it was sent
-            </Button>
-          )
-        }
-      />
-      {task.requestBody !== null && (
-        <SentText isOpen={isTextOpen} onClose={() => setIsTextOpen(false)} body={task.requestBody} />
-      )}
-    </>
+    <Tabs
+      label="The task"
+      tabs={tabs}
+      selected={selected}
+      onChange={(id) => goTo({ room: 'mapping', path: [String(task.taskRef), id] })}
+    />
   )
 }
 
@@ -255,9 +199,8 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
 
   const [tab, index] = path
   const previewIndex = tab === 'previews' && index !== undefined ? Number(index) - 1 : undefined
-  const preview = previewIndex === undefined ? undefined : task.result?.listingPreviews[previewIndex]
-  if (previewIndex !== undefined && preview !== undefined) {
-    return <PreviewPage task={task} previewIndex={previewIndex} preview={preview} key={previewIndex} />
+  if (previewIndex !== undefined && previewIndex >= 0 && previewIndex < (task.counts?.listingPreviews ?? 0)) {
+    return <PreviewPage task={task} previewIndex={previewIndex} key={previewIndex} />
   }
 
   const { word, tone } = wordsOf(task)
@@ -285,7 +228,7 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
       acts={<Acts task={task} />}
     >
       <Meaning task={task} />
-      <Lineage task={task} />
+      {task.lineage !== null && <LineageTree task={task} lineage={task.lineage} />}
       <TaskTabs task={task} tab={tab} />
     </Pane>
   )

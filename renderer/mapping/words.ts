@@ -69,6 +69,23 @@ export const pollWords: Readonly<Record<PollOutcomeKind, { readonly word: string
   troubled: { word: 'No usable answer', tone: 'caution' },
 }
 
+/** What the ids of document 1, section 7, mean for a product; the platform's own words stand before it. */
+const errorMeanings: Readonly<Record<string, string>> = {
+  '25002': 'The SKU is empty, longer than 50 characters, or has others than letters, digits, hyphen and underscore.',
+  '25003': 'The condition is none that the platform knows.',
+  '25004': 'The title is longer than 80 characters.',
+  '25013': 'The condition is not allowed in this category.',
+  '25044': 'The name of an item specific is longer than 40 characters.',
+  '25045': 'A value of an item specific is longer than 50 characters.',
+  '25709': 'The category asks for an item specific that is missing.',
+}
+
+export const errorMeaning = (errorId: string | null): string | undefined =>
+  errorId === null ? undefined : errorMeanings[errorId]
+
+export const errorText = ({ message }: { readonly message: string }): string =>
+  message.trim() === '' ? 'The platform gave no words for this error.' : message
+
 const quoted = (text: string): string => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`
 
 /** A note about a draft: what was left out, or what is too long and stays for the user to shorten. */
@@ -91,9 +108,9 @@ export const noteText = (note: MappingNote): string => {
     case 'titleTooLong':
       return `Too long: the title has ${note.length} of ${note.limit} characters. Shorten it here or in the item.`
     case 'aspectNameTooLong':
-      return `Too long: the name ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it in the item.`
+      return `Too long: the name ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
     case 'aspectValueTooLong':
-      return `Too long: ${quoted(note.value)} of ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it in the item.`
+      return `Too long: ${quoted(note.value)} of ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
     default:
       return assertNever(note)
   }
@@ -155,3 +172,23 @@ export const plainText = (html: string): string =>
     .replace(/&amp;/g, '&')
     .replace(/\n{3,}/g, '\n\n')
     .trim()
+
+/** What a preview's specifics would do to those that an item has: `12 specifics: 3 new, 2 other values, 7 the same`. */
+export const aspectsDifference = (
+  now: readonly { readonly name: string; readonly values: readonly string[] }[],
+  would: { readonly [name: string]: readonly string[] },
+): string => {
+  const names = Object.entries(would)
+  if (names.length === 0) return 'None'
+  if (now.length === 0) return countOf(names.length, 'specific')
+  const there = new Map(now.map(({ name, values }) => [name, values.join('\n')]))
+  const fresh = names.filter(([name]) => !there.has(name)).length
+  const same = names.filter(([name, values]) => there.get(name) === values.join('\n')).length
+  const changed = names.length - fresh - same
+  const parts = [
+    fresh === 0 ? '' : `${fresh} new`,
+    changed === 0 ? '' : `${changed} with other values`,
+    same === 0 ? '' : `${same} the same`,
+  ]
+  return `${countOf(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}`
+}

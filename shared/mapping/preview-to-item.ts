@@ -123,12 +123,61 @@ const imagesOf = (
   return { imageUrls, notes }
 }
 
-/** The product part of the item that `preview` would become, `title` in place of its own where one is given. */
+/** The fields of an item that a preview can fill. */
+export const mappedFields = ['title', 'description', 'aspects', 'imageUrls'] as const
+export type MappedField = (typeof mappedFields)[number]
+
+/** A name (`value` null) or a value of the preview that the user wrote anew; an empty text drops it, and is noted so. */
+export const shortenedSchema = z.strictObject({
+  aspect: z.string().max(10_000),
+  value: z.string().max(10_000).nullable(),
+  text: z.string().max(1_000),
+})
+export type Shortened = z.infer<typeof shortenedSchema>
+
+const withShortened = (
+  aspects: readonly PreviewAspect[],
+  shortened: readonly Shortened[],
+): readonly PreviewAspect[] => {
+  if (shortened.length === 0) return aspects
+  const keyOf = (aspect: string, value: string | null): string => JSON.stringify([aspect, value])
+  const texts = new Map(shortened.map(({ aspect, value, text }) => [keyOf(aspect, value), text]))
+  return aspects.map(({ name, values }) => ({
+    name: texts.get(keyOf(name, null)) ?? name,
+    values: values.map((value) => texts.get(keyOf(name, value)) ?? value),
+  }))
+}
+
+export type TooLong = { readonly aspect: string; readonly value: string | null; readonly limit: number }
+
+/** Names and values that an item would not take for their length, as the preview has them: what there is to shorten. */
+export const tooLongIn = (aspects: readonly PreviewAspect[]): readonly TooLong[] =>
+  aspectsToObject(aspects).notes.flatMap((note): TooLong[] =>
+    note.kind === 'aspectNameTooLong'
+      ? [{ aspect: note.aspect, value: null, limit: note.limit }]
+      : note.kind === 'aspectValueTooLong'
+        ? [{ aspect: note.aspect, value: note.value, limit: note.limit }]
+        : [],
+  )
+
+/** Of a whole product and its notes, the fields in `take`. */
+export const takeFields = (
+  whole: { readonly product: MappedProduct; readonly notes: readonly MappingNote[] },
+  take: readonly MappedField[],
+): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => ({
+  product: Object.fromEntries(Object.entries(whole.product).filter(([field]) => take.some((name) => name === field))),
+  notes: whole.notes.filter(({ kind }) =>
+    take.includes(kind === 'titleTooLong' ? 'title' : kind.startsWith('image') ? 'imageUrls' : 'aspects'),
+  ),
+})
+
+/** The product part of the item that `preview` would become, with the user's title and texts in place of its own. */
 export const previewToProduct = (
   preview: ListingPreview,
   title: string = preview.title,
+  shortened: readonly Shortened[] = [],
 ): { readonly product: MappedProduct; readonly notes: readonly MappingNote[] } => {
-  const aspects = aspectsToObject(preview.aspects)
+  const aspects = aspectsToObject(withShortened(preview.aspects, shortened))
   const images = imagesOf(preview.images)
   const titleLength = countCharacters(title)
   const titleNotes: readonly MappingNote[] =

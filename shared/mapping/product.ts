@@ -87,3 +87,15 @@ export const startBody = (document: string, products: readonly Product[]): strin
 /** Splits products into lists of at most `size`, in their order (MAP-10). */
 export const splitProducts = (products: readonly Product[], size: number): readonly (readonly Product[])[] =>
   Array.from({ length: Math.ceil(products.length / size) }, (_, part) => products.slice(part * size, (part + 1) * size))
+
+/** Whether two products would be written the same: what a missing field and an empty one say is the same. */
+export const isSameProduct = (one: ComparedProduct, other: ComparedProduct): boolean =>
+  comparedText(one) === comparedText(other)
+
+type ComparedProduct = Pick<Product, 'externalProductId' | 'images' | 'aspects'> & {
+  readonly sku?: string | null | undefined
+  readonly title?: string | null | undefined
+}
+
+const comparedText = ({ externalProductId, sku, title, images, aspects }: ComparedProduct): string =>
+  JSON.stringify([externalProductId, sku ?? '', title ?? '', images, aspects.map(({ name, values }) => [name, values])])

@@ -85,7 +85,11 @@ export const house: readonly Floor[] = [
   },
   { part: 'main/desk', mayImport: [...sharedGround, 'shared/desk', 'main/ports.ts'], packages: [] },
   { part: 'main/inventory', mayImport: [...mainGround, 'shared/inventory'], packages: ['zod'] },
-  { part: 'main/mapping', mayImport: [...mainGround, 'shared/mapping', 'shared/inventory'], packages: ['zod'] },
+  {
+    part: 'main/mapping',
+    mayImport: [...mainGround, 'shared/mapping', 'shared/inventory'],
+    packages: ['zod', 'papaparse'],
+  },
   { part: 'main/messaging', mayImport: [...mainGround, 'shared/messaging'], packages: ['zod'] },
   {
     part: 'main/notifications',

@@ -77,8 +77,9 @@ afterEach(async () => {
 
 const taskOf = async (taskRef: number) => {
   const task = await rig.call.task({ taskRef })
-  for (const { mappingReferenceId } of task.result?.listingPreviews ?? []) {
-    if (mappingReferenceId !== null) references.add(mappingReferenceId)
+  for (let previewIndex = 0; previewIndex < (task.counts?.listingPreviews ?? 0); previewIndex += 1) {
+    const { preview } = await rig.call.preview({ taskRef, previewIndex })
+    if (preview.mappingReferenceId !== null) references.add(preview.mappingReferenceId)
   }
   return task
 }
@@ -127,7 +128,9 @@ describe('the mapping service of the practice platform', () => {
     expect(task.state).toBe('completed')
     expect(task.dots.slice(0, -1).every((dot) => dot === 'processing')).toBe(true)
     expect(task.counts).toEqual({ listingPreviews: 2, invalidProducts: 0, unmappedProducts: 0, unprocessedProducts: 0 })
-    expect(task.result?.listingPreviews[0]).toMatchObject({
+    const { preview, sent } = await rig.call.preview({ taskRef: task.taskRef, previewIndex: 0 })
+    expect(sent).toMatchObject({ externalProductId: 'CAM-1' })
+    expect(preview).toMatchObject({
       sku: 'CAM-1',
       title: 'Pocket camera CAM-1',
       images: ['https://pictures.practice.invalid/CAM-1.jpg'],
@@ -138,12 +141,17 @@ describe('the mapping service of the practice platform', () => {
   it('MAP-04 MAP-05 MAP-06 MAP-07 some failed is COMPLETED_WITH_ERROR, with all four lists', async () => {
     const task = await until(await start([good('CAM-1'), unmapped, invalid, unprocessed]), ended)
     expect(task.state).toBe('completedWithError')
-    expect(task.result?.listingPreviews).toHaveLength(1)
-    expect(task.result?.invalidProducts).toMatchObject([
+    const { taskRef } = task
+    expect((await rig.call.previews({ taskRef })).rows).toHaveLength(1)
+    expect((await rig.call.invalidProducts({ taskRef })).rows).toMatchObject([
       { externalProductId: '222', errors: [{ errorId: expect.any(String), message: expect.stringMatching(/\w/) }] },
     ])
-    expect(task.result?.unmappedProducts).toEqual([{ externalProductId: 'U1', title: 'Unmapped thing' }])
-    expect(task.result?.unprocessedProducts).toEqual([{ externalProductId: 'N1', title: 'Lamp' }])
+    expect((await rig.call.unmappedProducts({ taskRef })).rows).toMatchObject([
+      { externalProductId: 'U1', title: 'Unmapped thing' },
+    ])
+    expect((await rig.call.unprocessedProducts({ taskRef })).rows).toMatchObject([
+      { externalProductId: 'N1', title: 'Lamp', sent: { images: unprocessed.images } },
+    ])
   })
 
   it('MAP-04 the whole task failed is FAILED, without previews', async () => {
@@ -230,12 +238,13 @@ describe('the mapping service of the practice platform', () => {
 
   it('MAP-12 a preview becomes a draft with the condition chosen by hand, and its reference stays here', async () => {
     const taskRef = await start([good('CAM-1')])
-    const task = await until(taskRef, ended)
+    await until(taskRef, ended)
     expect(references.size).toBe(1)
+    const { preview } = await rig.call.preview({ taskRef, previewIndex: 0 })
     await rig.call.makeDraftItem({ taskRef, previewIndex: 0, sku: 'CAM-1', condition: 'NEW', replaceEdit: false })
     expect(rig.staged[0]?.item).toEqual({
       condition: 'NEW',
-      product: expect.objectContaining({ title: task.result?.listingPreviews[0]?.title }),
+      product: expect.objectContaining({ title: preview.title }),
     })
   })
 })

@@ -71,8 +71,53 @@ describe('a draft item of a preview', () => {
       items: { has: (sku) => sku === 'CAM-1', titleOf: () => 'Old title' },
     })
     const draft = await rig.call.draftFromPreview({ taskRef, previewIndex: 0, sku: 'CAM-1', title: 'Mine' })
-    expect(draft).toMatchObject({ product: { title: 'Mine' }, existing: { title: 'Old title' }, samePreviews: [1] })
+    expect(draft).toMatchObject({ product: { title: 'Mine' }, existing: { title: 'Old title' } })
+    expect(draft.samePreviews).toEqual([
+      { index: 0, title: 'Camera' },
+      { index: 1, title: 'Other' },
+    ])
     expect(rig.staged).toEqual([])
+    await rig.stop()
+  })
+
+  it('takes the fields that the user picked and no others', async () => {
+    const { rig, taskRef } = await withPreviews()
+    const made = await rig.call.makeDraftItem({
+      taskRef,
+      previewIndex: 0,
+      sku: 'CAM-1',
+      condition: 'NEW',
+      take: ['description', 'imageUrls'],
+      replaceEdit: false,
+    })
+    expect(rig.staged[0]?.item).toEqual({
+      condition: 'NEW',
+      product: { description: '<p>Good</p>', imageUrls: ['https://pictures.example/1.jpg'] },
+    })
+    expect(made.notes, 'notes of what is not taken are no news').toEqual([])
+    await rig.stop()
+  })
+
+  it('has the names and values that the user shortened in place of those that are too long', async () => {
+    const name = 'n'.repeat(41)
+    const value = 'v'.repeat(51)
+    const long = { ...preview, aspects: [{ name, values: [value, 'kept'] }] }
+    const rig = await openMapping(() => taskAnswer({ ...emptyResult, listingPreviews: [long] }))
+    const { taskRef } = await rig.call.addTaskId({ taskId: 'T1' })
+    await rig.clock.advance(0)
+    const choice = { taskRef, previewIndex: 0, sku: 'CAM-1' }
+    expect((await rig.call.draftFromPreview(choice)).notes.map(({ kind }) => kind)).toEqual([
+      'aspectNameTooLong',
+      'aspectValueTooLong',
+    ])
+    const shortened = [
+      { aspect: name, value: null, text: 'Name' },
+      { aspect: name, value, text: 'Value' },
+    ]
+    const draft = await rig.call.draftFromPreview({ ...choice, shortened })
+    expect(draft).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } }, notes: [] })
+    await rig.call.makeDraftItem({ ...choice, shortened, condition: 'NEW', replaceEdit: false })
+    expect(rig.staged[0]?.item).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } } })
     await rig.stop()
   })
 

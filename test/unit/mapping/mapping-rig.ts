@@ -5,6 +5,7 @@ import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createMappingRoom } from '../../../main/mapping/room.ts'
 import { mappingMigrations } from '../../../main/mapping/store.ts'
+import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
@@ -70,10 +71,13 @@ export type MappingRig = {
   readonly requests: HttpRequest[]
   readonly events: { readonly name: string; readonly data: unknown }[]
   readonly staged: StagedDraft[]
+  readonly notices: DesktopNotice[]
   readonly line: ReturnType<typeof createLine>
   readonly call: MappingClient
   /** The most requests about one task that were ever under way at once. */
   readonly mostAtOnce: () => number
+  /** The most requests about all tasks together that were ever under way at once. */
+  readonly mostInAll: () => number
   readonly stop: () => Promise<void>
 }
 
@@ -107,7 +111,10 @@ export const openMapping = async (
   const staged: StagedDraft[] = []
   const line = createLine()
   const underWay = new Map<string, number>()
+  const notices: DesktopNotice[] = []
   let most = 0
+  let inAll = 0
+  let mostInAll = 0
 
   const room = createMappingRoom(
     {
@@ -119,7 +126,7 @@ export const openMapping = async (
       online: line,
       random: options.random ?? (() => 0.5),
       secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
-      notify: () => {},
+      notify: (notice) => void notices.push(notice),
       emit: (name, data) => void events.push({ name, data }),
       send: async (request) => {
         requests.push(request)
@@ -127,9 +134,12 @@ export const openMapping = async (
         const count = (underWay.get(key) ?? 0) + 1
         underWay.set(key, count)
         most = Math.max(most, count)
+        inAll += 1
+        mostInAll = Math.max(mostInAll, inAll)
         try {
           return await answer(request)
         } finally {
+          inAll -= 1
           underWay.set(key, (underWay.get(key) ?? 1) - 1)
         }
       },
@@ -162,9 +172,11 @@ export const openMapping = async (
     requests,
     events,
     staged,
+    notices,
     line,
     call,
     mostAtOnce: () => most,
+    mostInAll: () => mostInAll,
     stop: async () => {
       await room.stop()
       await scheduler.stop()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import { POLL_GAP_MS, POLLS_AT_ONCE } from '../../../shared/mapping/poll-limit.ts'
 import { TOTAL_WATCH_MS } from '../../../shared/mapping/polling-schedule.ts'
 import { answerJson, emptyResult, openMapping, pollsOf, taskAnswer } from './mapping-rig.ts'
 
@@ -21,7 +22,7 @@ describe('the mapping monitor', () => {
     // The id was added by hand, so its first look is at once and the growing begins with the second delay.
     expect(gaps.slice(0, 6)).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
     expect(atMs.at(-1)).toBeLessThanOrEqual(TOTAL_WATCH_MS)
-    expect(await task()).toMatchObject({ state: 'notWatching', nextPollAtMs: null, result: null })
+    expect(await task()).toMatchObject({ state: 'notWatching', nextPollAtMs: null, counts: null })
     expect(rig.clock.pending()).toBe(0)
     await rig.stop()
   })
@@ -33,7 +34,7 @@ describe('the mapping monitor', () => {
     expect((await task()).state).toBe('notWatching')
     ended = true
     await rig.call.resume({ taskRef })
-    await rig.clock.advance(0)
+    await rig.clock.advance(POLL_GAP_MS)
     expect(await task()).toMatchObject({ state: 'completed', taskId: 'T1' })
     await rig.stop()
   })
@@ -213,7 +214,7 @@ describe('the mapping monitor', () => {
     expect(rig.requests).toHaveLength(1)
     expect(await task()).toMatchObject({ state: 'processing', paused: true })
     await rig.call.resume({ taskRef })
-    await rig.clock.advance(0)
+    await rig.clock.advance(POLL_GAP_MS)
     expect(rig.requests).toHaveLength(2)
     await rig.stop()
   })
@@ -230,6 +231,87 @@ describe('the mapping monitor', () => {
     const { rig, taskRef } = await watchOne(() => taskAnswer(emptyResult))
     await rig.clock.advance(0)
     await expect(rig.call.checkNow({ taskRef })).rejects.toThrow('This task has ended, and its result is here.')
+    await rig.stop()
+  })
+
+  it('200 tasks together stay within the shared limit, and every one is asked', async () => {
+    const beganMs: number[] = []
+    const rig = await openMapping(() => {
+      beganMs.push(rig.clock.monotonicMs())
+      const answeredMs = rig.clock.monotonicMs() + 3_000
+      return new Promise<HttpResponse>((resolve) => {
+        rig.clock.setTimer(() => resolve(taskAnswer()), answeredMs - rig.clock.monotonicMs())
+      })
+    })
+    for (let number = 1; number <= 200; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
+    await rig.clock.advance(155_000)
+    expect(rig.mostInAll()).toBe(POLLS_AT_ONCE)
+    expect(rig.mostAtOnce()).toBe(1)
+    const gaps = beganMs.slice(1).map((ms, index) => ms - (beganMs[index] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(POLL_GAP_MS)
+    expect(new Set(rig.requests.map(({ body }) => body)).size).toBe(200)
+    const stopping = rig.stop()
+    await rig.clock.advance(3_000)
+    await stopping
+  }, 30_000)
+
+  it('a task that the user looks at goes before two hundred that wait', async () => {
+    const rig = await openMapping(() => taskAnswer())
+    const refs: number[] = []
+    for (let number = 1; number <= 200; number += 1) {
+      refs.push((await rig.call.addTaskId({ taskId: `T${number}` })).taskRef)
+    }
+    await rig.clock.advance(1_000)
+    await rig.call.checkNow({ taskRef: refs[199] ?? 0 })
+    await rig.clock.advance(POLL_GAP_MS)
+    expect(rig.requests.at(-1)?.body).toContain('"T200"')
+    await rig.stop()
+  })
+
+  it('a task that is paused while it waits for its turn is not asked', async () => {
+    const rig = await openMapping(() => taskAnswer())
+    for (let number = 1; number <= 20; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
+    await rig.clock.advance(2_000)
+    const asked = rig.requests.length
+    expect(asked).toBeLessThan(20)
+    expect(await rig.call.pauseAll({})).toEqual({ count: 20 })
+    await rig.clock.advance(3_600_000)
+    expect(rig.requests).toHaveLength(asked)
+    expect(await rig.call.tasks({})).toMatchObject({ watching: 0, paused: 20 })
+    expect(await rig.call.resumeAll({})).toEqual({ count: 20 })
+    await rig.clock.advance(19 * POLL_GAP_MS)
+    expect(rig.requests).toHaveLength(asked + 20)
+    await rig.stop()
+  })
+
+  it('the desktop is told once when a task ends, with its place; many that end together are one piece of news', async () => {
+    const rig = await openMapping(() => taskAnswer(emptyResult))
+    for (let number = 1; number <= 6; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
+    await rig.clock.advance(0)
+    expect(rig.notices).toEqual([
+      { title: 'Mapping completed', text: 'Task T1: 0 previews, 0 problems', place: '#/mapping/1' },
+    ])
+    await rig.clock.advance(10 * 60_000)
+    expect(rig.notices).toHaveLength(2)
+    expect(rig.notices[1]).toMatchObject({ title: '5 mappings have ended', place: '#/mapping' })
+    await rig.stop()
+  })
+
+  it('nothing is told of a task that is only not watched any more', async () => {
+    const { rig } = await watchOne(() => taskAnswer())
+    await rig.clock.advance(TOTAL_WATCH_MS * 2)
+    expect(rig.notices).toEqual([])
+    await rig.stop()
+  })
+
+  it('MAP-08 the watch ends with one last poll at its very end', async () => {
+    const atMs: number[] = []
+    const { rig } = await watchOne(() => {
+      atMs.push(rig.clock.monotonicMs())
+      return taskAnswer()
+    })
+    await rig.clock.advance(TOTAL_WATCH_MS * 2)
+    expect(TOTAL_WATCH_MS - (atMs.at(-1) ?? 0)).toBeLessThan(5_000)
     await rig.stop()
   })
 

@@ -25,7 +25,8 @@ describe('starting a mapping task', () => {
       variables: JSON.parse(plan.parts[0]?.variables ?? ''),
     })
     const task = await rig.call.task({ taskRef: taskRefs[0] ?? 0 })
-    expect(task).toMatchObject({ state: 'processing', taskId: 'T1', requestBody: request?.body })
+    expect(task).toMatchObject({ state: 'processing', taskId: 'T1', hasBody: true })
+    expect(await rig.call.requestBody({ taskRef: task.taskRef })).toEqual({ body: request?.body })
     await rig.stop()
   })
 
@@ -78,7 +79,8 @@ describe('starting a mapping task', () => {
       2, 2, 1,
     ])
     const last = await rig.call.task({ taskRef: taskRefs[2] ?? 0 })
-    expect(last).toMatchObject({ part: 3, parts: 3, siblings: taskRefs.slice(0, 2), taskId: 'T3' })
+    expect(last).toMatchObject({ part: 3, parts: 3, taskId: 'T3' })
+    expect(last.lineage?.tasks.map(({ taskRef }) => taskRef)).toEqual(taskRefs)
     await rig.stop()
   })
 
@@ -171,12 +173,13 @@ describe('starting a mapping task', () => {
     const refused = await rig.call.task({ taskRef })
     expect(refused.state).toBe('notStarted')
     expect(refused.problem).toMatch(words)
-    expect(refused.productsSent).toHaveLength(1)
+    expect((await rig.call.productsSent({ taskRef })).products).toHaveLength(1)
+    const { body } = await rig.call.requestBody({ taskRef })
     isMended = true
     await rig.call.startAgain({ taskRef })
     await rig.clock.advance(0)
     expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1', problem: null })
-    expect(startsOf(rig).map(({ body }) => body)).toEqual([refused.requestBody, refused.requestBody])
+    expect(startsOf(rig).map((request) => request.body)).toEqual([body, body])
     await rig.stop()
   })
 
@@ -197,7 +200,9 @@ describe('starting a mapping task', () => {
     await rig.clock.advance(0)
     const body = JSON.parse(startsOf(rig)[1]?.body ?? '')
     expect(body.variables.input.externalProducts).toEqual([product('P2')])
-    expect(await rig.call.task({ taskRef: parentRef })).toMatchObject({ state: 'failed', children: child.taskRefs })
+    const parentTask = await rig.call.task({ taskRef: parentRef })
+    expect(parentTask.state).toBe('failed')
+    expect(parentTask.lineage?.tasks.map(({ taskRef }) => taskRef)).toEqual([parentRef, ...child.taskRefs])
     expect(await rig.call.task({ taskRef: child.taskRefs[0] ?? 0 })).toMatchObject({ parentRef })
     await rig.stop()
   })

@@ -1,0 +1,113 @@
+/** All four lists of a result at once, problems first: the beginning of each, and the way to the rest. */
+import type { ReactNode } from 'react'
+import type { TaskPage } from '../../shared/mapping/contract.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
+import styles from './lists.module.css'
+import { PreviewPicture } from './preview-picture.tsx'
+import { ListFace, ProductErrors, ProductName } from './problem-lists.tsx'
+import { TaskTimeline } from './task-timeline.tsx'
+
+const SHOWN = 5
+
+type SectionProps = {
+  readonly task: TaskPage
+  readonly tab: 'invalid' | 'unmapped' | 'unprocessed' | 'previews'
+  readonly heading: string
+  readonly none: string
+  readonly answer: {
+    readonly data: { readonly rows: readonly unknown[] } | undefined
+    readonly error: Error | null
+    readonly refetch: () => unknown
+  }
+  readonly children: ReactNode
+}
+
+const Section = ({ task, tab, heading, none, answer, children }: SectionProps) => {
+  const count = answer.data?.rows.length
+  return (
+    <section aria-label={heading} className={styles.section}>
+      <h3 className={styles.sectionHead}>
+        {heading} <span className={styles.count}>{count?.toLocaleString()}</span>
+      </h3>
+      {count === undefined ? (
+        <ListFace error={answer.error} retry={() => void answer.refetch()} />
+      ) : count === 0 ? (
+        <p className={styles.nothing}>{none}</p>
+      ) : (
+        <>
+          <ul className={styles.list}>{children}</ul>
+          <p className={styles.more}>
+            <a href={hrefOf({ room: 'mapping', path: [String(task.taskRef), tab] })}>
+              {count > SHOWN ? `Show all ${count.toLocaleString()}` : 'Work with this list'}
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
+  const input = { taskRef: task.taskRef }
+  const invalid = useQueryOf('mapping', 'invalidProducts', input)
+  const unmapped = useQueryOf('mapping', 'unmappedProducts', input)
+  const unprocessed = useQueryOf('mapping', 'unprocessedProducts', input)
+  const previews = useQueryOf('mapping', 'previews', input)
+  return (
+    <div className={styles.overview}>
+      <TaskTimeline task={task} />
+      <Section task={task} tab="invalid" heading="Invalid" none="The data of every product was good." answer={invalid}>
+        {invalid.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, sent, errors }) => (
+          <li className={styles.entry} key={index}>
+            <ProductName id={externalProductId} title={sent?.title ?? null} />
+            <ProductErrors errors={errors} />
+          </li>
+        ))}
+      </Section>
+      <Section
+        task={task}
+        tab="unmapped"
+        heading="Unmapped"
+        none="A match was found for every valid product."
+        answer={unmapped}
+      >
+        {unmapped.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, title }) => (
+          <li className={styles.entry} key={index}>
+            <ProductName id={externalProductId} title={title} />
+          </li>
+        ))}
+      </Section>
+      <Section
+        task={task}
+        tab="unprocessed"
+        heading="Unprocessed"
+        none="The platform got to every product."
+        answer={unprocessed}
+      >
+        {unprocessed.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, title }) => (
+          <li className={styles.entry} key={index}>
+            <ProductName id={externalProductId} title={title} />
+          </li>
+        ))}
+      </Section>
+      <Section
+        task={task}
+        tab="previews"
+        heading="Previews"
+        none="The platform mapped none of the products."
+        answer={previews}
+      >
+        {previews.data?.rows.slice(0, SHOWN).map(({ index, title, sku, pictureUrl }) => (
+          <li className={styles.previewEntry} key={index}>
+            <PreviewPicture url={pictureUrl ?? undefined} size="row" />
+            <a href={hrefOf({ room: 'mapping', path: [String(task.taskRef), 'previews', String(index + 1)] })}>
+              {title || 'Without a title'}
+            </a>
+            {sku !== null && <code className={styles.code}>{sku}</code>}
+          </li>
+        ))}
+      </Section>
+    </div>
+  )
+}

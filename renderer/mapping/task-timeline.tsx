@@ -1,0 +1,79 @@
+/** One task as a picture: when it was started, every time the platform was asked, what it said, and the end. */
+import type { TaskPage } from '../../shared/mapping/contract.ts'
+import { isEnded } from '../../shared/mapping/task.ts'
+import { useNow } from '../api/use-now.ts'
+import { absoluteTime } from '../ui/relative-time-text.ts'
+import styles from './charts.module.css'
+import { countOf, pollWords, spanText, wordsOf } from './words.ts'
+
+const WIDTH = 640
+const HEIGHT = 56
+const EDGE = 10
+const LINE_Y = 24
+
+export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
+  const nowMs = useNow()
+  const firstPollMs = task.polls[0]?.atMs
+  // A long watch that was resumed has lost its oldest polls on this page; the picture begins with what is there.
+  const fromMs = Math.min(task.createdAtMs, firstPollMs ?? task.createdAtMs)
+  const lastMs = Math.max(task.endedAtMs ?? 0, task.polls.at(-1)?.settledAtMs ?? 0)
+  const toMs = Math.max(fromMs + 1_000, isEnded(task.state) ? lastMs : Math.max(nowMs, task.nextPollAtMs ?? 0))
+  const xOf = (ms: number): number => EDGE + ((ms - fromMs) / (toMs - fromMs)) * (WIDTH - 2 * EDGE)
+  const { word } = wordsOf(task)
+  const lasted = spanText((task.endedAtMs ?? nowMs) - fromMs)
+  return (
+    <figure className={styles.figure}>
+      <svg
+        aria-label={`${countOf(task.polls.length, 'check')} over ${lasted}. ${word}.`}
+        className={styles.timeline}
+        role="img"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      >
+        <line className={styles.axis} x1={EDGE} x2={WIDTH - EDGE} y1={LINE_Y} y2={LINE_Y} />
+        <rect className={styles.begin} height={14} width={2} x={EDGE - 1} y={LINE_Y - 7} />
+        {task.polls.map((poll, index) => {
+          const { tone, word: said } = pollWords[poll.outcome]
+          const x = xOf(poll.settledAtMs)
+          const title = `${said}, ${absoluteTime(poll.settledAtMs)}`
+          return tone === 'caution' || tone === 'danger' ? (
+            <rect
+              className={styles.mark}
+              data-tone={tone}
+              height={8}
+              // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
+              key={index}
+              transform={`rotate(45 ${x} ${LINE_Y})`}
+              width={8}
+              x={x - 4}
+              y={LINE_Y - 4}
+            >
+              <title>{title}</title>
+            </rect>
+          ) : (
+            <circle
+              className={styles.mark}
+              cx={x}
+              cy={LINE_Y}
+              data-outcome={poll.outcome}
+              data-tone={tone}
+              // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
+              key={index}
+              r={poll.outcome === 'ended' ? 6 : 4}
+            >
+              <title>{title}</title>
+            </circle>
+          )
+        })}
+        {task.nextPollAtMs !== null && task.nextPollAtMs >= fromMs && (
+          <circle className={styles.planned} cx={xOf(Math.min(toMs, task.nextPollAtMs))} cy={LINE_Y} r={4} />
+        )}
+        <text className={styles.label} x={EDGE} y={HEIGHT - 6}>
+          {absoluteTime(fromMs)}
+        </text>
+        <text className={styles.label} textAnchor="end" x={WIDTH - EDGE} y={HEIGHT - 6}>
+          {lasted}
+        </text>
+      </svg>
+    </figure>
+  )
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { exportList, readProductsCsv } from '../../../main/mapping/products-csv.ts'
+
+const preview = {
+  sku: 'CAM-1',
+  title: 'Camera',
+  description: '<p>Good</p>',
+  mappingReferenceId: 'REF-0123456789',
+  categoryId: '15230',
+  images: ['https://pictures.example/1.jpg'],
+  aspects: [{ name: 'Brand', values: ['Acme', 'Acme Ltd'] }],
+}
+
+describe('products from a CSV', () => {
+  it('reads the known columns, and takes every other one for an item specific of its name', () => {
+    const read = readProductsCsv(
+      'Title,SKU,Image URLs,Brand,Colour\nCamera,CAM-1,https://a.example/1.jpg;https://a.example/2.jpg,Acme,Red;Black\n',
+    )
+    expect(read).toEqual({
+      products: [
+        {
+          externalProductId: 'CAM-1',
+          sku: 'CAM-1',
+          title: 'Camera',
+          images: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+          aspects: [
+            { name: 'Brand', values: ['Acme'] },
+            { name: 'Colour', values: ['Red', 'Black'] },
+          ],
+        },
+      ],
+      specifics: ['Brand', 'Colour'],
+      problems: [],
+    })
+  })
+
+  it.each([
+    ['semicolons', 'sku;title\nA;Camera'],
+    ['tabs', 'sku\ttitle\nA\tCamera'],
+    ['a byte-order mark and CRLF', '\uFEFFsku,title\r\nA,Camera\r\n'],
+    ['quotes', '"sku","title"\n"A","Camera"'],
+  ])('reads a file with %s', (_name, text) => {
+    expect(readProductsCsv(text)).toMatchObject({ products: [{ sku: 'A', title: 'Camera' }], problems: [] })
+  })
+
+  it('says by line what it left out, and gives the rest', () => {
+    const read = readProductsCsv('sku,title\nA,"Two\nlines"\nbad sku,Lamp\n\nB,\nA,Again\nC,Clock\n')
+    expect(read.products.map(({ externalProductId }) => externalProductId)).toEqual(['A', 'C'])
+    expect(read.problems.map(({ line }) => line)).toEqual([4, 6, 7])
+    expect(read.problems[1]?.message).toMatch(/title or a picture/)
+    expect(read.problems[2]?.message).toMatch(/“A” stands above already/)
+  })
+
+  it('a file without a row of names adds nothing and says what is missing', () => {
+    const read = readProductsCsv('CAM-1,Camera\nCAM-2,Lens')
+    expect(read.products).toEqual([])
+    expect(read.problems).toMatchObject([{ line: 1, message: expect.stringMatching(/name the columns/) }])
+  })
+
+  it('stops at 5,000 products and says so', () => {
+    const rows = Array.from({ length: 5_003 }, (_, index) => `P${index},Title ${index}`)
+    const read = readProductsCsv(`id,title\n${rows.join('\n')}`)
+    expect(read.products).toHaveLength(5_000)
+    expect(read.problems).toMatchObject([{ line: 5_002 }])
+  })
+})
+
+describe('the lists as files', () => {
+  it('what was sent reads back as it was', () => {
+    const text = fc.stringMatching(/^[A-Za-z0-9=+@-][A-Za-z0-9 ,"'.=-]{0,20}[A-Za-z0-9"]$/)
+    const product = fc.record({
+      externalProductId: text,
+      sku: fc.stringMatching(/^[A-Za-z0-9_-]{1,50}$/),
+      title: text,
+      images: fc.uniqueArray(fc.webUrl({ validSchemes: ['https'] }), { maxLength: 3 }),
+      aspects: fc.uniqueArray(
+        fc.record({
+          name: fc.stringMatching(/^[A-Za-z]{1,20}$/),
+          values: fc.array(
+            fc.stringMatching(/^[A-Za-z0-9 ]*[A-Za-z0-9]$/).map((value) => value.trim()),
+            {
+              minLength: 1,
+              maxLength: 3,
+            },
+          ),
+        }),
+        { maxLength: 3, selector: ({ name }) => name },
+      ),
+    })
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(product, { minLength: 1, maxLength: 5, selector: ({ externalProductId }) => externalProductId }),
+        (products) => {
+          const csv = exportList({ list: 'productsSent', elements: products }, 'csv')
+          expect(readProductsCsv(csv)).toEqual({ products, specifics: [], problems: [] })
+        },
+      ),
+    )
+  })
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a cell that begins as a formula does, %j, is defused', (title) => {
+    const csv = exportList({ list: 'unmappedProducts', elements: [{ externalProductId: 'A', title }] }, 'csv')
+    const [, row] = csv.split('\r\n')
+    expect(row).toMatch(/^A,"?'/)
+  })
+
+  it('MAP-12 no form of the previews holds mappingReferenceId, by name or value', () => {
+    for (const format of ['csv', 'json'] as const) {
+      const text = exportList({ list: 'listingPreviews', elements: [preview] }, format)
+      expect(text).toContain('CAM-1')
+      expect(text).not.toContain('mappingReferenceId')
+      expect(text).not.toContain('REF-0123456789')
+    }
+  })
+
+  it('MAP-05 errors keep their ids and words in both forms', () => {
+    const elements = [{ externalProductId: 'A', errors: [{ errorId: '42', message: 'No title' }] }]
+    expect(exportList({ list: 'invalidProducts', elements }, 'csv')).toBe(
+      'externalProductId,errorIds,messages\r\nA,42,No title\r\n',
+    )
+    expect(JSON.parse(exportList({ list: 'invalidProducts', elements }, 'json'))).toEqual(elements)
+  })
+})
