@@ -34,8 +34,12 @@ const listOf = (cell: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Addresses: parted by spaces and line breaks, or by a semicolon that another address follows; one may hold a semicolon. */
-const addressesOf = (cell: string): string[] => cell.split(/\s+|;(?=\s*https?:)/i).filter((address) => address !== '')
+/** Addresses: one a line, as the export writes them; on one line parted by spaces or semicolons. */
+const addressesOf = (cell: string): string[] =>
+  cell
+    .split(cell.includes('\n') ? '\n' : /\s+|;(?=\s*https?:)/i)
+    .map((address) => address.trim())
+    .filter((address) => address !== '')
 
 /** `Brand: Acme | Acme Ltd` on each line, as the export writes them. */
 const aspectsOf = (cell: string): { name: string; values: string[] }[] =>

@@ -116,7 +116,7 @@ export const mappingMigrations: readonly Migration[] = [
     `,
   },
   {
-    version: 7,
+    version: 8,
     name: 'mapping results as lists, dots beside the task, and mended products',
     sql: `
       ALTER TABLE mapping_task ADD COLUMN dots TEXT NOT NULL DEFAULT '';
