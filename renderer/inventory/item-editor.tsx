@@ -30,6 +30,7 @@ import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
+import { DescriptionPreview } from './description-preview.tsx'
 import { FamilySection } from './family-section.tsx'
 import { ImagesEditor } from './images-editor.tsx'
 import styles from './item-editor.module.css'
@@ -260,6 +261,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
               onChange={setText(fieldPaths.description)}
               value={view.description ?? ''}
             />
+            <DescriptionPreview html={view.description ?? ''} />
           </Section>
           <Section title="Pictures">
             <ImagesEditor onChange={(urls) => change(fieldPaths.imageUrls, urls)} urls={view.imageUrls} />
