@@ -268,8 +268,8 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
      * Changes up to 10 conversations in one call, each with a result of its own (MSG-17, MSG-18).
      *
      * Only SUCCESSFUL (or SUCCESS) counts. An element that the answer does not name, or names twice with different ends, is
-     * not `certain`: the conversation has to be read again. Throws `validation` above
-     * 10 (850010), and `forbidden` where a 403 of the 850100 range rejected the whole (MSG-19). Document 2, section 4.
+     * not `certain`: the conversation has to be read again. Throws `validation` above 10 (850010), and `forbidden` where a
+     * 403 of the 850100 range rejected the whole (MSG-19). Document 2, section 4.
      */
     bulkUpdateConversation: async (elements: readonly BulkElement[]): Promise<readonly BulkResult[]> => {
       if (elements.length === 0 || elements.length > messagingLimits.bulkElements) {
@@ -291,6 +291,8 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
           }),
         }),
       )
+      const rejection = response.status === 403 ? errorsOf(response).find(isBatchRejection)?.errorId : undefined
+      if (rejection !== undefined) throw rejectedBatch(rejection, scope)
       const answers = readJson(succeed(response), bulkAnswerSchema, 'The result of the update')
         .map((answer) => bulkElementSchema.safeParse(answer))
         .filter((parsed) => parsed.success)
@@ -306,6 +308,20 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     },
   }
 }
+
+/** Document 2, section 4: "authorization failures (error ids of the 850100 range) can reject the whole batch". */
+const isBatchRejection = ({ errorId }: { readonly errorId?: number | undefined }): boolean =>
+  errorId !== undefined && errorId >= 850_100 && errorId < 850_200
+
+/** On a GET, 850100 says that a conversation was not found; here it says that nothing of the batch was done. */
+const rejectedBatch = (errorId: number, scope: string | undefined): Failure =>
+  new Failure({
+    kind: 'forbidden',
+    message:
+      'The platform rejected the whole update: this sign-in may not change at least one of the conversations. None was changed. ' +
+      `Change fewer at once to find it, or grant the right to messages and sign in again in Settings. (${errorId})`,
+    ...(scope === undefined ? {} : { scope }),
+  })
 
 const catalogOf = (errorId: number | undefined) =>
   Object.entries(messagingErrors).find(([id]) => Number(id) === errorId)?.[1]

@@ -166,9 +166,13 @@ describe('messages, document 2, section 7', () => {
     for (const errorId of [850100, 850101, 850199]) {
       expect(await endOf(bulk, refusal(403, errorId, 'API_MESSAGE', 'Not yours.'))).toMatchObject({
         kind: 'forbidden',
-        message: expect.stringContaining(String(errorId)),
+        message: expect.stringMatching(new RegExp(`whole update.*None was changed.*\\(${errorId}\\)$`)),
       })
     }
+    expect(await endOf(bulk, { status: 403, body: '' })).toMatchObject({
+      kind: 'forbidden',
+      scope: 'https://api.example.com/oauth/api_scope/message',
+    })
   })
 
   it('MSG-20 429 gives the seconds of Retry-After', async () => {
