@@ -1,0 +1,164 @@
+/** The outbox killed with SIGKILL at every one of its steps, and started again on what is on disk. */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+const program = fileURLToPath(new URL('../../reliability/messaging/outbox-child.ts', import.meta.url))
+const TEXT = 'It leaves tomorrow morning.'
+
+/** A message service that keeps what reached it; it acts first and answers then. */
+let arrived: string[] = []
+/** The next send is carried out and its line dropped. */
+let dropsNext = false
+let server: Server
+let address = ''
+let folder = ''
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-kill-'))
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      response.setHeader('content-type', 'application/json')
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+      if (pathname.endsWith('/send_message')) {
+        arrived.push((JSON.parse(Buffer.concat(chunks).toString()) as { messageText: string }).messageText)
+        if (dropsNext) {
+          dropsNext = false
+          request.socket.destroy()
+        } else response.end('{}')
+      } else if (pathname.endsWith('/conversation')) {
+        const buyer = { username: 'anna' }
+        const isMembers = request.url?.includes('FROM_MEMBERS') === true
+        const isFiltered = request.url?.includes('conversation_status') === true
+        const conversations = isMembers && !isFiltered ? [{ conversationId: 'c1', buyer, subject: 'Parcel' }] : []
+        response.end(JSON.stringify({ total: conversations.length, conversations }))
+      } else {
+        const messages = [
+          { messageId: 'b1', text: 'When does it leave', senderUsername: 'anna' },
+          ...arrived.map((text, index) => ({ messageId: `s${index}`, text, senderUsername: 'seller' })),
+        ]
+        response.end(JSON.stringify({ total: messages.length, messages }))
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true, force: true })
+})
+
+beforeEach(() => {
+  arrived = []
+  dropsNext = false
+})
+
+const start = (file: string, hand: 'held' | 'free'): ChildProcessWithoutNullStreams =>
+  spawn(process.execPath, ['--no-warnings', program, file, address, TEXT, hand])
+
+/** Runs the child from step to step; at the `killAt`th it is killed. Resolves with the steps, and how it ended. */
+const run = (file: string, killAt: number, hand: 'held' | 'free' = 'held') =>
+  new Promise<{ readonly steps: readonly string[]; readonly end: string }>((resolve, reject) => {
+    const child = start(file, hand)
+    const steps: string[] = []
+    let end = ''
+    let errors = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors += chunk.toString()
+    })
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('end ')) end = line.slice(4)
+      if (!line.startsWith('step ')) return
+      steps.push(line.slice(5))
+      if (steps.length - 1 === killAt) child.kill('SIGKILL')
+      else if (hand === 'held') child.stdin.write('.')
+    })
+    child.stdin.on('error', () => undefined)
+    child.on('exit', (code, signal) => {
+      if (signal === 'SIGKILL' || code === 0) resolve({ steps, end: signal === 'SIGKILL' ? 'killed' : end })
+      else reject(new Error(`the child ended with ${code}: ${errors}`))
+    })
+  })
+
+const stateIn = (file: string): string => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const row = database.prepare('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1').get()
+  const draft = database.prepare('SELECT content FROM drafts').get()
+  database.close()
+  return row === undefined ? (draft === undefined ? 'nothing' : 'draft') : String(row.state)
+}
+
+describe('SIGKILL', () => {
+  it('MSG-13 at every step of the outbox loses no message and sends none twice', { timeout: 120_000 }, async () => {
+    const { steps, end } = await run(join(folder, 'whole.sqlite'), -1)
+    expect(end).toBe('sent')
+    expect(arrived).toEqual([TEXT])
+    expect(steps).toEqual([
+      'before commit of held',
+      'after commit of held',
+      'before commit of queued',
+      'after commit of queued',
+      'before commit of sending',
+      'after commit of sending',
+      'before the request',
+      'after the answer',
+      'before commit of sent',
+      'after commit of sent',
+    ])
+
+    for (const [place, name] of steps.entries()) {
+      arrived = []
+      const file = join(folder, `${place}.sqlite`)
+      const killed = await run(file, place)
+      expect(killed.end, name).toBe('killed')
+      const left = stateIn(file)
+      expect(left, `${name}: something is on disk`).not.toBe('nothing')
+      const sentBefore = arrived.length
+
+      const again = await run(file, -1, 'free')
+      expect(arrived.length, `${name}: sent ${arrived.length} times`).toBeLessThanOrEqual(1)
+      if (left === 'sending') {
+        expect(arrived.length, `${name}: sending is never queued again by itself`).toBe(sentBefore)
+        expect(again.end, name).toBe(sentBefore === 1 ? 'sent' : 'notFound')
+      } else {
+        expect(arrived, `${name}: it goes on`).toEqual([TEXT])
+      }
+    }
+  })
+
+  it('MSG-13 while it is uncertain leaves it uncertain, and reading the thread settles it', {
+    timeout: 60_000,
+  }, async () => {
+    dropsNext = true
+    const { steps, end } = await run(join(folder, 'dropped.sqlite'), -1)
+    expect(end).toBe('sent')
+    const uncertain = steps.indexOf('before commit of uncertain')
+    expect(steps.slice(uncertain)).toEqual([
+      'before commit of uncertain',
+      'after commit of uncertain',
+      'before commit of sent',
+      'after commit of sent',
+    ])
+    for (let place = uncertain; place < steps.length; place += 1) {
+      arrived = []
+      dropsNext = true
+      const file = join(folder, `dropped-${place}.sqlite`)
+      await run(file, place)
+      const again = await run(file, -1, 'free')
+      expect(arrived, steps[place]).toEqual([TEXT])
+      expect(again.end, steps[place]).toBe('sent')
+    }
+  })
+})
