@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseNumber } from '../../../renderer/ui/parse-number.ts'
+import { absoluteTime, relativeTime } from '../../../renderer/ui/relative-time-text.ts'
+
+describe('a number as people write it', () => {
+  it.each([
+    ['1,234.5', 'en-US', 1234.5],
+    ['1.234,5', 'de-DE', 1234.5],
+    ['1 234,5', 'fr-FR', 1234.5],
+    ['−7', 'en-US', -7],
+    ['.5', 'en-US', 0.5],
+    ['  12 ', 'en-US', 12],
+  ])('reads %j in %s', (text, locale, value) => {
+    expect(parseNumber(text, locale)).toBe(value)
+  })
+
+  it.each([
+    ['1.50', 'de-DE'],
+    ['12,34', 'en-US'],
+    ['1,2345', 'en-US'],
+    ['1.2.3', 'en-US'],
+    ['', 'en-US'],
+    ['-', 'en-US'],
+    ['12e3', 'en-US'],
+    ['0x1f', 'en-US'],
+    ['twelve', 'en-US'],
+  ])('refuses %j in %s instead of guessing', (text, locale) => {
+    expect(parseNumber(text, locale)).toBeNull()
+  })
+
+  it('reads back what the same locale writes', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+        fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'sv-SE'),
+        (value, locale) => {
+          expect(parseNumber(new Intl.NumberFormat(locale).format(value), locale)).toBe(value)
+        },
+      ),
+    )
+  })
+})
+
+describe('the words for a moment', () => {
+  const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
+  it.each([
+    [0, 'just now'],
+    [-59_000, 'just now'],
+    [-5 * 60_000, '5 min. ago'],
+    [-3 * 3_600_000, '3 hr. ago'],
+    [2 * 3_600_000, 'in 2 hr.'],
+  ])('%d ms away is %j', (away, words) => {
+    expect(relativeTime(nowMs + away, nowMs, 'en-US')).toBe(words)
+  })
+
+  it('becomes a date from a day on, with the year where it is another one', () => {
+    expect(relativeTime(Date.UTC(2026, 9, 3, 12), nowMs, 'en-US')).toBe('Oct 3')
+    expect(relativeTime(Date.UTC(2024, 9, 3, 12), nowMs, 'en-US')).toBe('Oct 3, 2024')
+  })
+
+  it('says the exact moment with its day of the week and time zone', () => {
+    expect(absoluteTime(nowMs, 'en-US')).toMatch(/^Saturday, November 21, 2026 at \d{1,2}:00:00 [AP]M \S+/)
+  })
+})
