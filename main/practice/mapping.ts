@@ -5,6 +5,7 @@ import { newShortId } from './ids.ts'
 import type { Notifier } from './notifier.ts'
 import { authenticate } from './oauth.ts'
 import type { MappingProduct, StoredTask, StoredToken } from './records.ts'
+import type { ReferenceWatch } from './references.ts'
 import { isObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
 import { scopes } from './scopes.ts'
 import type { Practice } from './state.ts'
@@ -129,6 +130,10 @@ const fail = (message: string, errorCode: string): never => {
   throw new GraphQLError(message, { extensions: { errorCode } })
 }
 
+const referenceOf = (task: StoredTask, index: number): string =>
+  // One to one with the product, and the same each time the task is read.
+  `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`
+
 const previewOf = (task: StoredTask, product: MappingProduct, index: number) => {
   const title = (product.title ?? 'Recognised from its picture').trim()
   const category = categories.find(([pattern]) => pattern.test(title))
@@ -142,8 +147,7 @@ const previewOf = (task: StoredTask, product: MappingProduct, index: number) => 
     sku: product.sku,
     title: [...title].slice(0, 80).join(''),
     description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-    // One to one with the product, and the same each time the task is read.
-    mappingReferenceId: `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`,
+    mappingReferenceId: referenceOf(task, index),
     category: { id: category?.[1] ?? '1' },
     images: product.images.map((value) => ({ value })),
     aspects: aspects.map(({ name, values }) => ({
@@ -188,7 +192,12 @@ const operationIn = (query: string): string =>
       ? 'listingPreviewsCreationTaskById'
       : 'graphql'
 
-export const mappingService = (practice: Practice, faults: Faults, notifier: Notifier): PracticeApp => {
+export const mappingService = (
+  practice: Practice,
+  faults: Faults,
+  notifier: Notifier,
+  references: ReferenceWatch,
+): PracticeApp => {
   const app = new Hono<PracticeEnv>()
 
   const rootFor = (token: StoredToken) => {
@@ -199,7 +208,9 @@ export const mappingService = (practice: Practice, faults: Faults, notifier: Not
       listingPreviewsCreationTaskById: ({ input }: { input: { id: string } }) => {
         admit()
         const task = practice.state.tasks.get(input.id) ?? fail('Task not found', 'BAD_INPUT_VALUE')
-        return { requestedId: input.id, listingPreviewsCreationTask: taskView(task, practice.now()) }
+        const view = taskView(task, practice.now())
+        for (const { mappingReferenceId } of view.result?.listingPreviews ?? []) references.given(mappingReferenceId)
+        return { requestedId: input.id, listingPreviewsCreationTask: view }
       },
       startListingPreviewsCreation: ({ input }: { input: { externalProducts: readonly ProductInput[] } }) => {
         admit()

@@ -10,6 +10,7 @@ import { notificationsService } from './notifications.ts'
 import { createNotifier } from './notifier.ts'
 import { oauthService } from './oauth.ts'
 import { picturesService } from './pictures.ts'
+import { createReferenceWatch } from './references.ts'
 import { Refusal } from './refusal.ts'
 import { openPractice } from './state.ts'
 import { tradingService } from './trading.ts'
@@ -29,7 +30,12 @@ export type PracticeOptions = {
   readonly items?: number
 }
 
-export type PracticePlatform = { readonly url: string; readonly port: number; stop(): Promise<void> }
+export type PracticePlatform = {
+  readonly url: string
+  readonly port: number
+  /** Rejects, once all is closed, where a caller ever sent a mappingReferenceId (references.ts). */
+  stop(): Promise<void>
+}
 
 const largestBodyBytes = 8 * 1024 * 1024
 
@@ -82,11 +88,20 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     return next()
   })
 
+  const references = createReferenceWatch()
+  app.use(async (c, next) => {
+    const { method, path } = c.req
+    if ((method === 'POST' || method === 'PUT') && !path.startsWith('/practice/')) {
+      references.look(method, path, await c.req.text())
+    }
+    return next()
+  })
+
   app.route('/', controlSurface(practice, faults, notifier))
   app.route('/', oauthService(practice, faults))
   app.route('/', messagesService(practice, faults))
   app.route('/', inventoryService(practice, faults))
-  app.route('/', mappingService(practice, faults, notifier))
+  app.route('/', mappingService(practice, faults, notifier, references))
   app.route('/', notificationsService(practice, faults, notifier))
   app.route('/', tradingService(practice, faults, notifier))
   app.route('/', picturesService(faults))
@@ -116,6 +131,8 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
       server.closeAllConnections()
     })
     practice.flush()
+    const breaches = references.breaches()
+    if (breaches.length > 0) throw new Error(`What must never come back came back: ${breaches.join('; ')}.`)
   }
   return {
     url: practice.url,
