@@ -261,14 +261,8 @@ export const notificationsService = (practice: Practice, faults: Faults, notifie
     scope: entry.context,
     filterable: entry.filterable,
     authorizationScopes: entry.authorizationScopes.map((scope) => `${practice.url}${scope}`),
-    supportedPayloads: [
-      {
-        format: [payload.format],
-        schemaVersion: payload.schemaVersion,
-        deliveryProtocol: payload.deliveryProtocol,
-        deprecated: false,
-      },
-    ],
+    // Strings, as document 3 section 2 has them; a public platform is known to list several formats here.
+    supportedPayloads: [{ ...payload, deprecated: false }],
   })
 
   app.get(`${base}/topic`, guard('getTopics'), (c) => {

@@ -44,6 +44,8 @@ const parser = new XMLParser({
   parseTagValue: false,
   trimValues: true,
   processEntities: true,
+  // Numeric references (&#38;) are plain XML, though the parser files them under HTML.
+  htmlEntities: true,
   maxNestedTags: 32,
   isArray: (name) => name.split(':').at(-1) === 'NotificationEnable',
 })

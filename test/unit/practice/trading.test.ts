@@ -102,6 +102,18 @@ describe('SetNotificationPreferences and GetNotificationPreferences', () => {
     expect((await get(shop, 'UserData')).text).not.toContain('<ApplicationURL>')
   })
 
+  it.each(['&amp;', '&#38;', '&#x26;'])(
+    'SOAP-05 reads %s in an address as the character it stands for',
+    async (written) => {
+      const shop = await openShop()
+      const address = `https://shop.example/hook?a=1${written}b=2`
+      expect((await set(shop, address)).text).toContain('Success')
+      expect((await get(shop, 'UserData')).text).toContain(
+        '<ApplicationURL>https://shop.example/hook?a=1&amp;b=2</ApplicationURL>',
+      )
+    },
+  )
+
   it('SOAP-04 answers 21916680 when too many addresses are registered', async () => {
     const shop = await openShop()
     for (let number = 0; number < 25; number += 1) {
