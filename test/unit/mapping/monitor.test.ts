@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
+import { createMappingStore } from '../../../main/mapping/store.ts'
 import { POLL_GAP_MS, POLLS_AT_ONCE } from '../../../shared/mapping/poll-limit.ts'
 import { TOTAL_WATCH_MS } from '../../../shared/mapping/polling-schedule.ts'
 import { answerJson, emptyResult, openMapping, pollsOf, taskAnswer } from './mapping-rig.ts'
@@ -313,6 +314,40 @@ describe('the mapping monitor', () => {
     await rig.clock.advance(TOTAL_WATCH_MS * 2)
     expect(TOTAL_WATCH_MS - (atMs.at(-1) ?? 0)).toBeLessThan(5_000)
     await rig.stop()
+  })
+
+  it('a page of fifty out of 5,000 tasks takes hardly longer than out of fifty, and a few milliseconds', async () => {
+    const dots = Array.from({ length: 14 }, () => 'processing').join(' ')
+    const openWith = async (count: number) => {
+      const rig = await openMapping(() => taskAnswer())
+      rig.database.transaction(() => {
+        for (let number = 1; number <= count; number += 1) {
+          rig.database.run(
+            `INSERT INTO mapping_task (task_id, origin, state, paused, step, watched_ms, offline_streak, created_at_ms,
+               part, parts, product_count, about, dots) VALUES (?, 'started', 'completed', 0, 0, 0, 0, 0, 1, 1, 3, ?, ?)`,
+            [`T${number}`, `Product ${number}`, dots],
+          )
+        }
+      })
+      return { rig, store: createMappingStore(rig.database) }
+    }
+    const [few, many] = [await openWith(50), await openWith(5_000)]
+    const pageMs = ({ store }: typeof few): number => {
+      const times = Array.from({ length: 60 }, () => {
+        const beganMs = performance.now()
+        store.page({ cursor: undefined, limit: 50, state: undefined })
+        store.totals()
+        return performance.now() - beganMs
+      })
+      return times.toSorted((one, other) => one - other)[30] ?? 0
+    }
+    pageMs(few)
+    const ratio = pageMs(many) / pageMs(few)
+    expect(ratio).toBeLessThan(8)
+    // The machine may be busy: the promise is 3 ms, the bound is what only a fault would cross.
+    expect(pageMs(many)).toBeLessThan(15)
+    await few.rig.stop()
+    await many.rig.stop()
   })
 
   it('pages through 5,000 tasks, each once, newest first', async () => {
