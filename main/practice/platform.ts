@@ -112,6 +112,8 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
   })
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, error.headers)
+    // Its sender broke off in the middle of the request: nobody is left to answer, and nothing failed here.
+    if (c.env.incoming.destroyed) return c.body(null, 400)
     process.stderr.write(`The practice platform failed: ${error.stack ?? error.message}\n`)
     const errors = [{ errorId: 2003, domain: 'ACCESS', category: 'APPLICATION', message: 'Internal error.' }]
     return c.json({ errors }, 500)
