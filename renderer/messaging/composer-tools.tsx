@@ -80,7 +80,7 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
       <ReferenceTool content={content} itemId={itemId} onChange={onChange} />
       <IconButton
         icon={Mail}
-        label={content.emailCopyToSender ? 'No copy to me' : 'Send a copy to me'}
+        label="Copy to me"
         isPressed={content.emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !content.emailCopyToSender })}
       />
