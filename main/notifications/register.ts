@@ -4,6 +4,7 @@
  * Each step looks before it acts, so that it may be repeated at any time; each says in words what it found or did. The
  * first one that fails ends the run, and the next run begins where it has to.
  */
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import {
@@ -38,6 +39,8 @@ const keptSchema = z.object({
   address: z.string(),
   events: z.array(z.string()),
   steps: z.array(registrationStepSchema),
+  /** Which verification token it was made with; empty for one that was kept before this was noted. */
+  tokenDigest: z.string().default(''),
 })
 type Kept = z.infer<typeof keptSchema>
 
@@ -68,6 +71,9 @@ export const addressProblem = (profile: ConnectionProfile, address: string): str
   return 'The address to register must be HTTPS, or plain HTTP on this machine.'
 }
 
+/** Tells one token from another on disk without keeping it there: 36 random bytes cannot be found from their digest. */
+const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
 const oneSentence = (error: unknown): string =>
   error instanceof Failure ? error.detail.message : 'Something went wrong inside Stallhand; the log has it.'
 
@@ -76,6 +82,8 @@ export type Registrar = {
   readonly view: () => Registration
   /** The platform asked its challenge, and was answered. */
   readonly challenged: () => void
+  /** The verification token of this run, and whether it was made just now because none was kept. */
+  readonly useToken: (token: string, isNew: boolean) => void
 }
 
 export const createRegistrar = (deps: {
@@ -92,6 +100,7 @@ export const createRegistrar = (deps: {
 }): Registrar => {
   const { profile, store, client, trading, clock } = deps
   let running: Promise<Registration> | undefined
+  let token = { digest: '', isNew: false }
 
   const kept = (): Kept | undefined => {
     const text = store.setting(SETTING)
@@ -107,6 +116,9 @@ export const createRegistrar = (deps: {
     deps.changed()
   }
   const lastChallengeAtMs = (): number => Number(store.setting(CHALLENGED_SETTING) ?? 0)
+
+  const isOwnToken = ({ tokenDigest }: Kept): boolean =>
+    tokenDigest === '' ? !token.isNew : tokenDigest === token.digest
 
   const view = (): Registration => {
     const last = kept()
@@ -128,6 +140,14 @@ export const createRegistrar = (deps: {
         ...common,
         state: 'outdated',
         words: `Registered is ${address}, but the address is ${now} now. Register again.`,
+      }
+    }
+    if (!isOwnToken(last)) {
+      return {
+        ...common,
+        state: 'outdated',
+        words:
+          'The verification token is a new one since Stallhand started, because the one before was not kept on this machine. The platform still asks for the old one: register again.',
       }
     }
     const failed = told.find((step) => step.state === 'failed')
@@ -214,7 +234,9 @@ export const createRegistrar = (deps: {
     if (problem !== null) throw validation('input', problem)
 
     const beganMs = clock.nowMs()
-    const before = kept()
+    const { digest: tokenDigest } = token
+    const last = kept()
+    const before = last === undefined ? undefined : { ...last, isOwnToken: isOwnToken(last) }
     const told = new Map<RegistrationStepName, RegistrationStep>()
     // What fell away is only forgotten once the platform was told.
     const record = (chosen: readonly string[]): void =>
@@ -223,6 +245,7 @@ export const createRegistrar = (deps: {
         address,
         events: [...chosen],
         steps: steps.map((name) => told.get(name) ?? { name, state: 'notReached', words: 'Not reached.' }),
+        tokenDigest,
       })
     const known = [...new Set([...(before?.events ?? []), ...events])]
 
@@ -255,7 +278,7 @@ export const createRegistrar = (deps: {
     }
     const asked = lastChallengeAtMs() >= beganMs
     // An unchanged registration need not be challenged again: the earlier answer stands.
-    const stands = before?.address === address && lastChallengeAtMs() > 0
+    const stands = before?.address === address && before.isOwnToken && lastChallengeAtMs() > 0
     told.set('challenge', {
       name: 'challenge',
       state: asked || stands ? 'done' : 'waiting',
@@ -281,6 +304,9 @@ export const createRegistrar = (deps: {
     challenged: () => {
       store.setSetting(CHALLENGED_SETTING, String(clock.nowMs()))
       deps.changed()
+    },
+    useToken: (secret, isNew) => {
+      token = { digest: digestOf(secret), isNew }
     },
   }
 }

@@ -35,7 +35,7 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
   return {
     title: fresh.length > 1 ? `${type.words} (${fresh.length} times)` : type.words,
     text: [item, buyer].filter((part) => part !== '').join(', '),
-    place: `notifications/event/${eventId}`,
+    place: `#/notifications/${eventId}`,
   }
 }
 
@@ -154,7 +154,10 @@ export const createNotificationsRoom = (
       emit: deps.emit,
     }),
     start: async () => {
-      if ((await secrets.get(TOKEN)) === undefined) await secrets.set(TOKEN, newToken())
+      const kept = await secrets.get(TOKEN)
+      const token = kept ?? newToken()
+      if (kept === undefined) await secrets.set(TOKEN, token)
+      registrar.useToken(token, kept === undefined)
       // What waits is worked through beside; the port need not wait for it, nor the app for the platform.
       void processor.resume().catch((error: unknown) => log.error('what waited could not be taken up', { error }))
       await listening.start()

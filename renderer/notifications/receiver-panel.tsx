@@ -17,7 +17,7 @@ const registrationTones: Readonly<Record<Registration['state'], { readonly word:
   never: { word: 'Not registered', tone: 'neutral' },
   complete: { word: 'Registered', tone: 'good' },
   incomplete: { word: 'Not complete', tone: 'caution' },
-  outdated: { word: 'Address changed', tone: 'caution' },
+  outdated: { word: 'Outdated', tone: 'caution' },
 }
 
 export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }

@@ -27,7 +27,7 @@ export const registrationStepSchema = z.object({
 })
 export type RegistrationStep = z.infer<typeof registrationStepSchema>
 
-/** `never`: not asked for yet. `incomplete`: a step failed or waits. `outdated`: the address has changed since. */
+/** `never`: not asked for yet. `incomplete`: a step failed or waits. `outdated`: the address or the verification token is another since. */
 export const registrationSchema = z.object({
   state: z.enum(['never', 'complete', 'incomplete', 'outdated']),
   words: z.string(),

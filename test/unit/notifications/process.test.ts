@@ -34,7 +34,7 @@ describe('a verified notification', () => {
       {
         title: 'Somebody bought an item',
         text: 'Item 110000000001',
-        place: `notifications/event/${event?.eventId}`,
+        place: `#/notifications/${event?.eventId}`,
       },
     ])
     const page = await rig.page(event?.eventId ?? 0)

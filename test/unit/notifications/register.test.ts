@@ -172,6 +172,26 @@ describe('registering the receiver', () => {
     )
     expect((await target.view()).registration.state).toBe('outdated')
   })
+
+  it('is outdated, with the reason, after a start that had to make a new verification token', async () => {
+    const first = await start()
+    await register(first.rig)
+    const { database, platform, port, secrets } = first.rig
+    await first.rig.stop()
+    const again = await startRig({ database, platform, secrets, profile: { receiver: { port } } })
+    expect((await again.view()).registration.state).toBe('complete')
+    await again.stop()
+
+    const forgotten = new Map([...secrets].filter(([name]) => name !== 'verificationToken'))
+    const after = await start({ database, platform, secrets: forgotten, profile: { receiver: { port } } })
+    const { registration } = await after.rig.view()
+    expect(registration.state).toBe('outdated')
+    expect(registration.words).toContain('verification token is a new one')
+    expect((await register(after.rig)).state).toBe('complete')
+    expect(after.memory.destinations[0]?.deliveryConfig.verificationToken).toBe(
+      after.rig.secrets.get('verificationToken'),
+    )
+  })
 })
 
 describe('the address to register', () => {
