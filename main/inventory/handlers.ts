@@ -9,6 +9,7 @@ import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
+import type { CsvImport } from './csv-import.ts'
 import { type ItemEdits, notInList } from './item-edits.ts'
 import type { ItemReading } from './item-reading.ts'
 import type { PreparedSave } from './prepared-save.ts'
@@ -58,13 +59,14 @@ export const createInventoryHandlers = (deps: {
   readonly edits: ItemEdits
   readonly reading: ItemReading
   readonly saving: ItemSaving
+  readonly csv: CsvImport
   readonly budget: ChangeBudget
   /** Content-Language of the connection. */
   readonly contentLanguage: string
   readonly clock: Clock
   readonly emit: RoomEmit<typeof inventoryContract>
 }): RoomHandlers<typeof inventoryContract> => {
-  const { store, edits, reading, saving, budget, contentLanguage: defaultContentLanguage, clock, emit } = deps
+  const { store, edits, reading, saving, csv, budget, contentLanguage: defaultContentLanguage, clock, emit } = deps
 
   const known = (sku: string): StoredItem => {
     const item = store.item(sku)
@@ -171,6 +173,30 @@ export const createInventoryHandlers = (deps: {
       emit('itemChanged', { sku })
       return {}
     },
+    stagedCsv: csv.staged,
+    stagedCsvRows: ({ state, offset, limit }) => csv.rows(state, offset, limit),
+    stageCsv: async ({ name, blank, text, part, isLast }) => {
+      const whole = csv.take(text, part)
+      if (isLast) await csv.stage({ name, blank, text: whole() })
+      return {}
+    },
+    recheckCsv: async () => {
+      await csv.recheck()
+      return {}
+    },
+    readCsvItems: () => {
+      const added = store.add(csv.unread(), clock.nowMs())
+      store.wantUnread()
+      emit('itemsChanged', {})
+      reading.wake()
+      return { added }
+    },
+    applyCsv: csv.apply,
+    discardCsv: () => {
+      csv.discard()
+      return {}
+    },
+    exportCsv: csv.export,
     setLowStock: ({ atMost }) => {
       store.setLowStockAtMost(atMost)
       emit('itemsChanged', {})

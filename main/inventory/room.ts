@@ -5,6 +5,7 @@ import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createChangeBudget } from './budget.ts'
 import { createInventoryClient } from './client.ts'
+import { createCsvImport } from './csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createItemEdits } from './item-edits.ts'
 import { createItemReading } from './item-reading.ts'
@@ -54,6 +55,14 @@ export const createInventoryRoom = (
   })
   const edits = createItemEdits({ store, clock, onChange: onItem })
 
+  const csv = createCsvImport({
+    database,
+    store,
+    clock,
+    onChange: () => emit('csvChanged', {}),
+    onItems: () => emit('itemsChanged', {}),
+  })
+
   // A reading that a screen asked for must have ended before the database closes.
   const asked = new Set<Promise<unknown>>()
   const track = <T>(work: Promise<T>): Promise<T> => {
@@ -73,6 +82,12 @@ export const createInventoryRoom = (
       ...saving,
       prepare: (sku) => track(saving.prepare(sku)),
       prepareReplace: (sku, record) => track(saving.prepareReplace(sku, record)),
+    },
+    csv: {
+      ...csv,
+      stage: (file) => track(csv.stage(file)),
+      recheck: () => track(csv.recheck()),
+      apply: () => track(csv.apply()),
     },
     budget,
     contentLanguage: profile.contentLanguage,

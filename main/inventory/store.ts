@@ -120,6 +120,31 @@ export const inventoryMigrations: readonly Migration[] = [
       CREATE INDEX items_in_conflict ON items (sku) WHERE state = 'conflict';
     `,
   },
+  {
+    version: 9,
+    name: 'inventory: staged CSV file',
+    sql: `
+      -- One file at a time, as a dry run: what its cells ask for, and what that would change.
+      CREATE TABLE csv_file (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        name TEXT NOT NULL,
+        blank TEXT NOT NULL,
+        delimiter TEXT NOT NULL,
+        unknown_columns TEXT NOT NULL,
+        staged_at_ms INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE csv_rows (
+        line INTEGER PRIMARY KEY,
+        sku TEXT NOT NULL,
+        requests TEXT NOT NULL,
+        problems TEXT NOT NULL,
+        state TEXT NOT NULL,
+        found TEXT NOT NULL,
+        paths TEXT NOT NULL
+      ) STRICT;
+      CREATE INDEX csv_rows_by_state ON csv_rows (state, line);
+    `,
+  },
 ]
 
 const LOW_STOCK_MARK = 'lowStockAtMost'
@@ -184,6 +209,8 @@ export type InventoryStore = {
   readonly has: (sku: string) => boolean
   readonly titleOf: (sku: string) => string | undefined
   readonly item: (sku: string) => StoredItem | undefined
+  /** Record and edit alone, for work on many items. */
+  readonly brief: (sku: string) => Pick<StoredItem, 'isRead' | 'record' | 'edit'> | undefined
   readonly page: (request: ItemsRequest) => ItemsPage
   readonly toRead: (limit: number) => readonly string[]
   /** Files what the platform holds; returns whether it differs from what was known. */
@@ -378,6 +405,21 @@ export const createInventoryStore = (database: Database): InventoryStore => {
     has: (sku) => database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) !== undefined,
     titleOf: (sku) =>
       database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
+    brief: (sku) => {
+      const row = database.get<{ record: string | null; read_at_ms: number | null; edit: string | null }>(
+        `SELECT record, read_at_ms, edit FROM items
+         LEFT JOIN item_records ON item_records.sku = items.sku
+         LEFT JOIN item_edits ON item_edits.sku = items.sku
+         WHERE items.sku = ?`,
+        [sku],
+      )
+      if (row === undefined) return undefined
+      return {
+        isRead: row.read_at_ms !== null,
+        record: parseRecord(row.record),
+        edit: row.edit === null ? undefined : (JSON.parse(row.edit) as ItemEdit),
+      }
+    },
     page: ({ search, filter, sort, offset, limit }) => {
       const words = keyOf(search).split(/\s+/u).filter(Boolean)
       const where = [filterSql[filter], ...words.map(() => 'instr(search_text, ?) > 0')].join(' AND ')

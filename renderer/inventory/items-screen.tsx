@@ -1,5 +1,5 @@
 // The items room: the table is the page, the editor slides over its right half.
-import { Boxes, Plus } from 'lucide-react'
+import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import {
   type ItemFilter,
@@ -8,20 +8,24 @@ import {
   itemFilters,
   itemSortColumns,
 } from '../../shared/inventory/contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Meter } from '../ui/meter.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table, type TableColumn, type TableSort } from '../ui/table.tsx'
+import { toast } from '../ui/toast.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
+import { CsvDialog } from './csv-dialog.tsx'
 import { ItemEditor } from './item-editor.tsx'
 import { filterWord, ItemFilters } from './item-filters.tsx'
 import { ItemHistory } from './item-history.tsx'
@@ -125,6 +129,20 @@ const sortOf = (text: string): TableSort => {
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
 }
 
+/** The desktop's window may load nothing down (its session refuses all downloads), so that there the text is copied. */
+const canSaveFiles = !('stallhand' in window)
+
+/** Hands a text to the browser as a file to keep. */
+const saveTextAs = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has begun by the next turn; the text need not stay in memory.
+  setTimeout(() => URL.revokeObjectURL(url), 0)
+}
+
 /** List of items and, for `#/items/{sku}`, the editor of one. */
 export function ItemsScreen() {
   const { path } = usePlace()
@@ -138,6 +156,8 @@ export function ItemsScreen() {
   /** Opened by Enter: the hands are on the keys, so that the focus goes into the editor. */
   const [enteredSku, setEnteredSku] = useState<string>()
   const [isAdding, setIsAdding] = useState(false)
+  const [isImporting, setIsImporting] = useState(false)
+  const client = useClient()
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const readAgain = useCommandOf('inventory', 'readAgain')
@@ -152,6 +172,17 @@ export function ItemsScreen() {
     { keepPrevious: true },
   )
   const budget = useQueryOf('inventory', 'budget', {}).data
+
+  const exportCsv = async () => {
+    try {
+      const { text, items: count } = await client.inventory.exportCsv({ search, filter })
+      if (canSaveFiles) saveTextAs('items.csv', text)
+      else await navigator.clipboard.writeText(text)
+      toast({ text: `${countOf(count, 'item')} ${canSaveFiles ? 'exported' : 'copied as CSV'}`, tone: 'good' })
+    } catch (error) {
+      toast({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
+    }
+  }
 
   const open = (sku: string) => goTo({ room: 'items', path: [sku] })
   const close = () => {
@@ -281,6 +312,27 @@ export function ItemsScreen() {
                   />
                 </span>
               )}
+              <Menu
+                acts={[
+                  {
+                    id: 'import',
+                    label: 'Import CSV',
+                    description: 'A dry run first; nothing is sent',
+                    icon: FileUp,
+                    onPress: () => setIsImporting(true),
+                  },
+                  {
+                    id: 'export',
+                    label: canSaveFiles ? 'Export CSV' : 'Copy as CSV',
+                    description: 'The items of this list, with unsaved edits',
+                    icon: FileDown,
+                    onPress: () => void exportCsv(),
+                  },
+                ]}
+                label="Items as a file"
+                placement="bottom end"
+                trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
+              />
               <Button icon={Plus} onPress={() => setIsAdding(true)}>
                 Add SKUs
               </Button>
@@ -333,6 +385,7 @@ export function ItemsScreen() {
           )}
         </div>
       )}
+      {isImporting && <CsvDialog onClose={() => setIsImporting(false)} />}
       {isAdding && <AddSkusDialog onClose={() => setIsAdding(false)} />}
     </div>
   )

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
+import { CSV_PART_MAX_CHARACTERS } from './csv-items.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
@@ -181,6 +182,40 @@ const savedStatesSchema = z.object({
 })
 export type SavedStates = z.infer<typeof savedStatesSchema>
 
+const csvStateSchema = z.enum(['changed', 'new', 'unchanged', 'unread', 'problem'])
+export type StagedCsvState = z.infer<typeof csvStateSchema>
+
+const stagedCsvSchema = z.object({
+  name: z.string(),
+  /** How blank cells are taken. */
+  blank: z.enum(['keep', 'delete']),
+  delimiter: z.string(),
+  /** Columns that no field belongs to: nothing of them is used. */
+  unknownColumns: list(z.string()),
+  stagedAtMs: z.number(),
+  counts: z.object({
+    all: z.number(),
+    changed: z.number(),
+    new: z.number(),
+    unchanged: z.number(),
+    unread: z.number(),
+    problem: z.number(),
+  }),
+})
+export type StagedCsv = z.infer<typeof stagedCsvSchema>
+
+const stagedCsvRowSchema = z.object({
+  /** Of the file, from 1. */
+  line: z.number(),
+  sku: z.string(),
+  state: csvStateSchema,
+  /** Each with its column in the file, from 1; 0 where it is the row's. */
+  problems: list(z.object({ column: z.number(), columnName: z.string(), message: z.string() })),
+  /** What it changes. */
+  paths: list(pathSchema),
+})
+export type StagedCsvRow = z.infer<typeof stagedCsvRowSchema>
+
 /** A language tag as a connection's (document 1, section 4). */
 const contentLanguageSchema = z
   .string()
@@ -330,7 +365,47 @@ export const inventoryContract = {
   }),
   setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(LOW_STOCK_LARGEST) }), output: nothing }),
 
+  /** The file that is staged, or null. */
+  stagedCsv: query({ input: nothing, output: stagedCsvSchema.nullable() }),
+  stagedCsvRows: query({
+    input: z.object({
+      state: z.union([csvStateSchema, z.literal('all')]).default('all'),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(1_000).default(200),
+    }),
+    output: z.object({ rows: list(stagedCsvRowSchema), total: z.number() }),
+  }),
+  /**
+   * Reads a CSV file as a dry run: every row is checked and held against its item, and nothing is changed. The file takes
+   * the place of the one staged before, with its last part. `validation` where the file as a whole cannot be read.
+   *
+   * A file comes in parts, in order, from 0 on: a call has a largest size, and files are larger.
+   */
+  stageCsv: command({
+    input: z.object({
+      name: z.string().max(300),
+      text: z.string().max(CSV_PART_MAX_CHARACTERS),
+      part: z.int().min(0).default(0),
+      isLast: z.boolean().default(true),
+      blank: z.enum(['keep', 'delete']).default('keep'),
+    }),
+    output: nothing,
+  }),
+  /** Holds the staged rows against the items as they are now. */
+  recheckCsv: command({ input: nothing, output: nothing }),
+  /** Adds the SKUs of rows whose items were never read, and reads them in the background. */
+  readCsvItems: command({ input: nothing, output: z.object({ added: z.number() }) }),
+  /** Files an edit for each row that changes something. Sends nothing; rows with a problem stay. */
+  applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
+  discardCsv: command({ input: nothing, output: nothing }),
+  /** The items of a list as CSV, with their unsaved edits. */
+  exportCsv: query({
+    input: z.object({ search: z.string().max(200).default(''), filter: z.enum(itemFilters).default('all') }),
+    output: z.object({ text: z.string(), items: z.number() }),
+  }),
+
   itemsChanged: event(nothing),
+  csvChanged: event(nothing),
   itemChanged: event(z.object({ sku: z.string() })),
   budgetChanged: event(nothing),
 } as const satisfies RoomContract

@@ -84,7 +84,7 @@ export const house: readonly Floor[] = [
     packages: ['zod'],
   },
   { part: 'main/desk', mayImport: [...sharedGround, 'shared/desk', 'main/ports.ts'], packages: [] },
-  { part: 'main/inventory', mayImport: [...mainGround, 'shared/inventory'], packages: ['zod'] },
+  { part: 'main/inventory', mayImport: [...mainGround, 'shared/inventory'], packages: ['zod', 'papaparse'] },
   {
     part: 'main/mapping',
     mayImport: [...mainGround, 'shared/mapping', 'shared/inventory'],
@@ -94,7 +94,7 @@ export const house: readonly Floor[] = [
   {
     part: 'main/notifications',
     mayImport: [...mainGround, 'shared/notifications'],
-    packages: ['zod', 'fast-xml-parser'],
+    packages: ['zod', 'fast-xml-parser', 'ajv'],
   },
   {
     part: 'main/app.ts',

@@ -1,0 +1,110 @@
+/** From a CSV file to edits and saves, and from items to a file. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const lamp: JsonObject = {
+  availability: { shipToLocationAvailability: { quantity: 4 } },
+  condition: 'USED_GOOD',
+  product: {
+    title: '=Lamp',
+    description: '<p>"One", two; three\r\nfour</p>',
+    aspects: { Brand: ['A|B', 'C'] },
+    foo: 1,
+  },
+}
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+  await rig.putElsewhere('000123', lamp)
+  await rig.open('000123')
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+const stage = (text: string, blank: 'keep' | 'delete' = 'keep') =>
+  rig.client.stageCsv({ name: 'shop.csv', text, blank })
+
+describe('a CSV import', () => {
+  it('stages a dry run that changes nothing, survives a restart, and files edits when told', async () => {
+    await stage('SKU;Title;Shelf;Quantity\r\n000123;Desk lamp;7;many\r\nNEW-1;Vase;8;2\r\n')
+    expect(await rig.client.stagedCsv({})).toMatchObject({
+      name: 'shop.csv',
+      delimiter: ';',
+      unknownColumns: ['Shelf'],
+      counts: { all: 2, problem: 1, unread: 1 },
+    })
+    expect((await rig.client.item({ sku: '000123' })).edit).toBeNull()
+    await rig.restart()
+    expect(await rig.client.stagedCsvRows({ state: 'problem' })).toMatchObject({
+      total: 1,
+      rows: [{ line: 2, sku: '000123', problems: [{ column: 4, columnName: 'Quantity' }] }],
+    })
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 2 })
+    expect(rig.puts()).toEqual([])
+  })
+
+  it('reads the items it does not know, and files and saves what the rows change', async () => {
+    await stage('sku,title,quantity\n000123,Desk lamp,9\nNEW-1,Vase,2\n')
+    expect(await rig.client.readCsvItems({})).toEqual({ added: 1 })
+    await rig.until(async () => expect((await rig.client.item({ sku: 'NEW-1' })).isRead).toBe(true))
+    await rig.client.recheckCsv({})
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1, new: 1, unread: 0 })
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 2, left: 0 })
+    expect(await rig.client.stagedCsv({})).toBeNull()
+    expect(await rig.client.item({ sku: '000123' })).toMatchObject({ editSource: 'a CSV file', state: 'changed' })
+    await rig.save('000123')
+    expect(await rig.onPlatform('000123')).toEqual({
+      ...lamp,
+      availability: { shipToLocationAvailability: { quantity: 9 } },
+      product: { ...(lamp.product as JsonObject), title: 'Desk lamp' },
+    })
+  })
+
+  it('leaves an unsaved edit alone and says so in the row', async () => {
+    await rig.edit('000123', [fieldPaths.title, 'Typed'])
+    await stage('sku,title\n000123,From the file\n')
+    expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 1 })
+    expect((await rig.client.item({ sku: '000123' })).view.title).toBe('Typed')
+  })
+
+  it('deletes by blank cells only where that was chosen, and each deletion is still confirmed by name', async () => {
+    await stage('sku,condition\n000123,\n', 'delete')
+    await rig.client.applyCsv({})
+    const { deletions } = await rig.client.previewSave({ sku: '000123' })
+    expect(deletions.map(({ name }) => name)).toEqual(['Condition: USED_GOOD'])
+  })
+
+  it('takes a large file in parts, and refuses one whose parts were mixed with another', async () => {
+    const text = `sku,title\n000123,Desk lamp\n`
+    await rig.client.stageCsv({ name: 'a.csv', text: text.slice(0, 12), part: 0, isLast: false })
+    await rig.client.stageCsv({ name: 'a.csv', text: text.slice(12), part: 1, isLast: true })
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ changed: 1 })
+    await rig.client.stageCsv({ name: 'b.csv', text: 'sku', part: 0, isLast: false })
+    const late = rig.client.stageCsv({ name: 'a.csv', text: 'x', part: 2, isLast: true })
+    expect(await failureOfCall(late)).toMatchObject({ kind: 'conflict' })
+    expect((await rig.client.stagedCsv({}))?.name).toBe('a.csv')
+  })
+
+  it('keeps the staged file when the next one cannot be read', async () => {
+    await stage('sku,title\n000123,Desk lamp\n')
+    expect(await failureOfCall(stage('title\nLamp\n'))).toMatchObject({ kind: 'validation' })
+    expect((await rig.client.stagedCsv({}))?.counts.all).toBe(1)
+  })
+})
+
+describe('a CSV export', () => {
+  it('hands out no formula, and read back it changes nothing', async () => {
+    const { text, items } = await rig.client.exportCsv({})
+    expect(items).toBe(1)
+    expect(text.startsWith('\ufeffsku,title,')).toBe(true)
+    expect(text).toContain("000123,'=Lamp,4,USED_GOOD,")
+    expect(text).toContain('A||B|C')
+    await stage(text)
+    expect((await rig.client.stagedCsv({}))?.counts).toMatchObject({ all: 1, unchanged: 1 })
+  })
+})
