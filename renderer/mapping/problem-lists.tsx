@@ -173,7 +173,7 @@ export const UnmappedList = ({ task }: ListProps) => {
               <div className={styles.entryHead}>
                 <ProductName id={externalProductId} title={title} />
                 <Button
-                  aria-label={`Find ${words} in your items`}
+                  aria-label={`Find in items: ${words}`}
                   size="s"
                   variant="quiet"
                   onPress={() => setSearch(words)}

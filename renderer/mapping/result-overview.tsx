@@ -25,24 +25,29 @@ type SectionProps = {
 
 const Section = ({ task, tab, heading, none, answer, children }: SectionProps) => {
   const count = answer.data?.rows.length
+  const actText = count !== undefined && count > SHOWN ? `Show all ${count.toLocaleString()}` : 'Work with these'
   return (
     <section aria-label={heading} className={styles.section}>
-      <h3 className={styles.sectionHead}>
-        {heading} <span className={styles.count}>{count?.toLocaleString()}</span>
-      </h3>
+      <div className={styles.sectionHead}>
+        <h3>
+          {heading} <span className={styles.count}>{count?.toLocaleString()}</span>
+        </h3>
+        {count !== undefined && count > 0 && (
+          <a
+            aria-label={`${actText}: ${heading.toLowerCase()}`}
+            className={styles.more}
+            href={hrefOf({ room: 'mapping', path: [String(task.taskRef), tab] })}
+          >
+            {actText}
+          </a>
+        )}
+      </div>
       {count === undefined ? (
         <ListFace error={answer.error} retry={() => void answer.refetch()} />
       ) : count === 0 ? (
         <p className={styles.nothing}>{none}</p>
       ) : (
-        <>
-          <ul className={styles.list}>{children}</ul>
-          <p className={styles.more}>
-            <a href={hrefOf({ room: 'mapping', path: [String(task.taskRef), tab] })}>
-              {count > SHOWN ? `Show all ${count.toLocaleString()}` : 'Work with this list'}
-            </a>
-          </p>
-        </>
+        <ul className={styles.list}>{children}</ul>
       )}
     </section>
   )
