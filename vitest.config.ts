@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true } } },
+      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true }, testTimeout: 20_000 } },
       {
         test: {
           name: 'contract',

@@ -214,6 +214,17 @@ export const startRig = async (options: RigOptions = {}) => {
         },
         { timeout: 10_000, interval: 5 },
       ),
+    /** Waits until the log looks as asked while the clock goes on, so that what was put off for later happens too. */
+    untilLater: (isThere: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
+      vi.waitFor(
+        async () => {
+          await clock.advance(61_000)
+          const now = await events()
+          if (!isThere(now)) throw new Error(`The log is not so far: ${JSON.stringify(now)}`)
+          return now
+        },
+        { timeout: 10_000, interval: 5 },
+      ),
     stop: async () => {
       await room.stop()
       await scheduler.stop()

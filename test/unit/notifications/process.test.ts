@@ -204,7 +204,7 @@ describe('while the platform is away', () => {
     await rig.post(sale(), { 'x-svc-signature': signatureFor(rig.platform.signer, 'something else') })
     await rig.until((log) => log[0]?.deliveryCount === 2)
     rig.tellOnline(true)
-    const log = await rig.until(
+    const log = await rig.untilLater(
       (now) => now.length === 2 && now.every(({ signature }) => signature !== 'notVerifiableNow'),
     )
     expect(log.map(({ signature, deliveryCount }) => [signature, deliveryCount]).sort()).toEqual([
@@ -220,7 +220,7 @@ describe('while the platform is away', () => {
     await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
     rig.platform.state.answer = undefined
     rig.tellOnline(true)
-    await rig.until((log) => log[0]?.processing === 'processed')
+    await rig.untilLater((log) => log[0]?.processing === 'processed')
   })
 })
 
