@@ -226,7 +226,8 @@ export const createCsvImport = (deps: {
           const item = store.brief(row.sku)
           const outcome = outcomeOfRow(row, item)
           if (outcome.state === 'changed' || outcome.state === 'new') {
-            store.putEdit(row.sku, outcome.edit, clock.nowMs(), item?.edit === undefined ? 'a CSV file' : null)
+            const source = item?.edit === undefined ? 'a CSV file' : (store.item(row.sku)?.editSource ?? null)
+            store.putEdit(row.sku, outcome.edit, clock.nowMs(), source)
             filed += 1
           }
           if (outcome.state === 'problem' || outcome.state === 'unread') putOutcome(row)

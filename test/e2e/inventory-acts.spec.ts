@@ -1,0 +1,128 @@
+/** What is done about an item beside typing into it: history, replacement, a file; by keyboard, in light and dark. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const goTo = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    window.location.hash = wanted
+  }, hash)
+
+const expectAccessible = async (page: Page): Promise<void> => {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    // The announcer names what was focused by the id of an element that may be gone by now; it is heard once and not read.
+    const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
+    expect(violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  }
+}
+
+test.describe('acts on items', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('an earlier state is found and brought back by keyboard alone', async ({ page, practice, api }) => {
+    test.slow()
+    await goTo(page, '#/items')
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string; title: string }[] }>('inventory.items', {})
+    const { sku, title } = items[0] ?? { sku: '', title: '' }
+    await page.getByRole('grid', { name: 'Items' }).focus()
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('textbox', { name: 'Title', exact: true })
+    await expect(field).toBeFocused()
+    await field.press('ControlOrMeta+a')
+    await page.keyboard.type('Another title')
+    const save = async (name: string) => {
+      const button = page.getByRole('dialog').getByRole('button', { name })
+      await expect(button).toBeEnabled()
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Review and save' }).focus()
+    await page.keyboard.press('Enter')
+    await save('Save 1 change')
+    await page.getByRole('button', { name: 'More', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: /History/ })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Show this save' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Bring back what stood before' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Bring back what stood before' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText(/Uses 1 of \d+ changes left/)
+    await save('Save 1 change')
+    expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title } })
+  })
+
+  test('a file is looked at, a row’s problem read, and the edits filed', async ({ page, api }) => {
+    test.slow()
+    await goTo(page, '#/items')
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string }[] }>('inventory.items', {})
+    await page.getByRole('button', { name: 'Items as a file' }).focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' })
+    await expectAccessible(page)
+    const text = `sku,title,Shelf\n${items[0]?.sku},From a file,3\n${items[1]?.sku},${'x'.repeat(81)},4\n`
+    await dialog
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await expect(dialog).toContainText('not known and not used: Shelf')
+    await dialog.getByRole('grid', { name: 'Rows of the file' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('Column 2, title')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'File 1 edit' }).focus()
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => api('inventory.item', { sku: items[0]?.sku }))
+      .toMatchObject({
+        view: { title: 'From a file' },
+        state: 'changed',
+      })
+    expect(await api('inventory.budget')).toMatchObject({ used: 0 })
+  })
+
+  test('INV-17 the family is recorded, and the whole record is replaced only when it is typed out', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    test.slow()
+    await goTo(page, '#/items')
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { items } = await api<{ items: { sku: string }[] }>('inventory.items', {})
+    const sku = items[0]?.sku ?? ''
+    await goTo(page, `#/items/${sku}`)
+    await page.getByRole('button', { name: 'Record who manages it' }).click()
+    await page.getByRole('radio', { name: /^Trading calls/ }).press('Space')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Record it' }).click()
+    await expect(page.getByText('Trading calls, by your word')).toBeVisible()
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: /Replace the whole record/ }).click()
+    const dialog = page.getByRole('dialog', { name: `Replace the whole record of ${sku}` })
+    await dialog.getByRole('textbox', { name: 'The record' }).fill('{"product":{"title":"Only this"}}')
+    await dialog.getByRole('button', { name: 'Show what it does' }).click()
+    await expect(dialog.getByText('This SKU is not saved this way')).toBeVisible()
+    await api('inventory.recordFamily', { sku, family: null, evidence: 'seller', note: '' })
+    await dialog.getByRole('button', { name: 'Back to the record' }).click()
+    await dialog.getByRole('button', { name: 'Show what it does' }).click()
+    for (const box of await dialog.getByRole('checkbox').all()) {
+      await box.focus()
+      await page.keyboard.press('Space')
+    }
+    await expect(dialog.getByRole('button', { name: /the SKU is not typed yet/ })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: 'SKU' }).fill(sku)
+    await dialog.getByRole('button', { name: /^Replace the whole record/ }).click()
+    await expect(dialog).toBeHidden()
+    expect(await practice.get(`/practice/items/${sku}`)).toEqual({ product: { title: 'Only this' } })
+  })
+})
