@@ -216,7 +216,8 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
           {isEnded(task.state) || task.taskId === null ? (
             task.counts !== null && (
               <span>
-                {countOf(task.counts.listingPreviews, 'preview')} of {countOf(task.productCount, 'product')}
+                {countOf(task.counts.listingPreviews, 'preview')}
+                {task.productCount > 0 && ` of ${countOf(task.productCount, 'product')}`}
               </span>
             )
           ) : (

@@ -139,3 +139,97 @@ test('a start whose answer is lost says so and is not sent again by itself', asy
   await expect(page.getByRole('button', { name: 'Start again as a new task' })).toBeVisible()
   expect(await tasksThere()).toBe(before + 1)
 })
+
+test('products come from a CSV file: what is taken and what is left out is said by its line', async ({ page, api }) => {
+  await open(page, '#/mapping/new')
+  const csv = 'sku,title,Brand\nCSV-1,Camera,Acme\nbad sku,Lamp,Acme\nCSV-2,Clock,\n'
+  await page
+    .getByLabel('CSV file', { exact: true })
+    .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  const region = page.getByRole('region', { name: 'From a CSV file' })
+  await expect(region).toContainText('Added 2 products from mine.csv. Taken as item specifics: Brand.')
+  await expect(region).toContainText('Line 3 was left out.')
+  await page.getByRole('button', { name: 'Start with 2 products' }).dblclick()
+  await expect(page.getByRole('heading', { name: 'Camera and 1 more' })).toBeVisible()
+  expect(await api('mapping.tasks')).toMatchObject({ total: 1, tasks: [{ productCount: 2 }] })
+})
+
+test('an invalid product is sent again only once it was changed', async ({ page, practice, api }) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 0 })
+  const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+    products: [{ externalProductId: '222', title: 'Kettle' }],
+    requestKey: 'invalid-test',
+  })
+  await open(page, `#/mapping/${taskRefs[0]}/invalid`)
+  const sendAgain = page.getByRole('button', { name: 'Send again' })
+  await expect(sendAgain).toBeDisabled({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Change 222' }).click()
+  await page.getByRole('dialog').getByLabel('Product id').fill('K-222')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Send 1 changed product again' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send 1 product/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Previews' })).toContainText('Kettle', { timeout: 20_000 })
+})
+
+test('of two previews with one SKU the seller chooses, and picks the fields; each list is there as a file', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 0 })
+  const { items } = await api<{ items: { sku: string; title: string }[] }>('inventory.items', { limit: 1 })
+  const { sku, title: before } = items[0] ?? { sku: '', title: '' }
+  const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
+    products: [
+      { externalProductId: 'A', sku, title: 'First camera' },
+      { externalProductId: 'B', sku, title: 'Second camera' },
+    ],
+    requestKey: 'choice-test',
+  })
+  await open(page, `#/mapping/${taskRefs[0]}`)
+  await page.getByRole('link', { name: 'First camera' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Make a draft item' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(before)
+  await dialog.getByText('New', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await expect(dialog).toContainText('Choose one of them.')
+  await dialog.getByText('Preview 2: Second camera').click()
+  await expect(dialog.getByLabel('Title', { exact: true }).last()).toHaveValue('Second camera')
+  await dialog.getByText('Description', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: `Open ${sku}` }).click()
+  const item = await api<{ view: { title: string; description: string }; edit: { changes: { path: string[] }[] } }>(
+    'inventory.item',
+    { sku },
+  )
+  expect(item.view.title).toBe('Second camera')
+  expect(item.edit.changes.map(({ path }) => path.join('.'))).not.toContain('product.description')
+
+  await open(page, `#/mapping/${taskRefs[0]}/previews`)
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: /CSV/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('Second camera')
+  await expect(page.getByRole('dialog')).not.toContainText('mappingReferenceId')
+})
+
+test('all tasks are paused and taken up again with one press each', async ({ page, practice, api }) => {
+  await practice.post('/practice/settings', { mappingDurationMs: 3_600_000 })
+  for (const id of ['A', 'B', 'C']) {
+    await api('mapping.start', {
+      products: [{ externalProductId: id, title: `Thing ${id}` }],
+      requestKey: `pause-test-${id}`,
+    })
+  }
+  await open(page, '#/mapping')
+  await expect(page.getByText('Watching 3')).toBeVisible()
+  await page.getByRole('button', { name: 'Pause all' }).click()
+  await expect(page.getByText('Nothing is being watched')).toBeVisible()
+  await page.getByRole('button', { name: 'Resume 3' }).click()
+  await expect(page.getByText('Watching 3')).toBeVisible()
+})
