@@ -4,13 +4,22 @@
 const wordPattern = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
 const MOST_WORDS = 12
 
+/** Beginnings up to this length are kept in the index itself (the `prefix` of messages_fts), so that they are found at once. */
+const LONGEST_KEPT_BEGINNING = 7
+
 /**
  * All words must occur, each as the beginning of one, in any order. Undefined where nothing can be searched for.
+ *
+ * With `longWords: 'whole'` words above seven letters must occur as they are: finding those is quick at any size, where
+ * collecting all that begin so is not.
  *
  * SECURITY (design section 8): each word is quoted and holds letters and digits only, so that nothing typed is ever an
  * operator of the search language.
  */
-export const searchExpression = (typed: string): string | undefined => {
+export const searchExpression = (typed: string, longWords: 'whole' | 'beginning' = 'beginning'): string | undefined => {
   const words = typed.normalize('NFC').match(wordPattern)?.slice(0, MOST_WORDS) ?? []
-  return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' ')
+  if (words.length === 0) return undefined
+  return words
+    .map((word) => (longWords === 'whole' && [...word].length > LONGEST_KEPT_BEGINNING ? `"${word}"` : `"${word}"*`))
+    .join(' ')
 }

@@ -189,6 +189,53 @@ export const messagingMigrations: readonly Migration[] = [
       CREATE INDEX conversations_by_buyer ON conversations (buyer) WHERE buyer IS NOT NULL;
     `,
   },
+  {
+    version: 10,
+    name: 'messaging: search by time',
+    // A message's id rises with its time, so that the index of words gives the newest finds first and a search can stop early.
+    sql: `
+      CREATE TABLE messages_by_time (
+        id INTEGER PRIMARY KEY,
+        conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+        key TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        writer TEXT NOT NULL CHECK (writer IN ('buyer', 'seller', 'platform', 'unknown')),
+        sender TEXT,
+        text TEXT NOT NULL,
+        created_at_ms INTEGER,
+        attachments TEXT NOT NULL,
+        raw TEXT NOT NULL,
+        UNIQUE (conversation_row, key)
+      ) STRICT;
+      INSERT INTO messages_by_time (id, conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+        SELECT at_ms * 1024 + ROW_NUMBER() OVER (PARTITION BY at_ms ORDER BY id) - 1,
+          conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw
+        FROM (SELECT *, MIN(MAX(COALESCE(created_at_ms, 0), 0), 8790000000000) AS at_ms FROM messages);
+      DROP TABLE messages_fts;
+      DROP TABLE messages;
+      ALTER TABLE messages_by_time RENAME TO messages;
+      CREATE VIRTUAL TABLE messages_fts USING fts5 (
+        text, content = 'messages', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7'
+      );
+      INSERT INTO messages_fts (messages_fts) VALUES ('rebuild');
+      CREATE TRIGGER messages_indexed AFTER INSERT ON messages BEGIN
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_reindexed AFTER UPDATE ON messages WHEN old.text IS NOT new.text BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_unindexed AFTER DELETE ON messages BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+      END;
+      DROP TABLE conversations_fts;
+      CREATE VIRTUAL TABLE conversations_fts USING fts5 (
+        subject, buyer, item_id, content = 'conversations', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2',
+        prefix = '1 2 3 4 5 6 7'
+      );
+      INSERT INTO conversations_fts (conversations_fts) VALUES ('rebuild');
+    `,
+  },
 ]
 
 type ConversationRow = {
@@ -242,8 +289,16 @@ const countedViews: Partial<Record<ConversationView, string>> = {
   notices: 'notices',
 }
 
-/** Beyond this a search stops counting its finds. */
-const MOST_COUNTED = 1000
+/** Finds are taken from the index in such pieces, the newest first. */
+const FINDS_AT_ONCE = 500
+/** A search looks at this many finds for each row that is asked for, and then says "or more". */
+const FINDS_PER_ROW = 40
+const MOST_FINDS = 100_000
+/** A message's id is its time and a number among those of one moment; it stays a whole number that JavaScript can hold. */
+const IDS_PER_MS = 1024
+const LATEST_MS = 8_790_000_000_000
+/** Conversations found by subject, buyer or item. */
+const MOST_NAMED = 400
 const PREVIEW_CHARACTERS = 160
 
 const toConversation = (row: ConversationRow): Conversation => ({
@@ -326,6 +381,81 @@ export const createConversationStore = (database: Database) => {
     return found?.n ?? 0
   }
 
+  const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
+
+  /**
+   * Conversations of the view that a search finds: by their newest messages first, until there are enough for the page.
+   *
+   * `isFloor` where it stopped before the end. So the time a search takes follows the page and not the size of the inbox.
+   */
+  const search = (request: {
+    readonly view: ConversationView
+    readonly search: string
+    readonly cursor: string | null
+    readonly limit: number
+  }): { readonly rows: ReadonlySet<number>; readonly isFloor: boolean } => {
+    const rows = new Set<number>()
+    let isFloor = false
+    const collect = (expression: string): void => {
+      const named = idsOf(
+        database.all<{ id: number }>(
+          'SELECT rowid AS id FROM conversations_fts WHERE conversations_fts MATCH ? ORDER BY rowid DESC LIMIT ?',
+          [expression, MOST_NAMED],
+        ),
+      )
+      isFloor ||= named.length === MOST_NAMED
+      const inView = database.all<{ id: number }>(
+        `SELECT c.id FROM conversations c WHERE c.id IN (SELECT value FROM json_each(?)) AND ${viewConditions[request.view]}`,
+        [JSON.stringify(named)],
+      )
+      for (const id of idsOf(inView)) rows.add(id)
+
+      let before = Number.MAX_SAFE_INTEGER
+      // A later page has to see the finds of the earlier ones again.
+      const most = request.cursor === null ? Math.min(MOST_FINDS, request.limit * FINDS_PER_ROW) : MOST_FINDS
+      for (let looked = 0; ; ) {
+        const finds = idsOf(
+          database.all<{ id: number }>(
+            'SELECT rowid AS id FROM messages_fts WHERE messages_fts MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+            [expression, before, FINDS_AT_ONCE],
+          ),
+        )
+        const theirs = database.all<{ id: number }>(
+          `SELECT DISTINCT c.id FROM json_each(?) f JOIN messages m ON m.id = f.value JOIN conversations c ON c.id = m.conversation_row
+           WHERE ${viewConditions[request.view]}`,
+          [JSON.stringify(finds)],
+        )
+        for (const id of idsOf(theirs)) rows.add(id)
+        looked += finds.length
+        if (finds.length < FINDS_AT_ONCE) return
+        if (looked >= most || (request.cursor === null && rows.size > request.limit)) {
+          isFloor = true
+          return
+        }
+        before = finds.at(-1) ?? 0
+      }
+    }
+    const whole = searchExpression(request.search, 'whole')
+    const beginning = searchExpression(request.search)
+    if (whole !== undefined) collect(whole)
+    if (beginning !== undefined && beginning !== whole && rows.size <= request.limit) collect(beginning)
+    return { rows, isFloor }
+  }
+
+  /** A free id for a message of that time: ids rise with time, so that the newest finds come first. */
+  const messageIdAt = (atMs: number): number => {
+    // More of one moment than it has ids for run on into the next; a time beyond all sense counts as the last.
+    for (let momentMs = Math.min(Math.max(0, atMs), LATEST_MS); ; momentMs += 1) {
+      const first = momentMs * IDS_PER_MS
+      const taken = database.get<{ last: number | null }>(
+        'SELECT MAX(id) AS last FROM messages WHERE id BETWEEN ? AND ?',
+        [first, first + IDS_PER_MS - 1],
+      )?.last
+      if (taken == null) return first
+      if (taken < first + IDS_PER_MS - 1) return taken + 1
+    }
+  }
+
   return {
     /** One page of a view, newest first. Throws `validation` for a cursor that none of ours is. */
     page: (request: {
@@ -336,37 +466,31 @@ export const createConversationStore = (database: Database) => {
     }) => {
       const conditions = [viewConditions[request.view]]
       const params: SqlValue[] = []
-      const expression = searchExpression(request.search)
-      if (expression !== undefined) {
-        conditions.push(`c.id IN (
-          SELECT rowid FROM conversations_fts WHERE conversations_fts MATCH ?
-          UNION SELECT conversation_row FROM messages WHERE id IN (SELECT rowid FROM messages_fts WHERE messages_fts MATCH ?))`)
-        params.push(expression, expression)
+      const found = searchExpression(request.search) === undefined ? undefined : search(request)
+      if (found !== undefined) {
+        conditions.push('c.id IN (SELECT value FROM json_each(?))')
+        params.push(JSON.stringify([...found.rows]))
       }
-      const counted =
-        expression === undefined
-          ? countOf(request.view)
-          : (database.get<{ n: number }>(
-              `SELECT COUNT(*) AS n FROM (SELECT 1 FROM conversations c WHERE ${conditions.join(' AND ')} LIMIT ${MOST_COUNTED + 1})`,
-              params,
-            )?.n ?? 0)
       if (request.cursor !== null) {
         const { sortMs, conversationId } = parseCursor(request.cursor)
         conditions.push('(c.sort_ms, c.conversation_id) < (?, ?)')
         params.push(sortMs, conversationId)
       }
-      const found = database.all<ConversationRow>(
-        `SELECT ${columns} FROM conversations c WHERE ${conditions.join(' AND ')}
-         ORDER BY c.sort_ms DESC, c.conversation_id DESC LIMIT ?`,
+      // The places first, then what stands there: what a row shows is looked up for those of the page alone.
+      const listed = database.all<ConversationRow>(
+        `SELECT ${columns} FROM (
+           SELECT c.id FROM conversations c WHERE ${conditions.join(' AND ')}
+           ORDER BY c.sort_ms DESC, c.conversation_id DESC LIMIT ?) page
+         JOIN conversations c ON c.id = page.id ORDER BY c.sort_ms DESC, c.conversation_id DESC`,
         [...params, request.limit + 1],
       )
-      const rows = found.slice(0, request.limit)
+      const rows = listed.slice(0, request.limit)
       const last = rows.at(-1)
       return {
         rows: rows.map(toConversation),
-        total: expression === undefined ? counted : Math.min(counted, MOST_COUNTED),
-        totalIsFloor: expression !== undefined && counted > MOST_COUNTED,
-        nextCursor: found.length > rows.length && last !== undefined ? cursorOf(last) : null,
+        total: found === undefined ? countOf(request.view) : found.rows.size,
+        totalIsFloor: found?.isFloor ?? false,
+        nextCursor: listed.length > rows.length && last !== undefined ? cursorOf(last) : null,
       }
     },
 
@@ -544,12 +668,14 @@ export const createConversationStore = (database: Database) => {
           if (before?.raw === message.raw && before.position === position && before.writer === writer) return
           changed = true
           database.run(
-            `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
-             VALUES (:row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
+            `INSERT INTO messages (id, conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+             VALUES (:id, :row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
              ON CONFLICT (conversation_row, key) DO UPDATE SET position = excluded.position, writer = excluded.writer,
                sender = excluded.sender, text = excluded.text, created_at_ms = excluded.created_at_ms,
                attachments = excluded.attachments, raw = excluded.raw`,
             {
+              // Without a time of its own a message counts as of its reading, in its place.
+              id: messageIdAt(message.createdAtMs ?? readAtMs + position),
               row: row.id,
               key,
               position,
