@@ -33,13 +33,16 @@ const rowOf = (event: EventRecord): EventRow => ({
 
 const gone = (): Failure => new Failure({ kind: 'notFound', message: 'This event is not in the log any more.' })
 
+/** The members of the contract that this file answers; board.ts answers the others. */
+type LogMember = 'receiver' | 'events' | 'event' | 'register' | 'processAgain' | 'setNote'
+
 export const createNotificationHandlers = (deps: {
   readonly store: NotificationStore
   readonly processor: Processor
   readonly registrar: Registrar
   readonly receiverView: () => Omit<ReceiverView, 'lastDeliveryAtMs' | 'registration' | 'counts' | 'refusals'>
   readonly emit: RoomEmit<typeof notificationsContract>
-}): RoomHandlers<typeof notificationsContract> => {
+}): Pick<RoomHandlers<typeof notificationsContract>, LogMember> => {
   const { store } = deps
 
   const page = (eventId: number): EventPage => {

@@ -5,6 +5,7 @@ import type { notificationsContract } from '../../shared/notifications/contract.
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import type { Cancel } from '../ports.ts'
 import type { Room, RoomDeps } from '../room.ts'
+import { createBoardHandlers } from './board.ts'
 import { createNotificationClient } from './client.ts'
 import { createNotificationHandlers } from './handlers.ts'
 import { createAccept } from './receiver/accept.ts'
@@ -135,24 +136,27 @@ export const createNotificationsRoom = (
 
   let endOnline: Cancel | undefined
   return {
-    handlers: createNotificationHandlers({
-      store,
-      processor,
-      registrar,
-      receiverView: () => {
-        const { state, why, port, lastProbeAtMs } = listening.view()
-        const address = registeredUrl()
-        return {
-          state,
-          why,
-          listeningUrl: port === null ? null : listeningUrl(port),
-          registeredUrl: address,
-          addressProblem: address === null ? null : addressProblem(profile, address),
-          lastProbeAtMs,
-        }
-      },
-      emit: deps.emit,
-    }),
+    handlers: {
+      ...createBoardHandlers({ profile, store, client, clock, log, verificationToken, emit: deps.emit }),
+      ...createNotificationHandlers({
+        store,
+        processor,
+        registrar,
+        receiverView: () => {
+          const { state, why, port, lastProbeAtMs } = listening.view()
+          const address = registeredUrl()
+          return {
+            state,
+            why,
+            listeningUrl: port === null ? null : listeningUrl(port),
+            registeredUrl: address,
+            addressProblem: address === null ? null : addressProblem(profile, address),
+            lastProbeAtMs,
+          }
+        },
+        emit: deps.emit,
+      }),
+    },
     start: async () => {
       const kept = await secrets.get(TOKEN)
       const token = kept ?? newToken()

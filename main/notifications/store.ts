@@ -315,6 +315,16 @@ export const createNotificationStore = (database: Database) => {
       return row.id
     },
 
+    /** The earliest message of the REST service of that name that came at or after then, leaving out those `taken`. */
+    firstJsonEventSince: (name: string, sinceMs: number, taken: ReadonlySet<number>) =>
+      database
+        .all<{ readonly eventId: number; readonly receivedAtMs: number; readonly notificationId: string | null }>(
+          `SELECT id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId
+           FROM notification_events WHERE name = ? AND format = 'json' AND received_at_ms >= ? ORDER BY id LIMIT ?`,
+          [name, sinceMs, taken.size + 1],
+        )
+        .find(({ eventId }) => !taken.has(eventId)),
+
     eventOfIdentity: (identity: string): EventRecord | undefined =>
       database.get<EventRecord>(`SELECT ${eventColumns} FROM notification_events e WHERE e.identity = ?`, [identity]),
 

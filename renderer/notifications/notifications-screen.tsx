@@ -1,16 +1,20 @@
-/** The receiver on top, everything that arrived below it, one event as a page beside it. */
+/** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { BoardPanel } from './board-panel.tsx'
 import { EventLog } from './event-log.tsx'
 import { EventPage } from './event-page.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver-panel.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 import { countOf } from './words.ts'
+
+const SUBSCRIPTIONS = 'subscriptions'
 
 const open = (eventId: string): void => goTo({ room: 'notifications', path: [eventId] })
 const close = (): void => goTo({ room: 'notifications', path: [] })
@@ -44,7 +48,8 @@ export const NotificationsScreen = () => {
   const [isRegistering, setRegistering] = useState(false)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
-  const selected = path[0] ?? null
+  const isBoard = path[0] === SUBSCRIPTIONS
+  const selected = isBoard ? null : (path[0] ?? null)
   const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
   const view = receiver.data
   const { counts } = view ?? {}
@@ -65,6 +70,30 @@ export const NotificationsScreen = () => {
 
   const register = (): void => setRegistering(true)
 
+  const log =
+    view === undefined ? (
+      receiver.error === null ? (
+        <Loading label="Asking the receiver" shape="facts" />
+      ) : (
+        <Failing
+          what="The receiver's state could not be read"
+          why={receiver.error.message}
+          whatToDo="Try again."
+          onRetry={() => void receiver.refetch()}
+        />
+      )
+    ) : (
+      <div className={styles.logTab}>
+        <ReceiverPanel receiver={view} onRegister={register} />
+        <EventLog
+          selected={selected}
+          onOpen={open}
+          searchRef={searchRef}
+          firstTime={firstTimeOf(view.registration.state === 'complete', connection?.kind === 'practice', register)}
+        />
+      </div>
+    )
+
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; each act has a control of its own
     <div className={styles.screen} onKeyDown={onKeyDown} ref={screenRef}>
@@ -74,32 +103,19 @@ export const NotificationsScreen = () => {
           subtitle={troubled === 0 ? undefined : `${countOf(troubled, 'event')} to look at`}
           isFilled
         >
-          {view === undefined ? (
-            receiver.error === null ? (
-              <Loading label="Asking the receiver" shape="facts" />
-            ) : (
-              <Failing
-                what="The receiver's state could not be read"
-                why={receiver.error.message}
-                whatToDo="Try again."
-                onRetry={() => void receiver.refetch()}
-              />
-            )
-          ) : (
-            <>
-              <ReceiverPanel receiver={view} onRegister={register} />
-              <EventLog
-                selected={selected}
-                onOpen={open}
-                searchRef={searchRef}
-                firstTime={firstTimeOf(
-                  view.registration.state === 'complete',
-                  connection?.kind === 'practice',
-                  register,
-                )}
-              />
-            </>
-          )}
+          <Tabs
+            label="Notifications"
+            selected={isBoard ? SUBSCRIPTIONS : 'log'}
+            onChange={(id) => goTo({ room: 'notifications', path: id === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })}
+            tabs={[
+              { id: 'log', label: 'Log', content: log },
+              {
+                id: SUBSCRIPTIONS,
+                label: 'Subscriptions',
+                content: <BoardPanel ownAddress={view?.registeredUrl ?? null} />,
+              },
+            ]}
+          />
         </Pane>
       </div>
       {eventId !== null && (

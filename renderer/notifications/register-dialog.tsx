@@ -18,6 +18,8 @@ export type RegisterDialogProps = { readonly registration: Registration; readonl
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()
   const register = useCommandOf('notifications', 'register')
+  const readConfig = useCommandOf('notifications', 'getConfig')
+  const readDestinations = useCommandOf('notifications', 'getDestinations')
   const [events, setEvents] = useState<ReadonlySet<string>>(
     () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
   )
@@ -38,6 +40,9 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
       { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
       {
         onSuccess: ({ state, words }) => {
+          // What was read before does not know of it; a reading that fails says so where it is shown.
+          readConfig.mutate({})
+          readDestinations.mutate({})
           // Where a step failed or waits, its words stay in sight here.
           if (state !== 'complete') return
           toast({ text: words, tone: 'good' })

@@ -64,3 +64,18 @@ export const msWords = (ms: number | null): string => (ms === null ? 'not yet' :
 
 export const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? countOf(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
+
+/** The statuses that can be asked for. What the platform answers is an open string and shown as it is (NOT-04). */
+export const statusOptions = [
+  { id: 'DISABLED', label: 'Disabled' },
+  { id: 'ENABLED', label: 'Enabled' },
+] as const
+
+export const wantedStatusOf = (status: string): 'ENABLED' | 'DISABLED' =>
+  status === 'ENABLED' ? 'ENABLED' : 'DISABLED'
+
+export const statusTone = (status: string | null): Tone => {
+  if (status === 'ENABLED') return 'good'
+  if (status === 'PENDING') return 'info'
+  return status === 'DISABLED' ? 'neutral' : 'caution'
+}

@@ -134,6 +134,114 @@ export const eventTypeNameSchema = z
 
 const eventIdSchema = z.int().min(1)
 
+/** A part of the board: when it was last read, and why it could not be read since. */
+const partOf = <T extends z.ZodType>(entry: T) =>
+  z.object({ asOfMs: z.number().nullable(), problem: z.string().nullable(), entries: z.array(entry) })
+
+const topicViewSchema = z.object({
+  topicId: z.string(),
+  description: z.string().nullable(),
+  /** Statuses are open strings and shown as they are (NOT-04). */
+  status: z.string().nullable(),
+  context: z.string().nullable(),
+  scope: z.string().nullable(),
+  filterable: z.boolean().nullable(),
+  authorizationScopes: z.array(z.string()),
+  payloads: z.array(
+    z.object({
+      format: z.string().nullable(),
+      schemaVersion: z.string().nullable(),
+      deliveryProtocol: z.string().nullable(),
+      deprecated: z.boolean(),
+    }),
+  ),
+})
+export type TopicView = z.infer<typeof topicViewSchema>
+
+const destinationViewSchema = z.object({
+  destinationId: z.string(),
+  name: z.string().nullable(),
+  status: z.string().nullable(),
+  endpoint: z.string().nullable(),
+  /** Whether its verification token is the one that Stallhand keeps. The token itself never leaves main. */
+  token: z.enum(['kept', 'notKnown']),
+})
+export type DestinationView = z.infer<typeof destinationViewSchema>
+
+const filterViewSchema = z.object({
+  filterId: z.string(),
+  filterStatus: z.string().nullable(),
+  /** JSON, indented; null where it could not be read. */
+  filterSchema: z.string().nullable(),
+  creationDate: z.string().nullable(),
+})
+export type FilterView = z.infer<typeof filterViewSchema>
+
+/** A test that was asked for; `wasDelivering` where real notifications of the topic could come as well. */
+export const testSchema = z.object({
+  subscriptionId: z.string(),
+  topicId: z.string(),
+  askedAtMs: z.number(),
+  wasDelivering: z.boolean(),
+})
+
+const subscriptionViewSchema = z.object({
+  subscriptionId: z.string(),
+  topicId: z.string().nullable(),
+  destinationId: z.string().nullable(),
+  status: z.string().nullable(),
+  payload: z.object({
+    format: z.string().nullable(),
+    schemaVersion: z.string().nullable(),
+    deliveryProtocol: z.string().nullable(),
+  }),
+  creationDate: z.string().nullable(),
+  filters: z.array(filterViewSchema),
+  /**
+   * The last test: `arrived` is the first notification of its topic that came after it was asked for. The answer to a
+   * test names no notificationId (document 3, section 4), so that nothing surer can be known.
+   */
+  test: testSchema
+    .extend({
+      arrived: z
+        .object({ eventId: z.int(), receivedAtMs: z.number(), notificationId: z.string().nullable() })
+        .nullable(),
+    })
+    .nullable(),
+})
+export type SubscriptionView = z.infer<typeof subscriptionViewSchema>
+
+const boardSchema = z.object({
+  config: z.object({
+    asOfMs: z.number().nullable(),
+    problem: z.string().nullable(),
+    alertEmail: z.string().nullable(),
+  }),
+  topics: partOf(topicViewSchema),
+  destinations: partOf(destinationViewSchema),
+  subscriptions: partOf(subscriptionViewSchema),
+})
+export type Board = z.infer<typeof boardSchema>
+
+const idSchema = z.string().min(1).max(500)
+const wantedStatusSchema = z.enum(['ENABLED', 'DISABLED'])
+const nameSchema = z
+  .string()
+  .trim()
+  .min(1, 'A destination needs a name')
+  .max(64, 'A name has at most 64 characters')
+  .regex(/^[^<>]*$/, 'A name holds no < or >')
+const endpointSchema = z.string().trim().min(1, 'Enter the address').max(2000)
+const payloadSchema = z.object({
+  format: z.string().min(1).max(100),
+  schemaVersion: z.string().min(1).max(100),
+  deliveryProtocol: z.string().min(1).max(100),
+})
+const nothing = z.object({})
+const aSubscription = z.object({ subscriptionId: idSchema })
+const aFilter = z.object({ subscriptionId: idSchema, filterId: idSchema })
+const aDestination = z.object({ destinationId: idSchema })
+
 export const notificationsContract = {
   receiver: query({ input: z.object({}), output: receiverViewSchema }),
   /** The log, newest first. `cursor` is `next` of the page before; search finds words at their beginning, all of them. */
@@ -181,6 +289,71 @@ export const notificationsContract = {
    */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: z.object({}) }),
+  /**
+   * Config, topics, destinations and subscriptions as last read. The first call reads them from the platform; after that
+   * the commands below do, each named as its operation of document 3, section 4 (NOT-01).
+   */
+  board: query({ input: nothing, output: boardSchema }),
+  getConfig: command({ input: nothing, output: nothing }),
+  updateConfig: command({
+    input: z.object({ alertEmail: z.email('Write an e-mail address such as you@example.com').max(254) }),
+    output: nothing,
+  }),
+  getDestinations: command({ input: nothing, output: nothing }),
+  /** Its verification token is the one that Stallhand keeps. `validation` for an address that would be refused (RCV-14). */
+  createDestination: command({
+    input: z.object({ name: nameSchema, status: wantedStatusSchema, endpoint: endpointSchema }),
+    output: aDestination,
+  }),
+  getDestination: command({ input: aDestination, output: nothing }),
+  /** `token`: sends Stallhand's own verification token, or the one that the platform has. */
+  updateDestination: command({
+    input: z.object({
+      destinationId: idSchema,
+      name: nameSchema,
+      status: wantedStatusSchema,
+      endpoint: endpointSchema,
+      token: z.enum(['own', 'unchanged']),
+    }),
+    output: nothing,
+  }),
+  /** `conflict` while it is in use (NOT-08). */
+  deleteDestination: command({ input: aDestination, output: nothing }),
+  getPublicKey: command({
+    input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key id').max(500) }),
+    output: z.object({ key: z.string(), algorithm: z.string(), digest: z.string() }),
+  }),
+  getSubscriptions: command({ input: nothing, output: nothing }),
+  createSubscription: command({
+    input: z.object({ topicId: idSchema, destinationId: idSchema, status: wantedStatusSchema, payload: payloadSchema }),
+    output: aSubscription,
+  }),
+  getSubscription: command({ input: aSubscription, output: nothing }),
+  updateSubscription: command({
+    input: z.object({
+      subscriptionId: idSchema,
+      destinationId: idSchema,
+      status: wantedStatusSchema,
+      payload: payloadSchema,
+    }),
+    output: nothing,
+  }),
+  deleteSubscription: command({ input: aSubscription, output: nothing }),
+  /** `conflict` where it cannot be enabled (NOT-05). */
+  enableSubscription: command({ input: aSubscription, output: nothing }),
+  disableSubscription: command({ input: aSubscription, output: nothing }),
+  /** `filterSchema` as typed; `validation` unless it is JSON Schema of version 2020-12, before anything is sent (NOT-07). */
+  createSubscriptionFilter: command({
+    input: z.object({ subscriptionId: idSchema, filterSchema: z.string().max(100_000) }),
+    output: z.object({ filterId: z.string() }),
+  }),
+  getSubscriptionFilter: command({ input: aFilter, output: nothing }),
+  /** `conflict` while it is PENDING, without trying (NOT-06). */
+  deleteSubscriptionFilter: command({ input: aFilter, output: nothing }),
+  testSubscription: command({ input: aSubscription, output: nothing }),
+  getTopics: command({ input: nothing, output: nothing }),
+  getTopic: command({ input: z.object({ topicId: idSchema }), output: nothing }),
+  boardChanged: event(z.object({})),
   receiverChanged: event(z.object({})),
   logChanged: event(z.object({ eventId: z.int().optional() })),
 } as const satisfies RoomContract

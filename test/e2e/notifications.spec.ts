@@ -1,4 +1,6 @@
 /** The notifications screen: what a seller sees of what arrived, of what cannot be trusted, and after a crash. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 2, items: 3 } })
@@ -59,3 +61,75 @@ test('what arrived is there after a crash, and a resend is stacked on it (RCV-05
     )
     .toEqual([2])
 })
+
+type BoardAnswer = {
+  readonly subscriptions: { readonly entries: readonly { readonly topicId: string; readonly status: string }[] }
+  readonly destinations: { readonly entries: readonly unknown[] }
+}
+
+const openBoard = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    window.location.hash = '#/notifications/subscriptions'
+  })
+
+test('a disabled subscription is made, tested, seen in the log and enabled; then its destination goes (NOT-05, NOT-08, NOT-09)', async ({
+  page,
+  api,
+}) => {
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Subscribe to FEEDBACK_RECEIVED' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to a topic' })
+  await expect(dialog.getByRole('radio', { name: 'Disabled' })).toBeChecked()
+  await dialog.getByRole('button', { name: /^Create subscription/ }).click()
+  const entry = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem', { name: 'FEEDBACK_RECEIVED' })
+  await expect(entry).toContainText('Disabled: nothing is delivered but a test.')
+
+  await entry.getByRole('button', { name: /^Test/ }).click()
+  await expect(entry).toContainText('while the subscription was disabled')
+  await entry.getByRole('link', { name: 'see it in the log' }).click()
+  await expect(page.getByRole('row', { name: /FEEDBACK_RECEIVED/ })).toHaveAttribute('aria-selected', 'true')
+
+  await page.getByRole('tab', { name: 'Subscriptions' }).click()
+  await entry.getByRole('button', { name: /^Enable/ }).click()
+  await expect(entry.getByRole('button', { name: /^Disable/ })).toBeVisible()
+
+  const destinations = page.getByRole('list', { name: 'Destinations' })
+  await expect(destinations).toContainText('kept by Stallhand')
+  await destinations.getByRole('button', { name: /^More for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: /^Delete the destination/ })
+  await expect(question).toContainText(
+    'The platform does not delete a destination in use. Disable first: FEEDBACK_RECEIVED.',
+  )
+  await question.getByRole('button', { name: /^Disable 1 subscription, then delete/ }).click()
+  await expect(question).toBeHidden()
+  await expect(entry).toContainText('Its destination is not there any more.')
+  const { subscriptions, destinations: left } = await api<BoardAnswer>('notifications.board', {})
+  expect(subscriptions.entries).toMatchObject([{ topicId: 'FEEDBACK_RECEIVED', status: 'DISABLED' }])
+  expect(left.entries).toEqual([])
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the subscriptions in the ${theme} theme`, async ({ page, api }) => {
+    await api('desk.saveView', { key: 'appearance.theme', value: theme })
+    await page.reload()
+    await openBoard(page)
+    await page.getByRole('button', { name: 'Read again: Topics' }).waitFor()
+    const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
+      'notifications.board',
+      {},
+    )
+    const { subscriptionId } = await api<{ subscriptionId: string }>('notifications.createSubscription', {
+      topicId: 'FEEDBACK_RECEIVED',
+      destinationId: destinations.entries[0]?.destinationId,
+      status: 'DISABLED',
+      payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+    })
+    await api('notifications.testSubscription', { subscriptionId })
+    await expect(page.getByRole('link', { name: 'see it in the log' })).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ).toEqual([])
+  })
+}

@@ -1,0 +1,426 @@
+/**
+ * What leads where: config, topics, destinations and subscriptions with their filters, as the platform last said.
+ *
+ * It is read when somebody looks and kept in memory; each part has the time of its own reading, so that one that fails
+ * leaves the others in sight. A change is sent first and then read back: what is shown is never what was merely asked for.
+ *
+ * SECURITY: a destination's verification token comes with every reading of it. It is compared here and goes no further.
+ */
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import {
+  type Board,
+  type DestinationView,
+  type FilterView,
+  type notificationsContract,
+  type SubscriptionView,
+  type TopicView,
+  testSchema,
+} from '../../shared/notifications/contract.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { NotificationClient } from './client.ts'
+import { readFilterSchema } from './filter-schema.ts'
+import { addressProblem } from './register.ts'
+import type { NotificationStore } from './store.ts'
+import type { Destination, Subscription, SubscriptionFilter, Topic } from './wire.ts'
+
+type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonly T[] }
+
+/** The members of the contract that this file answers: all but those of the log and the receiver. */
+type BoardHandlers = Omit<
+  RoomHandlers<typeof notificationsContract>,
+  'receiver' | 'events' | 'event' | 'register' | 'processAgain' | 'setNote'
+>
+
+const TESTS_SETTING = 'tests'
+
+const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
+
+const firstOf = (value: string | readonly string[] | undefined): string | null =>
+  (typeof value === 'string' ? value : value?.[0]) ?? null
+
+const topicView = (topic: Topic): TopicView => ({
+  topicId: topic.topicId,
+  description: topic.description ?? null,
+  status: topic.status ?? null,
+  context: topic.context ?? null,
+  scope: topic.scope ?? null,
+  filterable: topic.filterable ?? null,
+  authorizationScopes: [...(topic.authorizationScopes ?? [])],
+  payloads: (topic.supportedPayloads ?? []).map((payload) => ({
+    format: firstOf(payload.format),
+    schemaVersion: payload.schemaVersion ?? null,
+    deliveryProtocol: payload.deliveryProtocol ?? null,
+    deprecated: payload.deprecated ?? false,
+  })),
+})
+
+const filterView = (filter: SubscriptionFilter): FilterView => ({
+  filterId: filter.filterId,
+  filterStatus: filter.filterStatus ?? null,
+  filterSchema: filter.filterSchema === undefined ? null : JSON.stringify(filter.filterSchema, null, 2),
+  creationDate: filter.creationDate ?? null,
+})
+
+const subscriptionView = (subscription: Subscription): Omit<SubscriptionView, 'filters' | 'test'> => ({
+  subscriptionId: subscription.subscriptionId,
+  topicId: subscription.topicId ?? null,
+  destinationId: subscription.destinationId ?? null,
+  status: subscription.status ?? null,
+  payload: {
+    format: firstOf(subscription.payload?.format),
+    schemaVersion: subscription.payload?.schemaVersion ?? null,
+    deliveryProtocol: subscription.payload?.deliveryProtocol ?? null,
+  },
+  creationDate: subscription.creationDate ?? null,
+})
+
+const isGone = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
+
+/** One entry brought up to date, or added at the end where it is new. */
+const withEntry = <T>(entries: readonly T[], entry: T, isSame: (other: T) => boolean): readonly T[] =>
+  entries.some(isSame) ? entries.map((other) => (isSame(other) ? entry : other)) : [...entries, entry]
+
+export const createBoardHandlers = (deps: {
+  readonly profile: ConnectionProfile
+  readonly store: NotificationStore
+  readonly client: NotificationClient
+  readonly clock: Clock
+  readonly log: Log
+  readonly verificationToken: () => Promise<string | undefined>
+  readonly emit: RoomEmit<typeof notificationsContract>
+}): BoardHandlers => {
+  const { client, store, clock } = deps
+  const config = emptyPart<string>()
+  const topics = emptyPart<TopicView>()
+  const destinations = emptyPart<DestinationView>()
+  const subscriptions = emptyPart<Omit<SubscriptionView, 'filters' | 'test'>>()
+  /** By subscription: the filters that the platform names, and those that were made here and are not settled yet. */
+  const filters = new Map<string, readonly FilterView[]>()
+  let firstReading: Promise<void> | undefined
+
+  const changed = (): void => deps.emit('boardChanged', {})
+
+  const tests = () => {
+    try {
+      return testSchema.array().parse(JSON.parse(store.setting(TESTS_SETTING) ?? '[]'))
+    } catch {
+      return []
+    }
+  }
+
+  /**
+   * Reads one part. A problem stays with the part, beside what was known before, and is thrown as well.
+   */
+  const readPart = async <T>(part: Part<T>, read: () => Promise<readonly T[]>): Promise<Record<string, never>> => {
+    try {
+      part.entries = await read()
+      part.asOfMs = clock.nowMs()
+      part.problem = null
+      return {}
+    } catch (error) {
+      if (!(error instanceof Failure)) deps.log.error('a part of the board could not be read', { error })
+      part.problem = error instanceof Failure ? error.detail.message : 'Something went wrong inside Stallhand.'
+      throw error
+    } finally {
+      changed()
+    }
+  }
+
+  const destinationView = async (destination: Destination): Promise<DestinationView> => {
+    const own = await deps.verificationToken()
+    const token = destination.deliveryConfig?.verificationToken
+    return {
+      destinationId: destination.destinationId,
+      name: destination.name ?? null,
+      status: destination.status ?? null,
+      endpoint: destination.deliveryConfig?.endpoint ?? null,
+      token: own !== undefined && token === own ? 'kept' : 'notKnown',
+    }
+  }
+
+  const putFilter = (subscriptionId: string, filter: FilterView): void => {
+    const known = filters.get(subscriptionId) ?? []
+    filters.set(
+      subscriptionId,
+      withEntry(known, filter, ({ filterId }) => filterId === filter.filterId),
+    )
+  }
+
+  /** Reads a filter anew; one that the platform does not have any more is forgotten. */
+  const readFilter = async (subscriptionId: string, filterId: string): Promise<FilterView | undefined> => {
+    try {
+      const filter = filterView(await client.getSubscriptionFilter(subscriptionId, filterId))
+      putFilter(subscriptionId, filter)
+      return filter
+    } catch (error) {
+      if (!isGone(error)) throw error
+      filters.set(
+        subscriptionId,
+        (filters.get(subscriptionId) ?? []).filter((known) => known.filterId !== filterId),
+      )
+      return undefined
+    }
+  }
+
+  /** The filters of a subscription: the one that it names, and those known from here that may have changed since. */
+  const readFilters = async (subscription: Subscription): Promise<void> => {
+    const { subscriptionId, filterId } = subscription
+    const ids = new Set((filters.get(subscriptionId) ?? []).map((known) => known.filterId))
+    if (filterId !== undefined) ids.add(filterId)
+    for (const id of ids) {
+      try {
+        await readFilter(subscriptionId, id)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        // The subscription is worth more than its filter: what is not known of that is shown as not known.
+        putFilter(subscriptionId, { filterId: id, filterStatus: null, filterSchema: null, creationDate: null })
+      }
+    }
+  }
+
+  const readConfig = () =>
+    readPart(config, async () => {
+      try {
+        const { alertEmail } = await client.getConfig()
+        return alertEmail === undefined || alertEmail === '' ? [] : [alertEmail]
+      } catch (error) {
+        // No configuration is an answer, not a fault.
+        if (isGone(error)) return []
+        throw error
+      }
+    })
+  const readTopics = () => readPart(topics, async () => (await client.getTopics()).map(topicView))
+  const readDestinations = () =>
+    readPart(destinations, async () => Promise.all((await client.getDestinations()).map(destinationView)))
+  const readSubscriptions = () =>
+    readPart(subscriptions, async () => {
+      const all = await client.getSubscriptions()
+      for (const subscription of all) await readFilters(subscription)
+      const ids = new Set(all.map(({ subscriptionId }) => subscriptionId))
+      for (const id of filters.keys()) if (!ids.has(id)) filters.delete(id)
+      return all.map(subscriptionView)
+    })
+
+  const readDestination = async (destinationId: string): Promise<Record<string, never>> => {
+    try {
+      const read = await destinationView(await client.getDestination(destinationId))
+      destinations.entries = withEntry(destinations.entries, read, (other) => other.destinationId === destinationId)
+    } catch (error) {
+      if (isGone(error)) dropDestination(destinationId)
+      throw error
+    } finally {
+      changed()
+    }
+    return {}
+  }
+  const dropDestination = (destinationId: string): void => {
+    destinations.entries = destinations.entries.filter((each) => each.destinationId !== destinationId)
+  }
+
+  const readSubscription = async (subscriptionId: string): Promise<Record<string, never>> => {
+    try {
+      const subscription = await client.getSubscription(subscriptionId)
+      await readFilters(subscription)
+      const read = subscriptionView(subscription)
+      subscriptions.entries = withEntry(subscriptions.entries, read, (other) => other.subscriptionId === subscriptionId)
+    } catch (error) {
+      if (isGone(error)) dropSubscription(subscriptionId)
+      throw error
+    } finally {
+      changed()
+    }
+    return {}
+  }
+  const dropSubscription = (subscriptionId: string): void => {
+    subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== subscriptionId)
+    filters.delete(subscriptionId)
+  }
+
+  /**
+   * Reads back after a change that the platform took. A reading that fails does not make the change a failure; the part
+   * says that it is old.
+   */
+  const readBack = async (part: { problem: string | null }, read: () => Promise<unknown>): Promise<void> => {
+    try {
+      await read()
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      part.problem = `Your change was made, but could not be read back. ${error.detail.message}`
+      changed()
+    }
+  }
+
+  const ownToken = async (): Promise<string> => {
+    const token = await deps.verificationToken()
+    if (token !== undefined) return token
+    throw new Failure({
+      kind: 'signInNeeded',
+      message: 'The verification token could not be kept. Restart Stallhand and try again.',
+    })
+  }
+
+  const checkEndpoint = (endpoint: string): void => {
+    const problem = addressProblem(deps.profile, endpoint)
+    if (problem !== null) throw validation('input.endpoint', problem)
+  }
+
+  const view = (): Board => {
+    const asked = tests()
+    // A notification answers one test only, the earliest that waits for its topic.
+    const taken = new Set<number>()
+    const arrivals = new Map(
+      asked.map((test) => {
+        const event = store.firstJsonEventSince(test.topicId, test.askedAtMs, taken)
+        if (event !== undefined) taken.add(event.eventId)
+        return [test.subscriptionId, { ...test, arrived: event ?? null }] as const
+      }),
+    )
+    return {
+      config: { asOfMs: config.asOfMs, problem: config.problem, alertEmail: config.entries[0] ?? null },
+      topics: { ...topics, entries: [...topics.entries] },
+      destinations: { ...destinations, entries: [...destinations.entries] },
+      subscriptions: {
+        ...subscriptions,
+        entries: subscriptions.entries.map((subscription) => ({
+          ...subscription,
+          filters: [...(filters.get(subscription.subscriptionId) ?? [])],
+          test: arrivals.get(subscription.subscriptionId) ?? null,
+        })),
+      },
+    }
+  }
+
+  return {
+    board: async () => {
+      // A failure stays with its part; the next reading is asked for.
+      firstReading ??= Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]).then(
+        () => undefined,
+      )
+      await firstReading
+      return view()
+    },
+
+    getConfig: readConfig,
+    updateConfig: async ({ alertEmail }) => {
+      await client.updateConfig({ alertEmail })
+      await readBack(config, readConfig)
+      return {}
+    },
+
+    getDestinations: readDestinations,
+    createDestination: async ({ name, status, endpoint }) => {
+      checkEndpoint(endpoint)
+      const deliveryConfig = { endpoint, verificationToken: await ownToken() }
+      const destinationId = await client.createDestination({ name, status, deliveryConfig })
+      await readBack(destinations, () => readDestination(destinationId))
+      return { destinationId }
+    },
+    getDestination: ({ destinationId }) => readDestination(destinationId),
+    updateDestination: async ({ destinationId, name, status, endpoint, token }) => {
+      checkEndpoint(endpoint)
+      const verificationToken =
+        token === 'own'
+          ? await ownToken()
+          : (await client.getDestination(destinationId)).deliveryConfig?.verificationToken
+      if (verificationToken === undefined) {
+        throw validation(
+          'input.token',
+          "The platform does not tell this destination's verification token, and wants one with every change. Send Stallhand's own.",
+        )
+      }
+      await client.updateDestination(destinationId, { name, status, deliveryConfig: { endpoint, verificationToken } })
+      await readBack(destinations, () => readDestination(destinationId))
+      return {}
+    },
+    deleteDestination: async ({ destinationId }) => {
+      await client.deleteDestination(destinationId)
+      dropDestination(destinationId)
+      changed()
+      return {}
+    },
+
+    getPublicKey: ({ publicKeyId }) => client.getPublicKey(publicKeyId),
+
+    getSubscriptions: readSubscriptions,
+    createSubscription: async (subscription) => {
+      const subscriptionId = await client.createSubscription(subscription)
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return { subscriptionId }
+    },
+    getSubscription: ({ subscriptionId }) => readSubscription(subscriptionId),
+    updateSubscription: async ({ subscriptionId, ...subscription }) => {
+      await client.updateSubscription(subscriptionId, subscription)
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return {}
+    },
+    deleteSubscription: async ({ subscriptionId }) => {
+      await client.deleteSubscription(subscriptionId)
+      dropSubscription(subscriptionId)
+      changed()
+      return {}
+    },
+    enableSubscription: async ({ subscriptionId }) => {
+      await client.enableSubscription(subscriptionId)
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return {}
+    },
+    disableSubscription: async ({ subscriptionId }) => {
+      await client.disableSubscription(subscriptionId)
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return {}
+    },
+
+    createSubscriptionFilter: async ({ subscriptionId, filterSchema }) => {
+      const filterId = await client.createSubscriptionFilter(subscriptionId, readFilterSchema(filterSchema))
+      // Known from here on, even where reading it back fails: the platform may name it only once it is ENABLED.
+      putFilter(subscriptionId, { filterId, filterStatus: null, filterSchema: null, creationDate: null })
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return { filterId }
+    },
+    getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
+      try {
+        if ((await readFilter(subscriptionId, filterId)) !== undefined) return {}
+        throw new Failure({ kind: 'notFound', message: 'The platform does not have this filter any more.' })
+      } finally {
+        changed()
+      }
+    },
+    deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
+      const now = await readFilter(subscriptionId, filterId)
+      changed()
+      if (now?.filterStatus === 'PENDING') {
+        throw new Failure({
+          kind: 'conflict',
+          message: 'The platform still checks this filter (PENDING). It can be deleted once that is done.',
+        })
+      }
+      await client.deleteSubscriptionFilter(subscriptionId, filterId)
+      await readBack(subscriptions, () => readSubscription(subscriptionId))
+      return {}
+    },
+
+    testSubscription: async ({ subscriptionId }) => {
+      const { topicId, status } = await client.getSubscription(subscriptionId)
+      const askedAtMs = clock.nowMs()
+      await client.testSubscription(subscriptionId)
+      const test = { subscriptionId, topicId: topicId ?? '', askedAtMs, wasDelivering: status !== 'DISABLED' }
+      const others = tests().filter((each) => each.subscriptionId !== subscriptionId)
+      store.setSetting(TESTS_SETTING, JSON.stringify([...others, test]))
+      changed()
+      return {}
+    },
+
+    getTopics: readTopics,
+    getTopic: async ({ topicId }) => {
+      try {
+        const read = topicView(await client.getTopic(topicId))
+        topics.entries = withEntry(topics.entries, read, (other) => other.topicId === topicId)
+      } finally {
+        changed()
+      }
+      return {}
+    },
+  }
+}

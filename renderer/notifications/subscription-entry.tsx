@@ -1,0 +1,181 @@
+/** One subscription: what leads where, whether anything arrives and why not, and every act on it. */
+import { ArrowRight, Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import type { Board, SubscriptionView } from '../../shared/notifications/contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useNow } from '../api/use-now.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { RelativeTime } from '../ui/relative-time.tsx'
+import { FilterDialog } from './filter-dialog.tsx'
+import styles from './notifications.module.css'
+import { Refused } from './refused.tsx'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { statusTone } from './words.ts'
+
+const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
+  const nowMs = useNow()
+  const { arrived } = test
+  if (arrived === null) {
+    return (
+      <p className={styles.entryLine} role="status">
+        Asked for a test <RelativeTime at={test.askedAtMs} now={nowMs} />. The test payload is awaited; a sandbox can
+        take hours.
+      </p>
+    )
+  }
+  return (
+    <p className={styles.entryLine} role="status">
+      {test.wasDelivering ? 'A notification arrived' : 'The test arrived'}{' '}
+      <RelativeTime at={arrived.receivedAtMs} now={nowMs} />:{' '}
+      <a href={hrefOf({ room: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
+      {arrived.notificationId !== null && (
+        <>
+          Its notificationId is <span className={styles.type}>{arrived.notificationId}</span>.{' '}
+        </>
+      )}
+      {test.wasDelivering
+        ? 'It is the first of its topic after you asked for a test; as the subscription was enabled, it could be a real one.'
+        : 'It is the first of its topic after you asked, while the subscription was disabled.'}
+    </p>
+  )
+}
+
+/** Why nothing arrives; undefined where nothing stands against it. */
+const whySilent = (subscription: SubscriptionView, board: Board): string | undefined => {
+  const { destinationId, status } = subscription
+  const destination = board.destinations.entries.find((each) => each.destinationId === destinationId)
+  if (board.destinations.asOfMs !== null && destination === undefined) {
+    return 'Its destination is not there any more. Change the subscription to lead to another one.'
+  }
+  if (destination?.status === 'DISABLED') return 'Its destination is disabled. Enable that first.'
+  if (status === 'DISABLED') return 'Disabled: nothing is delivered but a test.'
+  if (destination !== undefined && destination.status !== 'ENABLED') {
+    return `Its destination is ${destination.status ?? 'of no known status'}, so that deliveries may not come.`
+  }
+  return undefined
+}
+
+const filterWords = ({ filters }: SubscriptionView): string => {
+  const current = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
+  const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
+  if (current !== undefined) return pending === undefined ? 'Filtered' : 'Filtered, a new filter is PENDING'
+  if (pending !== undefined) return 'Not filtered yet, a filter is PENDING'
+  const other = filters.find(({ filterStatus }) => filterStatus !== 'DISABLED')
+  return other === undefined ? 'No filter' : `Filter is ${other.filterStatus ?? 'of no known status'}`
+}
+
+export const SubscriptionEntry = ({
+  subscription,
+  board,
+}: {
+  readonly subscription: SubscriptionView
+  readonly board: Board
+}) => {
+  const connection = useConnection()
+  const enable = useCommandOf('notifications', 'enableSubscription')
+  const disable = useCommandOf('notifications', 'disableSubscription')
+  const test = useCommandOf('notifications', 'testSubscription')
+  const read = useCommandOf('notifications', 'getSubscription')
+  const remove = useCommandOf('notifications', 'deleteSubscription')
+  const [open, setOpen] = useState<'change' | 'filter' | 'delete' | null>(null)
+  const { subscriptionId, topicId, status } = subscription
+  const topic = board.topics.entries.find((each) => each.topicId === topicId)
+  const destination = board.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
+  const name = topicId ?? subscriptionId
+  const destinationName = destination?.name ?? subscription.destinationId ?? 'no destination'
+  const why = whySilent(subscription, board)
+  const cannotEnable =
+    destination?.status === 'DISABLED' || (board.destinations.asOfMs !== null && destination === undefined)
+      ? why
+      : undefined
+  const cannotFilter =
+    topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+  const close = (): void => setOpen(null)
+  const which = { subscriptionId }
+  const acts = [enable, disable, test, read]
+  const act = (chosen: { readonly mutate: (input: typeof which) => void }) => (): void => {
+    for (const each of acts) each.reset()
+    chosen.mutate(which)
+  }
+
+  return (
+    <li aria-label={name} className={styles.entry}>
+      <div className={styles.entryHead}>
+        <strong>{name}</strong>
+        <ArrowRight aria-label="leads to" className={styles.arrow} role="img" size={14} />
+        <span>{destinationName}</span>
+        <Badge tone={statusTone(status)}>{status ?? 'Status not known'}</Badge>
+        <span className={styles.acts}>
+          {status !== 'ENABLED' && (
+            <Button
+              size="s"
+              kind={connection?.kind}
+              isPending={enable.isPending}
+              isDisabled={cannotEnable !== undefined}
+              disabledReason={cannotEnable}
+              onPress={act(enable)}
+            >
+              Enable
+            </Button>
+          )}
+          {status !== 'DISABLED' && (
+            <Button size="s" kind={connection?.kind} isPending={disable.isPending} onPress={act(disable)}>
+              Disable
+            </Button>
+          )}
+          <Button size="s" kind={connection?.kind} isPending={test.isPending} onPress={act(test)}>
+            Test
+          </Button>
+          <Button
+            size="s"
+            isDisabled={cannotFilter !== undefined}
+            disabledReason={cannotFilter}
+            onPress={() => setOpen('filter')}
+          >
+            Filter
+          </Button>
+          <Menu
+            label={`More for ${name}`}
+            trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} size="s" />}
+            acts={[
+              { id: 'change', label: 'Change', onPress: () => setOpen('change') },
+              { id: 'read', label: 'Read again', onPress: act(read) },
+              'separator',
+              { id: 'delete', label: 'Delete', tone: 'danger', onPress: () => setOpen('delete') },
+            ]}
+          />
+        </span>
+      </div>
+      <p className={styles.entryLine}>
+        {filterWords(subscription)}. {why}
+      </p>
+      {subscription.test !== null && <TestLine test={subscription.test} />}
+      <Refused error={enable.error ?? disable.error ?? test.error ?? read.error} />
+      {open === 'filter' && <FilterDialog subscription={subscription} onClose={close} />}
+      {open === 'change' && (
+        <SubscriptionDialog board={board} subscription={subscription} topicId={topicId} onClose={close} />
+      )}
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        onClose={close}
+        onConfirm={() => remove.mutate(which, { onSuccess: close })}
+        title={`Delete the subscription to ${name}?`}
+        consequence={
+          <>
+            <p>Its notifications stop, and its filter goes with it. It cannot be brought back, only made anew.</p>
+            <Refused error={remove.error} />
+          </>
+        }
+        confirmLabel="Delete subscription"
+        kind={connection?.kind}
+        isPending={remove.isPending}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,198 @@
+/** Every operation of the subscription service through the room's handlers, against the practice platform. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { createTestPlatform, type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
+
+let platform: PracticePlatform
+let rig: Rig
+let closeWire: () => Promise<void>
+
+const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+
+const practice = async (path: string, body: object): Promise<void> => {
+  await fetch(`${platform.url}/practice/${path}`, { method: 'POST', body: JSON.stringify(body) })
+}
+
+beforeEach(async () => {
+  platform = await startPracticePlatform({ conversations: 0, items: 0 })
+  const wire = createUndiciSend({ origins: [platform.url] })
+  closeWire = wire.close
+  const root = `${platform.url}/oauth/api_scope`
+  const { clientId, clientSecret, refreshToken } = practiceCredentials
+  const fetchToken = async (credential: Credential): Promise<string> => {
+    const grant =
+      credential === 'user'
+        ? {
+            grant_type: 'refresh_token',
+            refresh_token: refreshToken,
+            scope: `${root}/commerce.notification.subscription ${root}/sell.inventory`,
+          }
+        : { grant_type: 'client_credentials', scope: root }
+    const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(grant).toString(),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  const counted = createTestPlatform()
+  rig = await startRig({
+    platform: {
+      ...counted,
+      send: (request) => {
+        counted.requests.push(request)
+        return send(request)
+      },
+    },
+    secrets: new Map(Object.entries(practiceCredentials)),
+    profile: { baseUrl: platform.url, tradingEndpoint: `${platform.url}/ws/api` },
+  })
+})
+
+afterEach(async () => {
+  await rig.stop()
+  await closeWire()
+  await platform.stop()
+})
+
+const board = async () => rig.handlers.board({})
+const operations = (): readonly string[] => rig.platform.requests.map(({ operation }) => operation)
+const conflict = { detail: { kind: 'conflict' } }
+
+const addDestination = async (): Promise<string> => {
+  await rig.handlers.updateConfig({ alertEmail: 'seller@example.com' })
+  const endpoint = (await rig.view()).registeredUrl ?? ''
+  return (await rig.handlers.createDestination({ name: 'Mine', status: 'ENABLED', endpoint })).destinationId
+}
+
+const subscribe = async (topicId = 'FEEDBACK_RECEIVED'): Promise<string> => {
+  const destinationId = await addDestination()
+  return (await rig.handlers.createSubscription({ topicId, destinationId, status: 'DISABLED', payload })).subscriptionId
+}
+
+describe('the board', () => {
+  it('NOT-01 reads all four parts once, and again only when asked; an address for alerts may be missing', async () => {
+    const first = await board()
+    expect(first.config).toMatchObject({ alertEmail: null, problem: null })
+    expect(first.topics.entries.length).toBeGreaterThan(10)
+    expect(first.topics.asOfMs).toBe(rig.clock.nowMs())
+    await board()
+    expect(operations().toSorted()).toEqual(['getConfig', 'getDestinations', 'getSubscriptions', 'getTopics'])
+
+    await rig.handlers.updateConfig({ alertEmail: 'seller@example.com' })
+    expect((await board()).config.alertEmail).toBe('seller@example.com')
+    await rig.handlers.getConfig({})
+    await rig.handlers.getTopics({})
+    await rig.handlers.getDestinations({})
+    await rig.handlers.getSubscriptions({})
+    await rig.handlers.getTopic({ topicId: 'LISTING' })
+    expect(operations().filter((operation) => operation === 'getTopics')).toHaveLength(2)
+    expect(operations()).toContain('getTopic')
+  })
+
+  it('NOT-01 keeps what it knew where a part cannot be read, and the other parts as they are', async () => {
+    await board()
+    await practice('faults', { operation: 'getTopics', fault: 'status', status: 500, count: 1 })
+    await expect(rig.handlers.getTopics({})).rejects.toThrow('a problem of its own')
+    const { topics, destinations } = await board()
+    expect(topics.problem).not.toBeNull()
+    expect(topics.entries.length).toBeGreaterThan(10)
+    expect(destinations.problem).toBeNull()
+  })
+
+  it('NOT-01 a destination is made, read, changed and deleted, and its token stays in main', async () => {
+    const destinationId = await addDestination()
+    const endpoint = (await rig.view()).registeredUrl ?? ''
+    await rig.handlers.updateDestination({
+      destinationId,
+      name: 'Other',
+      status: 'DISABLED',
+      endpoint,
+      token: 'unchanged',
+    })
+    await rig.handlers.getDestination({ destinationId })
+    const shown = await board()
+    expect(shown.destinations.entries).toEqual([
+      { destinationId, name: 'Other', status: 'DISABLED', endpoint, token: 'kept' },
+    ])
+    expect(JSON.stringify(shown)).not.toContain(rig.secrets.get('verificationToken'))
+    await rig.handlers.deleteDestination({ destinationId })
+    expect((await board()).destinations.entries).toEqual([])
+  })
+
+  it('NOT-05 NOT-08 NOT-09 a subscription is made disabled, tested, enabled; its destination goes once it is disabled', async () => {
+    const subscriptionId = await subscribe()
+    const [made] = (await board()).subscriptions.entries
+    expect(made).toMatchObject({ subscriptionId, status: 'DISABLED', test: null })
+
+    await rig.handlers.testSubscription({ subscriptionId })
+    await rig.until((log) => log[0]?.processing === 'processed')
+    const [tested] = (await board()).subscriptions.entries
+    const [event] = await rig.events()
+    expect(tested?.test).toMatchObject({ wasDelivering: false, arrived: { eventId: event?.eventId } })
+    expect(tested?.test?.arrived?.notificationId).toBe((await rig.page(event?.eventId ?? 0)).notificationId)
+
+    await rig.handlers.enableSubscription({ subscriptionId })
+    await expect(rig.handlers.enableSubscription({ subscriptionId })).rejects.toMatchObject(conflict)
+    const destinationId = made?.destinationId ?? ''
+    await expect(rig.handlers.deleteDestination({ destinationId })).rejects.toMatchObject(conflict)
+    await rig.handlers.updateSubscription({ subscriptionId, destinationId, status: 'ENABLED', payload })
+    await rig.handlers.getSubscription({ subscriptionId })
+    expect((await board()).subscriptions.entries[0]?.status).toBe('ENABLED')
+    await rig.handlers.disableSubscription({ subscriptionId })
+    expect((await board()).subscriptions.entries[0]?.status).toBe('DISABLED')
+    await rig.handlers.deleteSubscription({ subscriptionId })
+    await rig.handlers.deleteDestination({ destinationId })
+    const { subscriptions, destinations } = await board()
+    expect([...subscriptions.entries, ...destinations.entries]).toEqual([])
+  })
+
+  it('NOT-06 a PENDING filter is not deleted, and nothing is sent to try; an enabled one is', async () => {
+    await practice('settings', { filterConfirmationMs: 60_000 })
+    const subscriptionId = await subscribe('LISTING')
+    const { filterId } = await rig.handlers.createSubscriptionFilter({
+      subscriptionId,
+      filterSchema: '{ "type": "object" }',
+    })
+    const filterOf = async () => (await board()).subscriptions.entries[0]?.filters[0]
+    expect(await filterOf()).toMatchObject({ filterId, filterStatus: 'PENDING' })
+    const deleting = () => rig.handlers.deleteSubscriptionFilter({ subscriptionId, filterId })
+    await expect(deleting()).rejects.toMatchObject(conflict)
+    expect(operations()).not.toContain('deleteSubscriptionFilter')
+
+    await practice('clock', { advanceMs: 61_000 })
+    await rig.handlers.getSubscriptionFilter({ subscriptionId, filterId })
+    expect(await filterOf()).toMatchObject({ filterStatus: 'ENABLED' })
+    await deleting()
+    expect(await filterOf()).toMatchObject({ filterStatus: 'DISABLED' })
+  })
+
+  it.each([
+    ['{ "type": ', 'This is not JSON'],
+    ['[]', 'A filter is a JSON object'],
+    ['{ "type": "word" }', 'This is not JSON Schema of version 2020-12'],
+    ['{ "$schema": "http://json-schema.org/draft-07/schema#" }', 'This is not JSON Schema of version 2020-12'],
+    ['{ "properties": { "a": { "pattern": "(" } } }', 'This is not JSON Schema of version 2020-12'],
+  ])('NOT-07 %s is refused before it is sent', async (filterSchema, words) => {
+    await expect(
+      Promise.resolve(rig.handlers.createSubscriptionFilter({ subscriptionId: 's-1', filterSchema })),
+    ).rejects.toThrow(words)
+    expect(operations()).toEqual([])
+  })
+
+  it('NOT-01 NOT-11 shows a public key by its id', async () => {
+    const subscriptionId = await subscribe()
+    await rig.handlers.testSubscription({ subscriptionId })
+    await rig.until((log) => log[0]?.processing === 'processed')
+    const path = rig.platform.requests.find(({ operation }) => operation === 'getPublicKey')?.url ?? ''
+    const publicKeyId = decodeURIComponent(path.split('/').at(-1) ?? '')
+    expect((await rig.handlers.getPublicKey({ publicKeyId })).key).toContain('BEGIN PUBLIC KEY')
+  })
+})
