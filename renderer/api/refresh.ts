@@ -10,6 +10,8 @@ import type { StallhandEvents } from '../../shared/ipc/contract.ts'
 export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonly string[]>>> = {
   // Pictures and the check do not change with the line.
   'connection.changed': ['status'],
+  'mapping.tasksChanged': ['tasks', 'history', 'task'],
+  'mapping.mendingChanged': ['invalidProducts'],
   'mapping.taskChanged': ['task', 'tasks'],
   // An autosave comes with every pause in typing: it touches what shows drafts, and no more.
   'messaging.draftsChanged': ['thread', 'conversations', 'counts'],
