@@ -1,5 +1,5 @@
 /** The page on which a connection is added or changed: the basics first, everything else folded. */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { EditedProfile } from '../../shared/connection/contract.ts'
 import { knownWords } from '../../shared/connection/dialect.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
@@ -32,11 +32,23 @@ import { useFormDraft } from './use-form-draft.ts'
 
 const goBack = (): void => goTo({ room: 'settings', path: [] })
 
+/** Escape goes one level out; what is typed is kept. An open list or dialog takes the key for itself. */
+const useEscapeToSettings = (): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) goBack()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
 /** `id` is `new` for one that is not there yet. */
 export function ConnectionFormPage({ id }: { readonly id: string }) {
   const isNew = id === 'new'
   const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
   const draft = useFormDraft(id)
+  useEscapeToSettings()
   if (stored.isError) {
     return (
       <Pane backLabel="Settings" onBack={goBack} title="Connection">
@@ -165,21 +177,28 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
 
   return (
     <Pane
+      acts={
+        <Button onPress={goBack} variant="quiet">
+          Back to settings
+        </Button>
+      }
       backLabel="Settings"
       footer={
         <div className={styles.savebar}>
           <span className={styles.note}>
             {isChanged ? 'Not saved yet. What you typed is kept on this computer.' : base === undefined ? '' : 'Saved.'}
           </span>
-          <Button
-            onPress={() => {
-              onDone()
-              goBack()
-            }}
-            variant="quiet"
-          >
-            {isChanged ? 'Throw away' : 'Back'}
-          </Button>
+          {isChanged && (
+            <Button
+              onPress={() => {
+                onDone()
+                goBack()
+              }}
+              variant="quiet"
+            >
+              Throw away
+            </Button>
+          )}
           {base === undefined ? (
             <>
               <Button isPending={isBusy} onPress={() => void save(false)}>

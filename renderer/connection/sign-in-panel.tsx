@@ -152,7 +152,7 @@ function Waiting({ status }: StatusProps) {
   const cancel = useCommandOf('connection', 'cancelSignIn')
   const [pasted, setPasted] = useState('')
   const isExchanging = signIn.phase === 'exchanging'
-  const minutes = signIn.endsAtMs === null ? 0 : Math.max(1, Math.ceil((signIn.endsAtMs - now) / 60_000))
+  const minutes = signIn.endsAtMs === null ? 0 : Math.max(1, Math.round((signIn.endsAtMs - now) / 60_000))
   const submit = (): void => {
     if (pasted.trim() !== '') finish.mutate({ pasted })
   }

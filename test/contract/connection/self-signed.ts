@@ -1,0 +1,21 @@
+/** A certificate that nobody vouches for, and its key: made for these tests, used nowhere else. */
+export const selfSigned = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkl81KlbsYESrvMWX
+Z5hoirqnbN6QQE4g/WfSThizLbuhRANCAATJpdchHaCgTRRos855WdVP19NQsKcB
+V2MYSePiyGHJ39hgFA9Gw3N8ZtfjcvQe2ywMiyh9ayIHbImrDHS7Cvdq
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUazhxXdLE/CBlv2BMAz3/f+dm8PowCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTAyNDIwN1oYDzIxMjYxMDI4
+MDI0MjA3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATJpdchHaCgTRRos855WdVP19NQsKcBV2MYSePiyGHJ39hgFA9Gw3N8
+ZtfjcvQe2ywMiyh9ayIHbImrDHS7Cvdqo28wbTAdBgNVHQ4EFgQUF5Y0om6kFJ5b
+xJq33/uUTtquQTEwHwYDVR0jBBgwFoAUF5Y0om6kFJ5bxJq33/uUTtquQTEwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARhwR/AAABgglsb2NhbGhvc3QwCgYIKoZI
+zj0EAwIDSQAwRgIhAK4pbxHJ+lX3EBfTZyHbfCJBin6j9YOxRicGYDvp3vEmAiEA
+zvz6NmtOQSGuMijL/Hzlsh4M/5haMOxOh8MQaxKa3Rk=
+-----END CERTIFICATE-----
+`,
+} as const

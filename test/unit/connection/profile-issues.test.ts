@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { documentsDialect, knownWords, publicWords } from '../../../shared/connection/dialect.ts'
+import { completeProfile, leadsElsewhere, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { profileIssues } from '../../../shared/connection/profile-issues.ts'
+
+const sandbox: ProfileFile = { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' }
+const issuesOf = (more: object, base: object = sandbox) => profileIssues({ ...base, ...more })
+
+describe('a profile', () => {
+  it('is whole with kind, name and address, and for practice without an address', () => {
+    expect(issuesOf({})).toEqual([])
+    expect(profileIssues({ kind: 'practice', name: 'P' })).toEqual([])
+    expect(profileIssues({ kind: 'sandbox', name: 'S' })).toEqual([
+      { path: 'baseUrl', message: "A sandbox connection needs the platform's address" },
+    ])
+  })
+
+  it.each([
+    ['name', { name: '  ' }],
+    ['tradingEndpoint', { tradingEndpoint: 'http://api.example.com/ws' }],
+    ['oauth.tokenUrl', { oauth: { tokenUrl: 'token' } }],
+    ['oauth.redirectUri', { oauth: { redirectUri: 'http://api.example.com/back' } }],
+    ['oauth.redirectUri', { oauth: { redirectUri: 'two words' } }],
+    ['oauth.clientId', { oauth: { clientId: 'with:colon' } }],
+    ['scopes.user.0', { scopes: { user: ['two words'] } }],
+    ['marketplaceId', { marketplaceId: 'SVC US' }],
+    ['contentLanguage', { contentLanguage: 'en_US' }],
+    ['siteId', { siteId: 'US' }],
+    ['compatibilityLevel', { compatibilityLevel: '' }],
+    ['limits.itemChangesPerDay', { limits: { itemChangesPerDay: Number.NaN } }],
+    ['limits.productsPerTask', { limits: { productsPerTask: 501 } }],
+    ['receiver.port', { receiver: { port: 1.5 } }],
+    ['dialect.upper', { dialect: { upper: 'A B' } }],
+    ['dialect.soapNamespace', { dialect: { soapNamespace: 'a"b' } }],
+    ['dialect.graphqlPath', { dialect: { graphqlPath: 'graphql' } }],
+    ['dialect.bulkPath', { dialect: { bulkPath: '/other' } }],
+    ['mapping.startDocument', { mapping: { startDocument: 'mutation { other }' } }],
+    ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
+    ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
+  ])('names %s where it is wrong, in a sentence of its own', (path, more) => {
+    const issues = issuesOf(more)
+    expect(issues.map((issue) => issue.path)).toContain(path)
+    // Words of the schema library are no words for a seller.
+    for (const { message } of issues) expect(message).not.toMatch(/invalid|expected|pattern|too (small|big)|NaN/i)
+  })
+
+  it.each([
+    ['http://127.0.0.1:9000/notify', 'production', /HTTPS only, with a certificate/],
+    ['https://localhost/notify', 'production', /cannot reach this machine/],
+    ['http://hooks.example.com/', 'sandbox', /not HTTPS/],
+    ['hooks', 'sandbox', /not an address/],
+    ['https://a:b@hooks.example.com/', 'sandbox', /name or password/],
+  ])('RCV-14 refuses to register %s for %s', (registeredUrl, kind, words) => {
+    const [issue] = issuesOf({ kind, receiver: { registeredUrl } })
+    expect(issue).toEqual({ path: 'receiver.registeredUrl', message: expect.stringMatching(words) })
+  })
+
+  it.each([
+    ['https://hooks.example.com/notify', 'production'],
+    ['http://127.0.0.1:9000/notify', 'sandbox'],
+    ['http://localhost:9000/notify', 'practice'],
+  ])('RCV-14 takes %s for %s', (registeredUrl, kind) => {
+    expect(issuesOf({ kind, receiver: { registeredUrl } })).toEqual([])
+  })
+
+  it('INV-13 can be set to either bulk path', () => {
+    for (const bulkPath of [
+      '/bulk_create_or_replace_inventory_item',
+      '/inventory_item/bulk_create_or_replace',
+    ] as const) {
+      expect(completeProfile({ ...sandbox, dialect: { bulkPath } }).dialect).toEqual({ ...documentsDialect, bulkPath })
+    }
+  })
+
+  it("begins with the documents' words, and takes others with the scopes that belong to them", () => {
+    expect(completeProfile(sandbox).dialect).toEqual(documentsDialect)
+    const other = completeProfile({ ...sandbox, dialect: publicWords.dialect })
+    expect(other.dialect).toEqual(publicWords.dialect)
+    expect(other.scopes.user).toContain('https://api.example.com/oauth/api_scope/commerce.message')
+    for (const { dialect } of knownWords) expect(issuesOf({ dialect })).toEqual([])
+  })
+
+  it('fills in beside what is given, and an undefined field is not given', () => {
+    const profile = completeProfile({ ...sandbox, oauth: { clientId: 'me', tokenUrl: undefined }, limits: undefined })
+    expect(profile.oauth).toEqual({
+      authorizeUrl: 'https://api.example.com/oauth2/authorize',
+      tokenUrl: 'https://api.example.com/identity/v1/oauth2/token',
+      clientId: 'me',
+      redirectUri: '',
+    })
+    expect(profile.limits.itemChangesPerDay).toBe(250)
+  })
+
+  it.each([
+    ['another name', { name: 'Other' }, false],
+    ['another path on the same host', { tradingEndpoint: 'https://api.example.com/other' }, false],
+    ['another host', { baseUrl: 'https://api.example.org' }, true],
+    ['another port', { oauth: { tokenUrl: 'https://api.example.com:8443/token' } }, true],
+  ])('AUT-04 knows whether %s leads elsewhere', (_, more, expected) => {
+    expect(leadsElsewhere(sandbox, { ...sandbox, ...more })).toBe(expected)
+  })
+})
