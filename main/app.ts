@@ -6,6 +6,7 @@
  * that another one can be opened in its place.
  */
 import { randomUUID } from 'node:crypto'
+import type { ServiceCheck } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
 import { type RoomContract, type RoomEmit, wireName } from '../shared/ipc/define.ts'
@@ -46,6 +47,8 @@ type Shop = {
   readonly file: string
   readonly opened: OpenedDatabase
   readonly handlers: Omit<StallhandHandlers, 'desk' | 'connection' | 'practice'>
+  /** The legacy calls are a room's own: their part of "Check connection" is joined to the others here. */
+  readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
   readonly wake: () => void
@@ -84,6 +87,7 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
       messaging: messaging.handlers,
       notifications: notifications.handlers,
     },
+    checkLegacyCalls: notifications.checkLegacyCalls,
     start: async () => {
       for (const room of rooms) await room.start()
     },
@@ -249,9 +253,17 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
   if (standing.shop.opened.recovered !== undefined) tellOfDatabase()
   if (notOpened !== undefined) desk.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
 
+  const checkAll: StallhandHandlers['connection']['check'] = async (input) => {
+    const [{ services }, legacy] = await Promise.all([
+      standing.connection.handlers.check(input),
+      standing.shop.checkLegacyCalls(),
+    ])
+    return { services: [...services, legacy] }
+  }
+
   const handlersNow = (): StallhandHandlers => ({
     ...standing.shop.handlers,
-    connection: { ...standing.connection.handlers, ...list },
+    connection: { ...standing.connection.handlers, ...list, check: checkAll },
     practice: standing.connection.practiceHandlers,
     desk: desk.handlers,
   })

@@ -1,11 +1,13 @@
 /** The notifications room: builds its store, clients, receiver and use-cases, and answers its part of the contract. */
 import { randomBytes } from 'node:crypto'
+import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { signatureHeader } from '../../shared/connection/dialect.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import type { Cancel } from '../ports.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createBoardHandlers } from './board.ts'
+import { checkLegacyCalls } from './check-legacy-calls.ts'
 import { createNotificationClient } from './client.ts'
 import { createNotificationHandlers } from './handlers.ts'
 import { createAccept } from './receiver/accept.ts'
@@ -49,7 +51,7 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
 export const createNotificationsRoom = (
   deps: RoomDeps<typeof notificationsContract>,
   options: { readonly limits?: Partial<ReceiverLimits>; readonly handle?: HandleEvent } = {},
-): Room<typeof notificationsContract> => {
+): Room<typeof notificationsContract> & { readonly checkLegacyCalls: () => Promise<ServiceCheck> } => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database)
   const group = createGroupCommit(deps.database)
@@ -136,6 +138,7 @@ export const createNotificationsRoom = (
 
   let endOnline: Cancel | undefined
   return {
+    checkLegacyCalls: () => checkLegacyCalls(trading),
     handlers: {
       ...createBoardHandlers({ profile, store, client, clock, log, verificationToken, emit: deps.emit }),
       ...createNotificationHandlers({

@@ -1,0 +1,79 @@
+/** Connections as a seller meets them: a sandbox is added, signed in by hand, checked, and left again for the practice shop. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 4, items: 4 } })
+
+test('a sandbox is added, signed in by pasting the code, checked, and has a database of its own (AUT-05, RCV-11)', async ({
+  page,
+  practice,
+  app,
+  api,
+}) => {
+  await page.getByRole('option').first().click()
+  await page.getByRole('textbox', { name: /^Reply to/ }).fill('Only in the practice shop')
+  await expect(page.getByRole('region', { name: 'Reply' }).getByRole('status')).toHaveText(/^Saved/)
+
+  await test.step('it is added; a wrong address is named, and what was typed stays', async () => {
+    await page.evaluate(() => {
+      window.location.hash = '#/settings'
+    })
+    await page.getByRole('button', { name: 'Add a connection' }).click()
+    await page.getByRole('textbox', { name: /^Name/ }).fill('My sandbox')
+    await page.getByRole('textbox', { name: /^Base URL/ }).fill('http://shop.example.com')
+    await page.getByRole('button', { name: /^Add and open/ }).click()
+    await expect(page.getByText(/is not HTTPS/)).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('My sandbox')
+    await page.getByRole('textbox', { name: /^Base URL/ }).fill(practice.url)
+    await page.getByRole('textbox', { name: 'Client id' }).fill(practiceCredentials.clientId)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+    ).toEqual([])
+    await page.getByRole('button', { name: /^Add and open/ }).click()
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+  })
+
+  await test.step('it asks for the secret and is signed in by the code', async () => {
+    await page.getByLabel('Client secret').fill(practiceCredentials.clientSecret)
+    await page.getByLabel('Application name').fill(practiceCredentials.appName)
+    await page.getByLabel('Developer name').fill(practiceCredentials.devName)
+    await page.getByLabel('Certificate name').fill(practiceCredentials.certName)
+    await page.getByLabel('User token').fill(practiceCredentials.userToken)
+    await page.getByRole('button', { name: 'Keep until Stallhand ends' }).click()
+    // The browser is the user's own; here the address is followed by hand, as where none opens.
+    await api('connection.beginSignIn', {})
+    await expect(page.getByRole('region', { name: 'Sign-in under way' })).toBeVisible()
+    const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
+    const answer = await fetch(signIn.address, { redirect: 'manual' })
+    const back = answer.headers.get('location') ?? ''
+    expect(back, 'the platform sends the browser back with a code').toContain('code=')
+    await page.getByRole('textbox', { name: 'Address or code' }).fill(back)
+    await page.getByRole('button', { name: 'Finish the sign-in' }).click()
+    await expect(page.getByText('Signed in as')).toBeVisible()
+  })
+
+  await test.step('every service answers the check', async () => {
+    await page.getByRole('button', { name: 'Check connection' }).click()
+    const found = page.getByRole('list', { name: 'What the check found' })
+    await expect(found.getByRole('listitem')).toHaveCount(5)
+    await expect(found.getByRole('listitem').filter({ hasText: 'Legacy notifications' })).toContainText(
+      'No address is registered yet',
+    )
+    await expect(found.getByRole('img', { name: 'Not well' })).toHaveCount(0)
+  })
+
+  await test.step('it shares nothing with the practice shop, and no secret is in the page', async () => {
+    const { connection } = await api<{ connection: { id: string } }>('connection.status')
+    expect(existsSync(path.join(app.dataDir, `${connection.id}.sqlite`))).toBe(true)
+    expect(connection.id).not.toBe('practice')
+    expect((await api<{ views: { hasDraft: number } }>('messaging.counts')).views.hasDraft).toBe(0)
+    expect(await page.content()).not.toContain(practiceCredentials.clientSecret)
+    await page.getByRole('button', { name: 'Open Practice shop' }).click()
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+    expect((await api<{ views: { hasDraft: number } }>('messaging.counts')).views.hasDraft).toBe(1)
+  })
+})
