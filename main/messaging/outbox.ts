@@ -310,7 +310,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     const { state } = load(entry.id) ?? entry
     if (ending || state.state !== 'queued') return
     if (state.earlier !== null && judge(state.earlier, before, 0, 0) === 'arrived') {
-      apply(entry.id, { event: 'alreadyThere', atMs: clock.nowMs() })
+      apply(entry.id, { event: 'alreadyThere', atMs: before.atMs })
       return changed(entry.target)
     }
     if (apply(entry.id, { event: 'dispatch', atMs: clock.nowMs(), before }) === undefined) return
@@ -352,7 +352,8 @@ export const createOutbox = (deps: OutboxDeps) => {
     missed.delete(entry.key)
     const atMs = clock.nowMs()
     const verdict = judge(state.before, after, state.sinceMs, SETTLED_AFTER_MS)
-    if (verdict === 'arrived') apply(entry.id, { event: 'foundInThread', atMs, after })
+    // As of the reading that found it: the thread that is kept shows it already, and it must not stand there twice.
+    if (verdict === 'arrived') apply(entry.id, { event: 'foundInThread', atMs: after.atMs, after })
     else if (verdict === 'notFound') apply(entry.id, { event: 'missingInThread', atMs, after })
     else {
       const next = READ_AFTER_MS.map((ms) => state.sinceMs + ms).find((dueMs) => dueMs > after.atMs)

@@ -19,6 +19,8 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
   const clock: FakeClock = createFakeClock()
   const log = createRecordingLog()
   const emitted: string[] = []
+  /** Runs at each event: where a test lets time pass between two steps that follow on each other. */
+  const hooks = { onEmit: (_name: string): void => undefined }
   const onlineListeners = new Set<(online: boolean) => void>()
 
   const build = () => {
@@ -50,7 +52,10 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
       clock,
       log,
       random: () => 0.5,
-      emit: (name) => void emitted.push(name),
+      emit: (name) => {
+        emitted.push(name)
+        hooks.onEmit(name)
+      },
       notify: () => undefined,
     })
     return {
@@ -73,6 +78,7 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
     clock,
     log,
     emitted,
+    hooks,
     room: () => run.room,
     handlers: () => run.room.handlers,
     /** Ends the run as a kill does, without a farewell, and begins the next on the same database. */

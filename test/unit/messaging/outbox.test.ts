@@ -167,6 +167,21 @@ describe('how a send ends', () => {
     },
   )
 
+  it('MSG-13 shows a message that was found in the thread once, however long the finding took', async () => {
+    const desk = await createHarness()
+    desk.platform.endings = ['droppedAfterActing']
+    const id = await desk.send('Yes')
+    await desk.clock.advance(UNDO_MS)
+    desk.hooks.onEmit = (name) => {
+      if (name === 'threadChanged') desk.clock.jump(7)
+    }
+    // To the first reading and no further: a later one of the whole thread would hide the fault.
+    await desk.clock.advance(2_000)
+    expect(desk.stateOf(id)).toBe('sent')
+    const { messages, outbox } = await desk.handlers().thread({ conversationId: 'c1' })
+    expect([...messages, ...outbox].filter((one) => JSON.stringify(one).includes('"Yes"'))).toHaveLength(1)
+  })
+
   it.each(['droppedBeforeActing', 'status500BeforeActing', 'unknownThrow'] as const)(
     'MSG-13 is not sent again after %s, and never said to be sent',
     async (ending) => {
