@@ -1,4 +1,4 @@
-/** Lanes, two a service: how many requests are under way at once, and how a 429 holds back all that would follow it. */
+/** Lanes for reads and writes: how many requests are under way at once to one host, and how a 429 holds back a service. */
 import { Failure } from '../../shared/result.ts'
 import type { Cancel, Clock } from '../ports.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
@@ -89,31 +89,37 @@ const createLane = (limit: number, clock: Clock) => {
  */
 export const withRateLimit = (next: Send, deps: { readonly clock: Clock; readonly limits?: LaneLimits }): Send => {
   const limits = deps.limits ?? defaultLaneLimits
-  // A service has lanes of its own: item changes that are spent until midnight must not hold back a reply to a buyer.
-  const lanes = new Map<string, ReturnType<typeof createLane>>()
-  const laneOf = ({ service, lane }: HttpRequest): ReturnType<typeof createLane> => {
-    const name = `${service} ${lane}`
-    const known = lanes.get(name)
+  const named = new Map<string, ReturnType<typeof createLane>>()
+  const lane = (name: string, limit: number): ReturnType<typeof createLane> => {
+    const known = named.get(name)
     if (known !== undefined) return known
-    const made = createLane(limits[lane], deps.clock)
-    lanes.set(name, made)
+    const made = createLane(limit, deps.clock)
+    named.set(name, made)
     return made
   }
 
   return async (request) => {
-    const lane = laneOf(request)
+    const limit = limits[request.lane]
+    // A service pauses in a lane of its own: item changes that are spent until midnight must not hold back a reply.
+    const ofService = lane(`${request.service} ${request.lane}`, limit)
+    const ofHost = lane(`${new URL(request.url).host} ${request.lane}`, limit)
     for (let repeats = 0; ; repeats += 1) {
-      await lane.enter(request)
+      await ofService.enter(request)
       let answer: HttpResponse
       let pauseMs: number | undefined
       try {
-        answer = await next(request)
+        await ofHost.enter(request)
+        try {
+          answer = await next(request)
+        } finally {
+          ofHost.leave()
+        }
         if (answer.status === 429) {
           pauseMs = retryAfterMs(answer.headers, deps.clock.nowMs()) ?? DEFAULT_PAUSE_MS
-          lane.pause(pauseMs)
+          ofService.pause(pauseMs)
         }
       } finally {
-        lane.leave()
+        ofService.leave()
       }
       if (pauseMs === undefined || !request.repeatable || repeats === MOST_REPEATS || pauseMs > LONGEST_HOLD_MS)
         return answer

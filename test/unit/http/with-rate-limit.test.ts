@@ -127,4 +127,28 @@ describe('lanes of different services', () => {
     expect((await limited(sendMessage())).status).toBe(200)
     expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
   })
+
+  it('lets no more go at once to one host, whatever the services, and another host is not held up', async () => {
+    const clock = createFakeClock()
+    const gates: ReturnType<typeof deferred<HttpResponse>>[] = []
+    const { send, asked } = scripted(() => {
+      const gate = deferred<HttpResponse>()
+      gates.push(gate)
+      return gate.promise
+    })
+    const limited = withRateLimit(send, { clock, limits: { read: 2, write: 1 } })
+    const services = ['messages', 'inventory', 'mapping', 'notification'] as const
+    const all = [
+      ...services.map((service) => limited(request({ service, operation: service }))),
+      limited(request({ service: 'pictures', operation: 'elsewhere', url: 'https://pictures.example.com/a.png' })),
+    ]
+    await settle()
+    expect(asked.map(({ operation }) => operation)).toEqual(['messages', 'inventory', 'elsewhere'])
+    for (let turn = 0; turn < all.length; turn += 1) {
+      gates[turn]?.resolve(answer(200))
+      await settle()
+    }
+    await Promise.all(all)
+    expect(asked).toHaveLength(5)
+  })
 })
