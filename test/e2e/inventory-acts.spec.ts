@@ -114,6 +114,7 @@ test.describe('acts on items', () => {
     await api('inventory.recordFamily', { sku, family: null, evidence: 'seller', note: '' })
     await dialog.getByRole('button', { name: 'Back to the record' }).click()
     await dialog.getByRole('button', { name: 'Show what it does' }).click()
+    await expect(dialog.getByRole('checkbox').first()).toBeAttached()
     for (const box of await dialog.getByRole('checkbox').all()) {
       await box.focus()
       await page.keyboard.press('Space')
