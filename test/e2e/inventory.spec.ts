@@ -62,6 +62,7 @@ test.describe('items', () => {
     const { product } = (await practice.get(`/practice/items/${item.sku}`)) as Stored
     await page.getByRole('row', { name: item.sku }).click()
     const removals = page.getByRole('button', { name: /^Remove picture/ })
+    await expect(removals.first()).toBeVisible()
     while ((await removals.count()) > 0) await removals.first().click()
     await expect(page.getByText(/, deletes \d/)).toBeVisible()
     await page.getByRole('button', { name: 'Review and save' }).click()
