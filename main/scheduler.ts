@@ -2,15 +2,18 @@
  * One scheduler for all background work: polls, sync, outbox, retries, heartbeats.
  *
  * A piece of work has a key. Of one key there is at most one planned time and at most one run, never two at once; planning
- * it while it runs plans the next run. After the machine slept or the clock was moved, whatever is due runs once.
+ * it while it runs plans the next run. After the machine slept or the clock was moved, whatever is due runs once. Work that
+ * the disk stopped is begun again: a full disk must cost patience, not a restart.
  */
+import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
 
 export type Scheduler = {
   /**
    * Plans `run` for wall time `atMs`, in place of what was planned under this key before.
    *
-   * A time that has passed runs as soon as possible. What `run` throws is logged and ends that run only.
+   * A time that has passed runs as soon as possible. What `run` throws is logged and ends that run only; where it was the
+   * disk (`storage`), the work runs again after a while, unless it was planned anew meanwhile.
    */
   readonly plan: (key: string, atMs: number, run: () => Promise<void>) => void
   readonly cancel: (key: string) => void
@@ -24,6 +27,10 @@ export type Scheduler = {
 
 /** The longest nap: wall time is looked at again after it, so that a moved clock is noticed within a minute. */
 const LONGEST_TIMER_MS = 60_000
+/** A disk is made room on by a person. */
+const DISK_RETRY_MS = 15_000
+
+const wasTheDisk = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'
 
 export const createScheduler = (clock: Clock, log: Log): Scheduler => {
   const planned = new Map<string, { readonly atMs: number; readonly run: () => Promise<void> }>()
@@ -38,7 +45,12 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
       if (work.atMs > nowMs || running.has(key)) continue
       planned.delete(key)
       const settled = (async () => work.run())()
-        .catch((error: unknown) => log.error('background work failed', { key, error }))
+        .catch((error: unknown) => {
+          log.error('background work failed', { key, error })
+          if (wasTheDisk(error) && !stopped && !planned.has(key)) {
+            planned.set(key, { atMs: clock.nowMs() + DISK_RETRY_MS, run: work.run })
+          }
+        })
         .finally(() => {
           running.delete(key)
           arm()

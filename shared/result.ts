@@ -25,6 +25,7 @@ const issueSchema = z.object({
  * - `offline`: the request did not reach the platform, so nothing was carried out.
  * - `uncertain`: the request may or may not have been carried out.
  * - `service`: the platform answered with an error of its own.
+ * - `storage`: this machine's disk did not take or give it (full, read-only, damaged); nothing was half done.
  * - `internal`: our fault; `reference` finds it in the log.
  */
 export const appErrorSchema = z.discriminatedUnion('kind', [
@@ -45,6 +46,7 @@ export const appErrorSchema = z.discriminatedUnion('kind', [
     cause: z.string(),
     whatToDo: z.string(),
   }),
+  z.object({ kind: z.literal('storage'), message: z.string() }),
   z.object({ kind: z.literal('internal'), message: z.string(), reference: z.string() }),
 ])
 

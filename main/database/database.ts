@@ -2,9 +2,13 @@
  * A thin, typed hold on one SQLite file.
  *
  * Statements are prepared once and kept. All of it is synchronous: a read of a page takes less time than a turn of the
- * event loop, and a transaction that cannot be interrupted needs no lock of ours.
+ * event loop, and a transaction that cannot be interrupted needs no lock of ours. What the disk refuses is thrown as a
+ * `Failure` of kind `storage`.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { Failure } from '../../shared/result.ts'
+import { storageFailureOf } from './storage-failure.ts'
+import { openWalSync, type WalSync } from './wal-sync.ts'
 
 export type SqlValue = SQLInputValue
 export type Row = Record<string, SQLOutputValue>
@@ -18,7 +22,24 @@ export type Database = {
   readonly run: (sql: string, params?: SqlParams) => { readonly changes: number; readonly lastInsertRowid: number }
   /** Runs `work` in one IMMEDIATE transaction; inside another one it joins it. What it throws rolls all back. */
   readonly transaction: <T>(work: () => T) => T
+  /**
+   * Like `transaction`, without standing still until the disk has it: `work` has run when this returns, and the promise
+   * resolves with its value once that is durable. Not to be called inside a transaction. Rejects with what it throws, all
+   * rolled back; or with `NotDurable`, where it was written and the disk then failed.
+   */
+  readonly durably: <T>(work: () => T) => Promise<T>
   readonly close: () => void
+}
+
+/** It is written and can be read, but a power cut may still take it. */
+export class NotDurable extends Failure {
+  constructor(cause: unknown) {
+    super(
+      { kind: 'storage', message: 'The disk took what was written, but could not confirm it. Check the disk.' },
+      cause,
+    )
+    this.name = 'NotDurable'
+  }
 }
 
 /** One step of the schema. `version` numbers rise by one over all rooms together; a step that was released never changes. */
@@ -34,6 +55,14 @@ const spread = (statement: StatementSync, params: SqlParams | undefined) => {
   }
 }
 
+const saidPlainly = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    throw storageFailureOf(error)
+  }
+}
+
 /** Wraps an open connection. */
 export const createDatabase = (connection: DatabaseSync): Database => {
   const statements = new Map<string, StatementSync>()
@@ -45,26 +74,55 @@ export const createDatabase = (connection: DatabaseSync): Database => {
     return statement
   }
 
+  const transaction = <T>(work: () => T): T => {
+    if (connection.isTransaction) return work()
+    saidPlainly(() => connection.exec('BEGIN IMMEDIATE'))
+    try {
+      const value = work()
+      connection.exec('COMMIT')
+      return value
+    } catch (error) {
+      // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
+      if (connection.isTransaction) connection.exec('ROLLBACK')
+      throw storageFailureOf(error)
+    }
+  }
+
+  let wal: WalSync | undefined
+  /** Null for a database in memory, which has no log to flush. */
+  const file = connection.location()
+
   return {
-    all: <T extends Row>(sql: string, params?: SqlParams) => spread(prepare(sql), params).all() as T[],
-    get: <T extends Row>(sql: string, params?: SqlParams) => spread(prepare(sql), params).get() as T | undefined,
+    all: <T extends Row>(sql: string, params?: SqlParams) =>
+      saidPlainly(() => spread(prepare(sql), params).all() as T[]),
+    get: <T extends Row>(sql: string, params?: SqlParams) =>
+      saidPlainly(() => spread(prepare(sql), params).get() as T | undefined),
     run: (sql, params) => {
-      const { changes, lastInsertRowid } = spread(prepare(sql), params).run()
+      const { changes, lastInsertRowid } = saidPlainly(() => spread(prepare(sql), params).run())
       return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
     },
-    transaction: (work) => {
-      if (connection.isTransaction) return work()
-      connection.exec('BEGIN IMMEDIATE')
+    transaction,
+    durably: async (work) => {
+      if (connection.isTransaction) throw new Error('A durable write inside a transaction')
+      if (file !== null) wal ??= openWalSync(file)
+      if (wal === undefined) return transaction(work)
+      let value: ReturnType<typeof work>
+      connection.exec('PRAGMA synchronous = NORMAL')
       try {
-        const value = work()
-        connection.exec('COMMIT')
-        return value
-      } catch (error) {
-        // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
-        if (connection.isTransaction) connection.exec('ROLLBACK')
-        throw error
+        value = transaction(work)
+      } finally {
+        connection.exec('PRAGMA synchronous = FULL')
       }
+      try {
+        await wal.sync()
+      } catch (error) {
+        throw new NotDurable(error)
+      }
+      return value
     },
-    close: () => connection.close(),
+    close: () => {
+      wal?.close()
+      connection.close()
+    },
   }
 }

@@ -4,18 +4,29 @@
  * What is damaged is set aside, never overwritten; what is newer than this program is refused; the app opens in every case
  * in which something can be opened.
  */
-import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
+import { storageFailureOf } from './storage-failure.ts'
 
 /** How many backups of one database are kept. */
-const BACKUPS_KEPT = 5
+export const BACKUPS_KEPT = 5
+
+/**
+ * A file of this size is checked at every start, which takes a few milliseconds. A larger one is checked at once after
+ * anything but an orderly end, and otherwise later, beside the work (check-in-background.ts).
+ */
+const CHECKED_AT_ONCE_BYTES = 2 * 1024 * 1024
 
 export type OpenedDatabase = {
   readonly database: Database
+  /** False where every page is still to be checked. */
+  readonly isChecked: boolean
+  /** Has the next start check every page, however this one ends: damage was seen. */
+  readonly distrust: () => void
   /** What became of a damaged file: where it was put, and the newest backup that passes the check, if there is one. */
   readonly recovered: { readonly setAsideAs: string; readonly newestBackup: string | undefined } | undefined
 }
@@ -34,11 +45,16 @@ const stamp = (clock: Clock): string => new Date(clock.nowMs()).toISOString().re
 /** The write-ahead log and its index belong to the file and go where it goes. */
 const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
 
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damageCodes: readonly number[] = [11, 26]
+
 const isDamage = (error: unknown): boolean =>
-  error instanceof Error && /malformed|not a database|disk image|corrupt/i.test(error.message)
+  error instanceof Error &&
+  (('errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff)) ||
+    /malformed|not a database|disk image|corrupt/i.test(error.message))
 
 /** Whether the file opens as a database whose pages and indexes are whole. */
-const isSound = (file: string): boolean => {
+export const isSound = (file: string): boolean => {
   let connection: DatabaseSync | undefined
   try {
     connection = new DatabaseSync(file, { readOnly: true })
@@ -54,7 +70,7 @@ const isSound = (file: string): boolean => {
 const backupFolder = (file: string): string => join(dirname(file), 'backups')
 
 /** Backups of a file, newest first: their names carry the time, so that the order of names is the order of time. */
-const backupsOf = (file: string): readonly string[] => {
+export const backupsOf = (file: string): readonly string[] => {
   const folder = backupFolder(file)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -84,19 +100,20 @@ const setAside = (file: string, clock: Clock): string => {
   return aside
 }
 
-/** Puts the newest sound backup in place of the file, which is set aside first. The database must be closed. */
-export const restoreNewestBackup = (file: string, clock: Clock): void => {
-  const backup = backupsOf(file).find(isSound)
-  if (backup === undefined) throw refuse('There is no sound backup to restore.')
-  if (existsSync(file)) setAside(file, clock)
-  copyFileSync(backup, file, constants.COPYFILE_EXCL)
-}
+/**
+ * How every connection is set.
+ *
+ * FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise. Up to 32 MB of the
+ * file stay in memory, however large it is: with SQLite's own 2 MB a search in a large inbox waits for the disk. 16 MB of
+ * log: a checkpoint stands still until the disk has it, so that it comes a fourth as often.
+ */
+export const connectionSettings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+  PRAGMA cache_size = -32000; PRAGMA wal_autocheckpoint = 4000;`
 
 const connect = (file: string): DatabaseSync => {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   try {
-    // FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise.
-    connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+    connection.exec(connectionSettings)
     return connection
   } catch (error) {
     connection.close()
@@ -139,13 +156,29 @@ const migrate = (connection: DatabaseSync, options: OpenOptions, fresh: boolean)
   }
 }
 
-const openAndMigrate = (options: OpenOptions, fresh: boolean): Database => {
+/** Lies beside a database while it is open: where it is there at a start, the last end was none in order. */
+const markOf = (file: string): string => `${file}.open`
+
+const isToBeChecked = (file: string): boolean =>
+  existsSync(markOf(file)) || statSync(file).size <= CHECKED_AT_ONCE_BYTES
+
+/** `ok`, or what is wrong: damage in the schema or in a search index shows as an error of the check itself. */
+const verdictOn = (connection: DatabaseSync): string => {
+  try {
+    return String(Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {})[0])
+  } catch (error) {
+    // What the disk or another program refused says nothing about the file.
+    if (!isDamage(error) && storageFailureOf(error) !== error) throw error
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const openAndMigrate = (options: OpenOptions, fresh: boolean, check: boolean): Database => {
   const connection = connect(options.file)
   try {
-    if (!fresh) {
-      const check = connection.prepare('PRAGMA quick_check(1)').get()
-      const verdict = check === undefined ? undefined : Object.values(check)[0]
-      if (verdict !== 'ok') throw new Error(`database disk image is malformed: ${String(verdict)}`)
+    if (check) {
+      const verdict = verdictOn(connection)
+      if (verdict !== 'ok') throw new Error(`database disk image is malformed: ${verdict}`)
     }
     migrate(connection, options, fresh)
     return createDatabase(connection)
@@ -167,8 +200,9 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   if (there && !statSync(file).isFile()) {
     throw refuse(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
   }
+  const isChecked = !there || isToBeChecked(file)
   try {
-    return { database: openAndMigrate(options, !there), recovered: undefined }
+    return opened(options, openAndMigrate(options, !there, there && isChecked), isChecked, undefined)
   } catch (error) {
     if (error instanceof Failure) throw error
     if (!there || !isDamage(error)) {
@@ -181,5 +215,29 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   }
   const newestBackup = backupsOf(file).find(isSound)
   const setAsideAs = setAside(file, options.clock)
-  return { database: openAndMigrate(options, true), recovered: { setAsideAs, newestBackup } }
+  return opened(options, openAndMigrate(options, true, false), true, { setAsideAs, newestBackup })
+}
+
+const opened = (
+  { file }: OpenOptions,
+  database: Database,
+  isChecked: boolean,
+  recovered: OpenedDatabase['recovered'],
+): OpenedDatabase => {
+  let isTrusted = true
+  writeFileSync(markOf(file), '')
+  return {
+    database: {
+      ...database,
+      close: () => {
+        database.close()
+        if (isTrusted) rmSync(markOf(file), { force: true })
+      },
+    },
+    isChecked,
+    distrust: () => {
+      isTrusted = false
+    },
+    recovered,
+  }
 }

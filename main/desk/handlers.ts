@@ -1,10 +1,12 @@
 /** The desk: what the window remembers, and what the app has to say about its own state. */
 import type { deskContract, Notice, ViewValue } from '../../shared/desk/contract.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import type { Ports } from '../ports.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import type { Choice, Ports } from '../ports.ts'
+import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
 /** View state lies under one key of the settings, apart from what hosts keep there. */
-const VIEW_KEY = 'view'
+export const VIEW_KEY = 'view'
 
 export type Desk = {
   readonly handlers: RoomHandlers<typeof deskContract>
@@ -13,11 +15,46 @@ export type Desk = {
   readonly putAway: (id: string) => void
 }
 
-/** `restoreBackup` swaps the database under the rooms: the app's business, handed in. */
+const noSuchThing = (): Failure =>
+  new Failure({ kind: 'conflict', message: 'Stallhand runs in a browser here, where this cannot be set.' })
+
+const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
+  if (on === undefined) return
+  if (choice === null) throw noSuchThing()
+  if (choice.isOn() !== on) choice.set(on)
+}
+
+/** An address for newer versions: HTTPS, or plain HTTP on this machine for a feed that is being tried out. */
+const checkedFeed = (feed: string): string => {
+  const url = URL.canParse(feed) ? new URL(feed) : undefined
+  const problem =
+    url === undefined
+      ? 'This is not an address. Write it with its scheme, such as https://updates.example.com/stallhand'
+      : url.protocol !== 'https:' && !(url.protocol === 'http:' && url.hostname === '127.0.0.1')
+        ? 'This is not HTTPS. A program is fetched from there, so plain HTTP is not enough'
+        : url.username !== '' || url.password !== ''
+          ? 'The address holds a name or password. Leave them out'
+          : undefined
+  if (problem !== undefined) throw validation('input.feed', `${problem}.`)
+  return feed
+}
+
+/** `restoreBackup` swaps the database under the rooms, and `checks` looks at them: the app's business, handed in. */
 export const createDesk = (
   ports: Ports,
-  deps: { readonly emit: RoomEmit<typeof deskContract>; readonly restoreBackup: () => Promise<void> },
+  deps: {
+    readonly emit: RoomEmit<typeof deskContract>
+    readonly restoreBackup: () => Promise<void>
+    readonly checks: () => Promise<readonly ReportCheck[]>
+  },
 ): Desk => {
+  const { desktop } = ports
+  const updates = () => {
+    if (desktop.updates === null) throw noSuchThing()
+    return desktop.updates
+  }
+  desktop.onChange(() => deps.emit('desktopChanged', {}))
+
   const notices = new Map<string, Notice>()
 
   const view = (): Record<string, ViewValue> => {
@@ -50,6 +87,47 @@ export const createDesk = (
         await deps.restoreBackup()
         return null
       },
+      saveFile: async ({ name, content, encoding }) => {
+        if (ports.saveFile === null) {
+          throw new Failure({ kind: 'conflict', message: 'This window is a browser, which saves files itself.' })
+        }
+        return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
+      },
+      desktop: () => ({
+        noticeText: desktop.noticeText?.isOn() ?? null,
+        tray: desktop.tray?.isOn() ?? null,
+        openAtLogin: desktop.openAtLogin?.isOn() ?? null,
+        updates:
+          desktop.updates === null ? null : { feed: desktop.updates.feed(), state: { ...desktop.updates.state() } },
+      }),
+      chooseDesktop: ({ noticeText, tray, openAtLogin }) => {
+        setChoice(desktop.noticeText, noticeText)
+        setChoice(desktop.tray, tray)
+        setChoice(desktop.openAtLogin, openAtLogin)
+        deps.emit('desktopChanged', {})
+        return null
+      },
+      setUpdateFeed: ({ feed }) => {
+        updates().setFeed(feed === null ? null : checkedFeed(feed.trim()))
+        return null
+      },
+      checkForUpdate: () => {
+        updates().check()
+        return null
+      },
+      installUpdate: () => {
+        updates().install()
+        return null
+      },
+      problemReport: async () =>
+        writeProblemReport({
+          clock: ports.clock,
+          version: ports.version,
+          host: ports.host,
+          facts: ports.facts,
+          checks: await deps.checks(),
+          folders: { '[data folder]': ports.dataDir, '[home folder]': ports.facts.homeDir },
+        }),
     },
     tell: (notice) => {
       notices.set(notice.id, notice)

@@ -62,7 +62,10 @@ export const createRouter = <C extends Contract>(
       const output = await handler(parsed.data)
       return ok(member.output.parse(output))
     } catch (error) {
-      return err(error instanceof Failure ? error.detail : internal(method, error))
+      if (!(error instanceof Failure)) return err(internal(method, error))
+      // Nobody's mistake, but whoever is asked for help must find it.
+      if (error.detail.kind === 'storage') deps.log.error('the disk failed a call', { method, error: error.cause })
+      return err(error.detail)
     }
   }
 }

@@ -1,6 +1,7 @@
 /** The whole contract: one room a key. To add a method, add it to its room's `contract.ts`; the compiler asks for the rest. */
 import { connectionContract } from '../connection/contract.ts'
 import { deskContract } from '../desk/contract.ts'
+import { storageContract } from '../desk/storage-contract.ts'
 import { inventoryContract } from '../inventory/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
 import { messagingContract } from '../messaging/contract.ts'
@@ -10,6 +11,7 @@ import type { Client, Emit, EventMap, Handlers } from './define.ts'
 
 export const contract = {
   desk: deskContract,
+  storage: storageContract,
   connection: connectionContract,
   inventory: inventoryContract,
   mapping: mappingContract,

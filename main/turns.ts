@@ -1,0 +1,11 @@
+/** One act after another, in the order in which they were asked for; one that fails does not hold up the next. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+export const createTurns = (): InTurn => {
+  let turn: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = turn.then(work)
+    turn = result.catch(() => undefined)
+    return result
+  }
+}
