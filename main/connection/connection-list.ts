@@ -6,6 +6,7 @@ import { leadsElsewhere, type ProfileFile } from '../../shared/connection/profil
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Ports } from '../ports.ts'
+import type { InTurn } from '../turns.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
 import { createSecretTimes, deleteSecrets } from './secrets.ts'
 
@@ -21,6 +22,7 @@ export type ConnectionListDeps = {
   readonly openId: () => string
   /** Opens a connection in place of the open one, also the same one anew. Where it fails, the former is open again. */
   readonly switchTo: (connection: Connection) => Promise<void>
+  readonly inTurn: InTurn
   readonly emit: RoomEmit<typeof connectionContract>
 }
 
@@ -51,16 +53,7 @@ const setAside = (file: string, clock: Clock): string | null => {
 const withoutId = ({ id: _, ...profile }: StoredProfile): Omit<ProfileFile, 'id'> => profile
 
 export const createConnectionListHandlers = (deps: ConnectionListDeps): ConnectionListHandlers => {
-  const { ports, connections, emit } = deps
-  let turn: Promise<unknown> = Promise.resolve()
-
-  /** One act after another: two windows that switch at once must not open two shops. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => undefined)
-    return result
-  }
-
+  const { ports, connections, emit, inTurn } = deps
   const drafts = (): Drafts => readDrafts(ports.settings.get(DRAFTS_KEY))
   const keepDraft = (id: string, fields: Drafts[string] | null): void => {
     const { [id]: _, ...others } = drafts()

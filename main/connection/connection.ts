@@ -15,11 +15,13 @@ import type { Send } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
+import { createWriteGate } from '../http/with-write-gate.ts'
 import type { Ports } from '../ports.ts'
 import type { ConnectionSecrets, OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
+import { createLocks } from './locks.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop, type PracticeShop, practiceSecrets } from './practice-shop.ts'
@@ -100,11 +102,20 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     secrets,
     tokens,
     openExternal: ports.openExternal,
+    linkScheme: ports.linkScheme,
     clock,
     log,
     onChange: changed,
   })
+  // SECURITY: kept by id and not in the profile, so that no form and no file can unlock a connection by the way.
+  const locks = createLocks(ports.settings)
+  const gate = createWriteGate({
+    needsConfirming: profile.kind === 'production',
+    isReadOnly: locks.isLocked(profile.id),
+    onChange: changed,
+  })
   const { send, online } = createSend({
+    gate,
     wire: wire.send,
     tokens,
     clock,
@@ -154,7 +165,16 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   return {
     profile,
     send,
-    online,
+    // What waits for the platform waits for the gate just as well, and goes on when it opens.
+    online: {
+      isOnline: online.isOnline,
+      onChange: (listener) => {
+        const stops = [online.onChange(listener), gate.onOpen(() => listener(online.isOnline()))]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+    },
     secrets,
     handlers: {
       status: async () => {
@@ -168,7 +188,18 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           signIn: signIn.state(),
           signInHost: new URL(profile.oauth.authorizeUrl).host,
           keptSecrets: await keptSecrets(),
+          writes: { state: gate.state(), question: gate.question() },
         }
+      },
+      answerWrites: ({ isAllowed }) => {
+        if (isAllowed) gate.allow()
+        else gate.notNow()
+        return {}
+      },
+      lockWrites: ({ isReadOnly }) => {
+        locks.set(profile.id, isReadOnly)
+        gate.lock(isReadOnly)
+        return {}
       },
       tryNow: async () => {
         tokens.tryAgain()

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { faultKinds, type practiceContract } from '../../shared/practice/contract.ts'
-import { Failure } from '../../shared/result.ts'
+import { Failure, validation } from '../../shared/result.ts'
 import { failureOf, readJson, readText } from '../http/answers.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 
@@ -39,6 +39,52 @@ const statusSchema = z.object({
 const itemsSchema = z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number().nullable() }))
 const writtenSchema = z.object({ conversationId: z.string() })
 const toldSchema = z.object({ notifications: z.number() })
+const topicsSchema = z.array(
+  z.object({
+    topicId: z.string(),
+    description: z.string(),
+    filterable: z.boolean(),
+    sample: z.record(z.string(), z.unknown()),
+  }),
+)
+const deliveriesSchema = z.object({
+  deliveries: z.array(
+    z.object({
+      deliveryId: z.string(),
+      kind: z.enum(['soap', 'rest']),
+      name: z.string(),
+      attempts: z.int(),
+      dueAtMs: z.number(),
+      outcome: z.enum(['waiting', 'delivered', 'givenUp']),
+      lastAnswer: z.string(),
+    }),
+  ),
+})
+const clockSchema = z.object({
+  nowMs: z.number(),
+  settings: z.object({ resendDelayMs: z.number(), receiverTimeoutMs: z.number() }),
+})
+const MOST_DELIVERIES = 200
+
+type Mishears = { readonly as: 'status500' | 'noAnswer'; readonly attempts: number } | null
+
+const mischiefOf = (isForged: boolean, mishears: Mishears) => ({
+  ...(isForged ? { wrongSignature: true } : {}),
+  ...(mishears === null ? {} : { mishears }),
+})
+
+/** The data of a notification as it was typed. */
+const readData = (text: string): object => {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw validation('input.data', 'The data of a notification is a JSON object, such as { "listingId": "1" }.')
+}
+
 const refusalSchema = z.object({ error: z.string() })
 
 const refusalOf = (response: HttpResponse): Failure => {
@@ -89,6 +135,11 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
   }
 
   const changed = (): void => deps.emit('changed', {})
+  const act = async (deliveryId: string, what: 'now' | 'stop') => {
+    await ask('POST', `/practice/deliveries/${encodeURIComponent(deliveryId)}/${what}`, `${what}Delivery`, {})
+    changed()
+    return {}
+  }
 
   return {
     status: async () => {
@@ -127,10 +178,44 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
       changed()
       return readJson(written, writtenSchema, "The practice platform's answer")
     },
-    triggerEvent: async (wish) => {
-      const answer = await ask('POST', '/practice/events', 'triggerEvent', wish)
+    triggerEvent: async ({ isForged, mishears, ...wish }) => {
+      const answer = await ask('POST', '/practice/events', 'triggerEvent', {
+        ...wish,
+        ...mischiefOf(isForged, mishears),
+      })
       changed()
       return readJson(answer, toldSchema, "The practice platform's answer")
     },
+    topics: async () => {
+      const answer = await ask('GET', '/practice/topics', 'topics')
+      const topics = readJson(answer, topicsSchema, "The practice platform's topics")
+      return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }
+    },
+    publishTopic: async ({ topicId, data, isForged, mishears, ...wish }) => {
+      const answer = await ask('POST', `/practice/topics/${encodeURIComponent(topicId)}`, 'publishTopic', {
+        ...wish,
+        ...mischiefOf(isForged, mishears),
+        data: readData(data),
+      })
+      changed()
+      return readJson(answer, toldSchema, "The practice platform's answer")
+    },
+    deliveries: async () => {
+      const [list, state] = await Promise.all([
+        ask('GET', '/practice/deliveries', 'deliveries'),
+        ask('GET', '/practice/status', 'status'),
+      ])
+      const { deliveries } = readJson(list, deliveriesSchema, "The practice platform's deliveries")
+      const { nowMs, settings } = readJson(state, clockSchema, 'The state of the practice platform')
+      return {
+        deliveries: deliveries.slice(-MOST_DELIVERIES).reverse(),
+        total: deliveries.length,
+        waiting: deliveries.filter(({ outcome }) => outcome === 'waiting').length,
+        nowMs,
+        ...settings,
+      }
+    },
+    hurryDelivery: ({ deliveryId }) => act(deliveryId, 'now'),
+    stopDelivery: ({ deliveryId }) => act(deliveryId, 'stop'),
   }
 }

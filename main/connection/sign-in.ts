@@ -18,6 +18,8 @@ export type SignInDeps = {
   readonly secrets: ConnectionSecrets
   readonly tokens: Pick<Tokens, 'signIn'>
   readonly openExternal: (url: string) => Promise<void>
+  /** The scheme of links that the system hands to this app, such as `app.stallhand.desktop`. */
+  readonly linkScheme: string | null
   readonly clock: Clock
   readonly log: Log
   /** Told whenever `state` is another than before. */
@@ -106,6 +108,10 @@ export const leadsHere = (redirectUri: string): boolean => {
   const { protocol, hostname } = new URL(redirectUri)
   return protocol === 'http:' && isLoopback(hostname)
 }
+
+/** Whether the browser leads back by a link that the system hands to this app. */
+export const isLinkHere = (redirectUri: string, linkScheme: string | null): boolean =>
+  linkScheme !== null && redirectUri.toLowerCase().startsWith(`${linkScheme}:`)
 
 /** The address of the platform's page, with all that it has to know; parameters that are there already stay. */
 export const authorizeAddress = (profile: ConnectionProfile, redirectUri: string, state: string): string => {
@@ -223,7 +229,7 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
     const address = authorizeAddress(profile, redirectUri, nonce)
     become({
       phase: 'waiting',
-      way: listener === undefined ? 'paste' : 'loopback',
+      way: listener !== undefined ? 'loopback' : isLinkHere(registered, deps.linkScheme) ? 'link' : 'paste',
       address,
       endsAtMs: clock.nowMs() + LONGEST_WAIT_MS,
       problem: null,

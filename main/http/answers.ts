@@ -70,9 +70,12 @@ export const errorBodySchema = z.object({
 })
 export type ServiceError = z.infer<typeof errorBodySchema>['errors'][number]
 
-const parseJson = (response: HttpResponse): { readonly value: unknown } | undefined => {
+const parseJson = (
+  response: HttpResponse,
+  parse: (text: string) => unknown = JSON.parse,
+): { readonly value: unknown } | undefined => {
   try {
-    return { value: JSON.parse(readText(response)) as unknown }
+    return { value: parse(readText(response)) }
   } catch {
     return undefined
   }
@@ -97,11 +100,17 @@ const unreadable = (status: number, cause: string): Failure =>
  * The JSON of a successful answer, parsed by `schema`. `what` names it in the error: `The list of conversations`.
  *
  * Throws a `service` failure when the body broke off, is not JSON, or is not what the documents promise, naming the first
- * field that is not. Call it for reads: a write has succeeded with its status line, whatever became of the body.
+ * field that is not. Call it for reads: a write has succeeded with its status line, whatever became of the body. `parse`
+ * stands in for `JSON.parse` where a body must be read without loss.
  */
-export const readJson = <S extends z.ZodType>(response: HttpResponse, schema: S, what: string): z.output<S> => {
+export const readJson = <S extends z.ZodType>(
+  response: HttpResponse,
+  schema: S,
+  what: string,
+  parse?: (text: string) => unknown,
+): z.output<S> => {
   if (response.bodyCut) throw unreadable(response.status, `${what} did not arrive whole.`)
-  const json = parseJson(response)
+  const json = parseJson(response, parse)
   if (json === undefined) {
     const page = isWebPage(response) ? '; a web page came instead' : ''
     throw unreadable(response.status, `${what} did not arrive as JSON${page}.`)

@@ -1,11 +1,12 @@
 /**
- * The onion, put together: withOnline(withRetry(withRateLimit(withAuth(withLog(wire))))).
+ * The onion, put together: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withLog(wire)))))).
  *
  * - Log stands next to the wire: one line for each exchange that really took place, a repetition and a renewed token too.
  * - Auth stands inside the lane: a renewal after a 401 does not give up its place.
  * - The lane stands inside retry: each try queues anew, so that a request which waits to be repeated holds no place, and a
  *   pause that a 429 ordered meanwhile holds for the repetition.
- * - Online stands outermost: a hiccup that a retry mends never shows as "offline".
+ * - Online stands outside retry: a hiccup that a retry mends never shows as "offline".
+ * - The gate stands outermost: what must not go out touches nothing, and says nothing of the line.
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -15,6 +16,7 @@ import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
 import { type LaneLimits, withRateLimit } from './with-rate-limit.ts'
 import { withRetry } from './with-retry.ts'
+import { type WriteGate, withWriteGate } from './with-write-gate.ts'
 
 export type SendDeps = {
   /** The last `Send`: undici, or a test's own. */
@@ -26,6 +28,7 @@ export type SendDeps = {
   readonly scheduler: Scheduler
   /** A safe read that shows whether the platform is there; made anew each time. */
   readonly probe: () => Promise<HttpRequest>
+  readonly gate: WriteGate
   readonly limits?: LaneLimits
   /** Told whenever the online status is another than before. */
   readonly onStatus?: () => void
@@ -46,5 +49,5 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
       await withOnline(authorized, { heard: (answered) => online.heard(answered) })(await deps.probe())
     },
   })
-  return { send: withOnline(retried, { heard: online.heard }), online }
+  return { send: withWriteGate(withOnline(retried, { heard: online.heard }), { gate: deps.gate }), online }
 }

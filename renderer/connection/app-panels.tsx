@@ -1,9 +1,12 @@
 /** What is about the app itself: how it looks, and what it is. */
+import { useState } from 'react'
 import { useQueryOf } from '../api/hooks.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { Button } from '../ui/button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { ProblemReport } from './problem-report.tsx'
 
 const themes = [
   { id: 'system', label: 'As the system' },
@@ -24,9 +27,10 @@ const hostWords = { electron: 'As a desktop app', local: 'In a browser on this c
 
 export function AboutPanel() {
   const { data } = useQueryOf('desk', 'status', {})
+  const [reports, setReports] = useState(false)
   if (data === undefined) return null
   return (
-    <Panel title="About">
+    <Panel acts={<Button onPress={() => setReports(true)}>Report a problem</Button>} title="About">
       <KeyValue
         facts={[
           { label: 'Version', value: data.version },
@@ -34,6 +38,7 @@ export function AboutPanel() {
           { label: 'Data folder', value: data.dataDir, isMono: true, copyText: data.dataDir },
         ]}
       />
+      <ProblemReport isOpen={reports} onClose={() => setReports(false)} />
     </Panel>
   )
 }

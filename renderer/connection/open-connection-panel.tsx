@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { Switch } from '../ui/switch.tsx'
 import { KindChip } from './kind-chip.tsx'
 import styles from './settings.module.css'
 
@@ -31,9 +32,10 @@ function OnlineWords({ online }: { readonly online: ConnectionStatus['online'] }
 }
 
 export function OpenConnectionPanel({ status }: StatusProps) {
-  const { connection, online, itemChangesPerDay } = status
+  const { connection, online, itemChangesPerDay, writes } = status
   const check = useCommandOf('connection', 'check')
   const tryNow = useCommandOf('connection', 'tryNow')
+  const lock = useCommandOf('connection', 'lockWrites')
   return (
     <Panel
       acts={
@@ -65,6 +67,15 @@ export function OpenConnectionPanel({ status }: StatusProps) {
           { label: 'Item changes', value: `${itemChangesPerDay.toLocaleString()} in any 24 hours` },
         ]}
       />
+      <Switch
+        description="Everything is read and nothing is sent: messages stay drafts, and no item is changed. It holds over restarts."
+        isDisabled={lock.isPending}
+        isSelected={writes.state === 'readOnly'}
+        onChange={(isReadOnly) => lock.mutate({ isReadOnly })}
+      >
+        Lock to reading
+      </Switch>
+      {lock.isError && <Banner tone="danger">{lock.error.message}</Banner>}
       <div aria-live="polite">
         {check.isError && <Banner tone="danger">{check.error.message}</Banner>}
         {check.data !== undefined && <Checks services={check.data.services} />}

@@ -1,37 +1,91 @@
-/** Settings: the connections, the open one and its sign-in, and how the window looks; a connection's form has its own page. */
+/** Settings in one place, to be searched: the connections, the open one, what is kept, and how the window looks. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { usePlace } from '../api/place.ts'
-import { Failing, Loading } from '../ui/face.tsx'
+import { EmptyByFilter, Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { SendLockProvider } from '../ui/send-lock.tsx'
 import { AboutPanel, AppearancePanel } from './app-panels.tsx'
 import { ConnectionFormPage } from './connection-form.tsx'
 import { ConnectionListPanel } from './connection-list-panel.tsx'
+import { DesktopPanel, UpdatesPanel } from './desktop-panel.tsx'
 import { OpenConnectionPanel } from './open-connection-panel.tsx'
 import { SecretsPanel } from './secrets-panel.tsx'
+import { SendingPanel } from './sending-panel.tsx'
+import { matchesSetting, type SettingId, settingSections } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
+import { StoragePanel } from './storage-panel.tsx'
+import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
-  const [id] = usePlace().path
+  const [first, second] = usePlace().path
+  const isOverview = first === undefined || (first === 'section' && second !== undefined)
   return (
-    <div className={styles.screen}>{id === undefined ? <Overview /> : <ConnectionFormPage id={id} key={id} />}</div>
+    <div className={styles.screen}>
+      {isOverview ? (
+        <Overview key={second} section={second} />
+      ) : (
+        // Adding and opening a connection sends nothing.
+        <SendLockProvider reason={undefined}>
+          <ConnectionFormPage id={first} key={first} />
+        </SendLockProvider>
+      )}
+    </div>
   )
 }
 
-function Overview() {
+/** What a section shows; null where this host or connection has none of it. */
+const bodyOf = (id: SettingId, status: ConnectionStatus | undefined): ReactNode => {
+  switch (id) {
+    case 'connections':
+      return <ConnectionListPanel />
+    case 'open-connection':
+      return status === undefined ? null : <OpenConnectionPanel status={status} />
+    case 'sign-in':
+      return status === undefined ? null : <SignInPanel status={status} />
+    case 'secrets':
+      return status === undefined || status.connection.kind === 'practice' ? null : (
+        <SecretsPanel key={status.connection.id} status={status} />
+      )
+    case 'where-secrets':
+      return status === undefined ? null : <WhereSecretsPanel status={status} />
+    case 'storage':
+      return <StoragePanel key={status?.connection.id} />
+    case 'sending':
+      return <SendingPanel />
+    case 'appearance':
+      return <AppearancePanel />
+    case 'desktop':
+      return <DesktopPanel />
+    case 'updates':
+      return <UpdatesPanel />
+    case 'about':
+      return <AboutPanel />
+  }
+}
+
+function Overview({ section }: { readonly section: string | undefined }) {
   const status = useQueryOf('connection', 'status', {})
+  const [search, setSearch] = useState('')
+  const page = useRef<HTMLDivElement>(null)
   const { data } = status
+  const found = settingSections.filter((one) => matchesSetting(one, search.trim()))
+
+  // Whoever was sent to one setting finds it at the top, with the focus on it.
+  const isHere = data !== undefined
+  useEffect(() => {
+    if (section === undefined || !isHere) return
+    const target = page.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`)
+    target?.scrollIntoView()
+    target?.focus({ preventScroll: true })
+  }, [section, isHere])
+
   return (
-    <Pane title="Settings">
-      <div className={styles.page}>
-        <ConnectionListPanel />
-        {data !== undefined && (
-          <>
-            <OpenConnectionPanel status={data} />
-            <SignInPanel status={data} />
-            {data.connection.kind !== 'practice' && <SecretsPanel key={data.connection.id} status={data} />}
-          </>
-        )}
+    <Pane title="Settings" toolbar={<SearchField label="Search the settings" onChange={setSearch} value={search} />}>
+      <div className={styles.page} ref={page}>
         {data === undefined &&
           (status.isError ? (
             <Failing
@@ -44,8 +98,18 @@ function Overview() {
           ) : (
             <Loading label="The connection" shape="facts" />
           ))}
-        <AppearancePanel />
-        <AboutPanel />
+        {found.map(({ id }) => (
+          <div className={styles.section} data-section={id} key={id} tabIndex={-1}>
+            {bodyOf(id, data)}
+          </div>
+        ))}
+        {found.length === 0 && (
+          <EmptyByFilter
+            heading="No setting has these words"
+            onClear={() => setSearch('')}
+            text={`Nothing here is called “${search.trim()}”.`}
+          />
+        )}
       </div>
     </Pane>
   )

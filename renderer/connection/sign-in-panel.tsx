@@ -161,7 +161,7 @@ function Waiting({ status }: StatusProps) {
       <p aria-live="polite" className={styles.line}>
         {isExchanging
           ? 'The code is here. Asking the platform for the tokens.'
-          : signIn.way === 'loopback'
+          : signIn.way !== 'paste'
             ? `Waiting for the browser, ${minutes} min at most. Sign in at ${signInHost} and allow the rights; Stallhand notices by itself.`
             : `Sign in at ${signInHost} and allow the rights, ${minutes} min at most. Then paste the address that the browser shows.`}
       </p>

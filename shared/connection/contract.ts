@@ -32,8 +32,8 @@ export const sessionSchema = z.object({
 export const signInSchema = z.object({
   /** `waiting`: for the browser, or for the code to be pasted. `exchanging`: the code is being exchanged for tokens. */
   phase: z.enum(['none', 'waiting', 'exchanging', 'failed', 'done']),
-  /** `loopback`: the browser leads back here by itself. `paste`: the user brings the code. */
-  way: z.enum(['loopback', 'paste']).nullable(),
+  /** `loopback`, `link`: the browser leads back here by itself, through a port or a link. `paste`: the user brings the code. */
+  way: z.enum(['loopback', 'link', 'paste']).nullable(),
   /** What the browser was asked to open, for a computer whose browser did not. Null unless waiting. */
   address: z.string().nullable(),
   /** When the waiting ends by itself. */
@@ -84,6 +84,12 @@ export const connectionStatusSchema = z.object({
   signInHost: z.string(),
   /** By name, in the order in which they are asked for. Empty for a practice connection, which needs none. */
   keptSecrets: z.array(secretPresenceSchema),
+  writes: z.object({
+    /** `unconfirmed`: production, and the seller has not yet said since it was opened that it may send. */
+    state: z.enum(['open', 'unconfirmed', 'readOnly']),
+    /** `asking`: something wanted to go out and waits for the seller's word. `declined`: the word was "not now". */
+    question: z.enum(['none', 'asking', 'declined']),
+  }),
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>
 
@@ -153,6 +159,11 @@ export const connectionContract = {
     ),
     output: z.object({}),
   }),
+
+  /** The seller's word on the first change of this start at production. Until then nothing that changes anything goes out. */
+  answerWrites: command({ input: z.strictObject({ isAllowed: z.boolean() }), output: z.object({}) }),
+  /** Locks the open connection to reading, over restarts, or unlocks it. */
+  lockWrites: command({ input: z.strictObject({ isReadOnly: z.boolean() }), output: z.object({}) }),
 
   /** All connections, the open one marked, and what was stored but cannot be read any more. */
   list: query({

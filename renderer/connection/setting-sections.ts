@@ -1,0 +1,52 @@
+/**
+ * The settings by name: what the search of the settings and the palette find.
+ *
+ * `words` are what a seller would call it and what stands in it; they are searched and not shown.
+ */
+export const settingSections = [
+  {
+    id: 'connections',
+    title: 'Connections',
+    words: 'shop add open delete duplicate practice sandbox production account',
+  },
+  {
+    id: 'open-connection',
+    title: 'The open connection',
+    words: 'check online offline lock read-only reading send address marketplace language services',
+  },
+  { id: 'sign-in', title: 'Sign-in', words: 'login sign out token rights scopes account browser' },
+  {
+    id: 'secrets',
+    title: 'Secrets',
+    words: 'client secret token refresh access key password legacy application developer certificate',
+  },
+  {
+    id: 'where-secrets',
+    title: 'Where are my secrets',
+    words: 'key store vault encrypted memory password safe security',
+  },
+  {
+    id: 'storage',
+    title: 'Storage',
+    words: 'size backup back up now restore export import move wipe disk database file',
+  },
+  { id: 'sending', title: 'Undo time', words: 'messages send sending take back wait seconds outbox' },
+  { id: 'appearance', title: 'Appearance', words: 'theme light dark system colour color' },
+  { id: 'desktop', title: 'Desktop', words: 'notices notifications tray open at login start' },
+  { id: 'updates', title: 'Updates', words: 'version newer feed address' },
+  { id: 'about', title: 'About', words: 'version data folder' },
+] as const
+
+export type SettingId = (typeof settingSections)[number]['id']
+
+/** Whether every word that was typed is in the title or the words of the section, in part. */
+export const matchesSetting = (
+  section: { readonly title: string; readonly words: string },
+  search: string,
+): boolean => {
+  const text = `${section.title} ${section.words}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
