@@ -8,6 +8,7 @@ import type { Draft } from '../../shared/messaging/conversation.ts'
 import { type MessageContent, type MessageTarget, targetKey } from '../../shared/messaging/message-text.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
+import { createWordsIndex } from './words-index.ts'
 
 type DraftRow = {
   target_key: string
@@ -53,6 +54,8 @@ const toDraft = (row: DraftRow): Draft => ({
 })
 
 export const createDrafts = (database: Database, nowMs: () => number) => {
+  const words = createWordsIndex(database)
+
   const of = (target: MessageTarget): Draft | undefined => {
     const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])
     return row === undefined ? undefined : toDraft(row)
@@ -71,18 +74,28 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     content: MessageContent,
     buyerMessagesSeen: number,
   ): { revision: number; savedAtMs: number } => {
+    forgetWords(target)
     const revision = nextRevision()
     const savedAtMs = nowMs()
     database.run(
-      `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, begun_at_ms, saved_at_ms, buyer_messages_seen)
-       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :savedAtMs, :buyerMessagesSeen)
-       ON CONFLICT (target_key) DO UPDATE SET content = excluded.content, revision = excluded.revision, saved_at_ms = excluded.saved_at_ms`,
+      `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, begun_at_ms, saved_at_ms,
+         buyer_messages_seen, worded)
+       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :savedAtMs, :buyerMessagesSeen, 1)
+       ON CONFLICT (target_key) DO UPDATE SET content = excluded.content, revision = excluded.revision,
+         saved_at_ms = excluded.saved_at_ms, worded = 1`,
       { ...targetColumns(target), content: JSON.stringify(content), revision, savedAtMs, buyerMessagesSeen },
     )
+    words.putDraft(revision, content.messageText)
     return { revision, savedAtMs }
   }
 
+  const forgetWords = (target: MessageTarget): void => {
+    const before = of(target)
+    if (before !== undefined) words.removeDraft(before.revision)
+  }
+
   const remove = (target: MessageTarget): void => {
+    forgetWords(target)
     database.run('DELETE FROM drafts WHERE target_key = ?', [targetKey(target)])
   }
 

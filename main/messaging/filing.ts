@@ -48,8 +48,6 @@ export type FilingDeps = {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly log: Log
-  /** What was archived here must not be filed back by a page of the list that is older. */
-  readonly noteArchived: (conversationId: string, archived: boolean) => void
   readonly onConversationsChange: (conversationIds: readonly string[]) => void
   readonly onDeletionsChange: () => void
 }
@@ -63,10 +61,7 @@ export const createFiling = (deps: FilingDeps) => {
   const keep = (conversationId: string, status: Exclude<BulkStatus, 'DELETE'>): void => {
     const atMs = clock.nowMs()
     if (status === 'READ' || status === 'UNREAD') conversations.setUnread(conversationId, status === 'UNREAD', atMs)
-    else {
-      conversations.setArchived(conversationId, status === 'ARCHIVE', atMs)
-      deps.noteArchived(conversationId, status === 'ARCHIVE')
-    }
+    else conversations.setArchived(conversationId, status === 'ARCHIVE', atMs)
   }
 
   /** One status for up to ten: what became of each. A call that fails as a whole fails for each of them (MSG-19). */

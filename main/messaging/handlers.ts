@@ -2,13 +2,15 @@
 
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
-import { Failure } from '../../shared/result.ts'
-import type { Clock } from '../ports.ts'
+import { webAddressOf } from '../../shared/messaging/links.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import type { Clock, Ports } from '../ports.ts'
 import type { MessageClient } from './client.ts'
 import type { Drafts } from './drafts.ts'
 import type { Filing } from './filing.ts'
 import type { Outbox } from './outbox.ts'
 import type { SavedReplies } from './saved-replies.ts'
+import type { SavedSearches } from './saved-searches.ts'
 import type { ConversationStore } from './store.ts'
 import type { Sync } from './sync.ts'
 
@@ -19,8 +21,10 @@ export type MessagingParts = {
   readonly filing: Filing
   readonly outbox: Outbox
   readonly replies: SavedReplies
+  readonly searches: SavedSearches
   readonly sync: Sync
   readonly clock: Clock
+  readonly openExternal: Ports['openExternal']
   readonly emit: RoomEmit<typeof messagingContract>
 }
 
@@ -28,7 +32,7 @@ const unknownConversation = (): Failure =>
   new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
 
 export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof messagingContract> => {
-  const { client, conversations, drafts, filing, outbox, replies, sync, clock, emit } = parts
+  const { client, conversations, drafts, filing, outbox, replies, searches, sync, clock, openExternal, emit } = parts
 
   const required = (conversationId: string) => {
     const conversation = conversations.conversation(conversationId)
@@ -45,7 +49,56 @@ export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof me
     emit('draftsChanged', { conversationId: 'conversationId' in target ? target.conversationId : null })
 
   return {
-    conversations: (request) => ({ ...conversations.page(request), sync: sync.state() }),
+    conversations: (request) => {
+      const { rows, newMessages, ...page } = conversations.page(request)
+      return { ...page, rows: [...rows], newMessages: [...newMessages], sync: sync.state() }
+    },
+    conversationOffset: ({ conversationId, ...selection }) => ({
+      offset: conversations.offsetOf(selection, conversationId) ?? null,
+    }),
+    nextUnanswered: ({ conversationId, ...selection }) => ({
+      conversationId: conversations.nextUnanswered(selection, conversationId) ?? null,
+    }),
+    facets: (request) => {
+      const { rows, total } = conversations.facets(request)
+      return { rows: [...rows], total }
+    },
+    sync: () => sync.state(),
+
+    savedSearches: () => ({
+      searches: searches.all().map((kept) => {
+        const { count, isFloor } = conversations.count(kept)
+        return { ...kept, count, countIsFloor: isFloor }
+      }),
+    }),
+    keepSearch: (request) => {
+      const id = searches.keep(request)
+      emit('savedSearchesChanged', {})
+      return { id }
+    },
+    arrangeSearches: ({ ids }) => {
+      searches.arrange(ids)
+      emit('savedSearchesChanged', {})
+      return null
+    },
+    deleteSearch: ({ id }) => {
+      searches.remove(id)
+      emit('savedSearchesChanged', {})
+      return null
+    },
+
+    // SECURITY (Electron checklist 15, MSG-23): a window cannot have an address opened that no message holds.
+    openLink: async ({ conversationId, url }) => {
+      const address = webAddressOf(url)
+      if (address === undefined) {
+        throw validation('input.url', 'Only web addresses that begin with http:// or https:// are opened.')
+      }
+      if (!conversations.holdsLink(conversationId, address.url)) {
+        throw validation('input.url', 'This address stands in no message of this conversation.')
+      }
+      await openExternal(address.url)
+      return null
+    },
 
     counts: () => {
       const { open, needsUser } = outbox.counts()

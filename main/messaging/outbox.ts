@@ -35,6 +35,7 @@ import { type MessageClient, readAllConversations, readWholeThread, type SendEnd
 import { type Drafts, targetColumns, targetOfColumns } from './drafts.ts'
 import type { ConversationStore } from './store.ts'
 import type { MessageRecord } from './wire.ts'
+import { createWordsIndex } from './words-index.ts'
 
 /** How long a message can be taken back before it goes. */
 export const DEFAULT_UNDO_MS = 10_000
@@ -66,6 +67,7 @@ type OutboxRow = {
 }
 
 type Entry = {
+  readonly ordinal: number
   readonly id: string
   readonly key: string
   readonly target: MessageTarget
@@ -76,6 +78,7 @@ type Entry = {
 }
 
 const toEntry = (row: OutboxRow): Entry => ({
+  ordinal: row.ordinal,
   id: row.id,
   key: row.target_key,
   target: targetOfColumns(row),
@@ -94,6 +97,7 @@ const errorOf = (event: OutboxEvent): AppError | undefined => {
 const isDue = (state: OutboxState, nowMs: number): boolean =>
   state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
 
+const isFinal = ({ state }: OutboxState): boolean => state === 'sent' || state === 'takenBack' || state === 'discarded'
 const isOpen = `state NOT IN ('sent', 'takenBack', 'discarded')`
 const workKey = (key: string): string => `messaging.outbox.${key}`
 
@@ -123,6 +127,7 @@ export type Outbox = ReturnType<typeof createOutbox>
 
 export const createOutbox = (deps: OutboxDeps) => {
   const { database, client, conversations, drafts, clock, scheduler, log } = deps
+  const words = createWordsIndex(database)
   const stopping = new AbortController()
   let ending = false
   const underWay = new Set<Promise<void>>()
@@ -163,6 +168,10 @@ export const createOutbox = (deps: OutboxDeps) => {
       // Waiting for the network is not a step: a night without it must not fill the history.
       if (next.state !== entry.state.state)
         note(id, event.atMs, event.event, entry.state.state, next.state, error?.message)
+      if (isFinal(next)) words.removeOutbox(entry.ordinal)
+      if (next.state === 'sent' && 'conversationId' in entry.target) {
+        conversations.setAnswered(entry.target.conversationId, event.atMs)
+      }
       return next
     })
 
@@ -368,6 +377,12 @@ export const createOutbox = (deps: OutboxDeps) => {
       const entry = headOf(key)
       if (entry === undefined) return
       const { state } = entry
+      if (state.state === 'sending') {
+        // One run of a conversation at a time: nobody sends it any more. The disk did not take how it ended.
+        apply(entry.id, { event: 'restart', atMs: clock.nowMs() })
+        changed(entry.target)
+        continue
+      }
       const dueMs = nextLookAtMs(state)
       if (dueMs === undefined) return
       const atMs = clock.nowMs()
@@ -460,10 +475,10 @@ export const createOutbox = (deps: OutboxDeps) => {
         const atMs = clock.nowMs()
         const id = deps.newId()
         const state: OutboxState = { state: 'held', undoUntilMs: atMs + deps.undoMs }
-        database.run(
+        const { lastInsertRowid } = database.run(
           `INSERT INTO outbox (id, target_key, conversation_id, other_party_username, content, state, detail, buyer_messages_seen,
-             created_at_ms, changed_at_ms)
-           VALUES (:id, :key, :conversationId, :otherPartyUsername, :content, :state, :detail, :seen, :atMs, :atMs)`,
+             created_at_ms, changed_at_ms, worded)
+           VALUES (:id, :key, :conversationId, :otherPartyUsername, :content, :state, :detail, :seen, :atMs, :atMs, 1)`,
           {
             ...targetColumns(target),
             id,
@@ -474,6 +489,7 @@ export const createOutbox = (deps: OutboxDeps) => {
             atMs,
           },
         )
+        words.putOutbox(lastInsertRowid, content.messageText)
         note(id, atMs, 'send', null, state.state)
         drafts.remove(target)
         return { id, undoUntilMs: state.undoUntilMs }

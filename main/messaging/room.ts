@@ -1,6 +1,7 @@
 /** The messaging room: builds its store, client and use-cases, and answers its part of the contract. */
 import { randomUUID } from 'node:crypto'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
+import type { Ports } from '../ports.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createMessageClient } from './client.ts'
 import { createDrafts } from './drafts.ts'
@@ -8,8 +9,10 @@ import { createFiling } from './filing.ts'
 import { messagingHandlers } from './handlers.ts'
 import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
 import { createSavedReplies } from './saved-replies.ts'
+import { createSavedSearches } from './saved-searches.ts'
 import { createConversationStore } from './store.ts'
 import { createSync } from './sync.ts'
+import { createSyncLists } from './sync-lists.ts'
 
 export type MessagingOptions = {
   /** How long a message can be taken back before it goes; 10 seconds where nothing is said. */
@@ -17,7 +20,7 @@ export type MessagingOptions = {
 }
 
 export const createMessagingRoom = (
-  deps: RoomDeps<typeof messagingContract>,
+  deps: RoomDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
   options: MessagingOptions = {},
 ): Room<typeof messagingContract> => {
   const { profile, database, send, scheduler, online, clock, log, emit } = deps
@@ -25,6 +28,7 @@ export const createMessagingRoom = (
   const conversations = createConversationStore(database)
   const drafts = createDrafts(database, clock.nowMs)
   const replies = createSavedReplies(database, clock.nowMs, randomUUID)
+  const searches = createSavedSearches(database, randomUUID)
   const onThreadChange = (conversationId: string): void => emit('threadChanged', { conversationId })
   const outbox = createOutbox({
     database,
@@ -36,7 +40,10 @@ export const createMessagingRoom = (
     online,
     log,
     newId: randomUUID,
-    undoMs: options.undoMs ?? DEFAULT_UNDO_MS,
+    // Read at each send: the seller may have chosen another meanwhile.
+    get undoMs() {
+      return options.undoMs ?? DEFAULT_UNDO_MS
+    },
     onChange: () => emit('outboxChanged', {}),
     onDraftsChange: (conversationId) => emit('draftsChanged', { conversationId }),
     onThreadRead: (conversationId) => {
@@ -47,6 +54,7 @@ export const createMessagingRoom = (
   const sync = createSync({
     client,
     conversations,
+    syncLists: createSyncLists(database, conversations),
     clock,
     scheduler,
     online,
@@ -63,16 +71,28 @@ export const createMessagingRoom = (
     clock,
     scheduler,
     log,
-    noteArchived: sync.noteArchived,
     onConversationsChange: (conversationIds) => {
       emit('conversationsChanged', {})
       for (const conversationId of conversationIds) onThreadChange(conversationId)
+      sync.lookSoon()
     },
     onDeletionsChange: () => emit('deletionsChanged', {}),
   })
 
   return {
-    handlers: messagingHandlers({ client, conversations, drafts, filing, outbox, replies, sync, clock, emit }),
+    handlers: messagingHandlers({
+      client,
+      conversations,
+      drafts,
+      filing,
+      outbox,
+      replies,
+      searches,
+      sync,
+      clock,
+      openExternal: deps.openExternal,
+      emit,
+    }),
     start: async () => {
       // The outbox first: what a crash left must be known before anything is shown or sent.
       outbox.start()

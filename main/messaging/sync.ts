@@ -1,32 +1,47 @@
 /**
  * Keeps the list and the threads here as the platform has them, in the background.
  *
- * A full pass reads both kinds of conversations until two readings agree (MSG-04) and only then says "complete as of". In
- * between, a look at the first pages goes on until a page brings nothing new. Threads whose conversation changed are read
- * one after the other; which ones those are is on disk, so that a restart goes on where it was.
+ * Every list is read by pages until two passes agree (MSG-04), and only then is it said to be complete. How far a pass is
+ * stands on disk: after a restart, a broken line or a 429 it goes on where it was. In between, a look at the first pages
+ * goes on until a page brings nothing new. Threads whose conversation changed are read one after the other.
  */
-import type { ConversationType, SyncState } from '../../shared/messaging/conversation.ts'
+import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
+import type { MissingReason, SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { type ConversationsQuery, type MessageClient, readAllConversations, readWholeThread } from './client.ts'
+import { type MessageClient, readWholeThread } from './client.ts'
 import type { ConversationStore } from './store.ts'
+import { type ListName, type ListState, lists, type SyncLists, scopeOf } from './sync-lists.ts'
 
 const LOOK_EVERY_MS = 30_000
 const FULL_EVERY_MS = 5 * 60_000
+/** Reading everything takes no more than this share of the time: a large list is read again less often. */
+const FULL_SHARE = 1 / 10
 const AFTER_FAILURE_MS = 30_000
+/** How many passes are tried in a row before it is admitted that a list does not stand still. */
+const MOST_PASSES = 6
+/** A pass that was broken off longer ago than this begins anew: too much has moved since. */
+const RESUMED_WITHIN_MS = 60 * 60_000
 /** Between two threads in the background: polite, and a person's own call comes in between. */
 const BETWEEN_THREADS_MS = 50
+/** A thread that cannot be read by its own fault is left alone for so long, or until somebody opens it. */
+const LEFT_ALONE_MS = 30 * 60_000
+/** Conversations of an earlier version that are brought up to this one in one go: a few milliseconds' work. */
+const CATCH_UP_AT_ONCE = 20
 
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
+const CATCH_UP_KEY = 'messaging.catchUp'
 const types: readonly ConversationType[] = ['FROM_MEMBERS', 'FROM_SVC']
+const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filter: 'UNANSWERED' }
 
 export type SyncDeps = {
   readonly client: MessageClient
   readonly conversations: ConversationStore
+  readonly syncLists: SyncLists
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -39,15 +54,21 @@ export type SyncDeps = {
 export type Sync = ReturnType<typeof createSync>
 
 export const createSync = (deps: SyncDeps) => {
-  const { client, conversations, clock, scheduler, log } = deps
+  const { client, conversations, syncLists, clock, scheduler, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const underWay = new Set<Promise<unknown>>()
   const threads = new Map<string, Promise<void>>()
+  /** Threads that could not be read by their own fault, and until when they are left alone. */
+  const leftAlone = new Map<string, number>()
   let running = false
+  /** The list that is being read, and those that are to be read whatever the time. */
+  let reading: string | undefined
+  const wanted = new Set<string>()
   let error: AppError | null = null
-  let lastFullAtMs = Number.NEGATIVE_INFINITY
-  let archivedIds: ReadonlySet<string> = new Set()
+  let failedList: string | undefined
+  /** Conversations that the platform lists under the ARCHIVE filter alone. */
+  let beyond = 0
   let stopOnline = (): void => undefined
 
   const tracked = async <T>(work: Promise<T>): Promise<T> => {
@@ -59,72 +80,117 @@ export const createSync = (deps: SyncDeps) => {
     }
   }
 
-  /** Reads a whole list, keeping each page as it comes. */
-  const readAll = async (query: ConversationsQuery) => {
-    const pages = readAllConversations(client, query, signal)
-    for (;;) {
+  const pageOf = async ({ conversationType, filter }: ListName, offset: number) => {
+    const page = await client.getConversations(
+      {
+        conversationType,
+        ...(filter === null ? {} : { conversationStatus: filter }),
+        limit: messagingLimits.pageMax,
+        offset,
+      },
+      signal,
+    )
+    if (signal.aborted) throw new Failure({ kind: 'offline', message: 'Stopped.' })
+    return page
+  }
+
+  /** Reads the pass under way to its end, keeping each page as it comes. */
+  const readPass = async (name: ListName): Promise<void> => {
+    let state = syncLists.stateOf(name)
+    while (state.isUnderWay) {
       const requestedAtMs = clock.nowMs()
-      const step = await pages.next()
-      if (signal.aborted) throw new Failure({ kind: 'offline', message: 'Stopped.' })
-      if (step.done === true) return step.value
-      if (conversations.keepPage(query.conversationType, step.value.conversations, archivedIds, requestedAtMs) > 0) {
-        deps.onConversationsChange()
-      }
-      if (query.conversationStatus === undefined) conversations.noteSync(query.conversationType, step.value.total, null)
+      const page = await pageOf(name, state.nextOffset)
+      const kept = syncLists.keepPage(name, page, requestedAtMs, clock.nowMs())
+      state = kept.state
+      if (kept.changes > 0) deps.onConversationsChange()
       deps.onSyncChange()
     }
   }
 
-  /** A filter that a platform does not know tells nothing; the view that lives on it stays empty. */
-  const readFiltered = async (conversationStatus: 'ARCHIVE' | 'UNANSWERED') => {
-    try {
-      return await readAll({ conversationType: 'FROM_MEMBERS', conversationStatus })
-    } catch (problem) {
-      if (problem instanceof Failure && problem.detail.kind === 'service' && problem.detail.status === 400)
-        return undefined
-      throw problem
+  /** Reads a list until two passes agree; gives it up for now after some that do not. */
+  const readList = async (name: ListName): Promise<void> => {
+    const before = syncLists.stateOf(name)
+    if (!before.isUnderWay || clock.nowMs() - before.beganAtMs > RESUMED_WITHIN_MS) {
+      syncLists.begin(name, clock.nowMs())
+    }
+    for (let passes = 1; ; passes += 1) {
+      await readPass(name)
+      if (syncLists.end(name, clock.nowMs())) break
+      if (passes === MOST_PASSES) return
+      syncLists.begin(name, clock.nowMs())
+    }
+    await settleList(name)
+  }
+
+  /** Two passes agree: what follows from what the list does not hold. */
+  const settleList = async ({ conversationType, filter }: ListName): Promise<void> => {
+    if (filter === 'ARCHIVE') return
+    const stretches =
+      filter === null
+        ? syncLists.keepOnlyListed(conversationType)
+        : syncLists.keepUnanswered(syncLists.stateOf(unansweredList).beganAtMs)
+    let isFirst = true
+    for (;;) {
+      // Between two stretches others have their turn.
+      if (!isFirst) await new Promise<void>((resolve) => void clock.setTimer(resolve, 0))
+      isFirst = false
+      if (signal.aborted) return
+      const step = stretches.next()
+      if (step.done === true) return
+      if (step.value > 0) deps.onConversationsChange()
     }
   }
 
-  const full = async (): Promise<void> => {
-    const beganAtMs = clock.nowMs()
-    const archived = await readFiltered('ARCHIVE')
-    if (archived !== undefined) archivedIds = archived.ids
-    let allComplete = true
-    for (const type of types) {
-      const { complete, ids } = await readAll({ conversationType: type })
-      allComplete &&= complete
-      if (!complete) continue
-      if (conversations.keepOnly(type, ids) > 0) deps.onConversationsChange()
-      conversations.noteSync(type, ids.size, clock.nowMs())
+  const isRefusal = (problem: unknown): boolean =>
+    problem instanceof Failure && problem.detail.kind === 'service' && problem.detail.status === 400
+
+  const isDue = (name: ListName, nowMs: number): boolean => {
+    const state = syncLists.stateOf(name)
+    if (wanted.has(scopeOf(name)) || state.isUnderWay || state.pass === 0) return true
+    // A list that did not stand still is tried again soon, but never all the time.
+    if (state.disagreed > 0)
+      return nowMs - (state.beganAtMs + state.tookMs) >= Math.max(LOOK_EVERY_MS, 2 * state.tookMs)
+    return nowMs - (state.checkedAtMs ?? 0) >= Math.max(FULL_EVERY_MS, state.tookMs / FULL_SHARE)
+  }
+
+  const readDue = async (due: readonly ListName[]): Promise<void> => {
+    for (const name of due) {
+      reading = scopeOf(name)
+      failedList = reading
+      try {
+        await readList(name)
+      } catch (problem) {
+        // A filter that a platform does not know tells nothing; the view that lives on it stays empty.
+        if (name.filter === null || !isRefusal(problem)) throw problem
+        syncLists.refuse(name, clock.nowMs())
+      } finally {
+        reading = undefined
+      }
+      wanted.delete(scopeOf(name))
+      failedList = undefined
+      deps.onSyncChange()
     }
-    await readUnanswered()
-    // A list that would not stand still is tried again at the next look, not in five minutes.
-    if (allComplete) lastFullAtMs = beganAtMs
+    beyond = syncLists.beyondWholeLists()
   }
 
-  const readUnanswered = async (): Promise<void> => {
-    const unanswered = await readFiltered('UNANSWERED')
-    if (unanswered?.complete === true && conversations.keepUnanswered(unanswered.ids) > 0) deps.onConversationsChange()
-  }
-
+  /** The first pages, until one brings nothing new. */
   const look = async (): Promise<void> => {
-    let changed = false
     for (const conversationType of types) {
+      const name: ListName = { conversationType, filter: null }
+      const isFirstEver = syncLists.stateOf(name).pass === 0
       for (let offset = 0; ; ) {
         const requestedAtMs = clock.nowMs()
-        const page = await client.getConversations({ conversationType, limit: messagingLimits.pageMax, offset }, signal)
-        if (signal.aborted) return
-        const changes = conversations.keepPage(conversationType, page.conversations, archivedIds, requestedAtMs)
+        const page = await pageOf(name, offset)
+        const changes = syncLists.keepGlance(name, page, requestedAtMs)
         if (changes > 0) {
-          changed = true
+          wanted.add(scopeOf(unansweredList))
           deps.onConversationsChange()
         }
         offset += page.count
-        if (changes === 0 || page.count === 0 || offset >= page.total) break
+        // The very first look shows the newest at once; the passes bring the rest.
+        if (changes === 0 || isFirstEver || page.count === 0 || offset >= page.total) break
       }
     }
-    if (changed) await readUnanswered()
   }
 
   const planList = (atMs: number): void => {
@@ -139,8 +205,8 @@ export const createSync = (deps: SyncDeps) => {
     deps.onSyncChange()
     let waitMs = LOOK_EVERY_MS
     try {
-      if (clock.nowMs() - lastFullAtMs >= FULL_EVERY_MS) await full()
-      else await look()
+      await look()
+      await readDue(lists.filter((name) => isDue(name, clock.nowMs())))
       error = null
     } catch (problem) {
       if (signal.aborted) return
@@ -155,12 +221,20 @@ export const createSync = (deps: SyncDeps) => {
       if (!signal.aborted) deps.onSyncChange()
     }
     planList(clock.nowMs() + waitMs)
-    planThreads(clock.nowMs())
+    // Where the list cannot be read now, threads wait with it.
+    if (error === null) planThreads(clock.nowMs())
+  }
+
+  /** Conversations that an earlier version of the program kept get what this one knows of them. */
+  const catchUp = async (): Promise<void> => {
+    if (conversations.catchUp(CATCH_UP_AT_ONCE) > 0) scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
+    else deps.onSyncChange()
   }
 
   const readThread = async (conversationId: string, conversationType: ConversationType): Promise<void> => {
     const thread = await readWholeThread(client, { conversationId, conversationType }, signal)
     if (signal.aborted) return
+    leftAlone.delete(conversationId)
     if (conversations.keepThread(conversationId, thread, clock.nowMs())) {
       deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -171,13 +245,19 @@ export const createSync = (deps: SyncDeps) => {
   const readThreadOnce = (conversationId: string, conversationType: ConversationType): Promise<void> => {
     const already = threads.get(conversationId)
     if (already !== undefined) return already
-    const reading = tracked(readThread(conversationId, conversationType)).finally(() => threads.delete(conversationId))
-    threads.set(conversationId, reading)
-    return reading
+    const made = tracked(readThread(conversationId, conversationType)).finally(() => threads.delete(conversationId))
+    threads.set(conversationId, made)
+    return made
+  }
+
+  const nextStale = () => {
+    const nowMs = clock.nowMs()
+    for (const [conversationId, untilMs] of leftAlone) if (untilMs <= nowMs) leftAlone.delete(conversationId)
+    return conversations.staleThreads(leftAlone.size + 1).find(({ conversationId }) => !leftAlone.has(conversationId))
   }
 
   const runThreads = async (): Promise<void> => {
-    const [next] = conversations.staleThreads(1)
+    const next = nextStale()
     if (next === undefined || signal.aborted) return
     try {
       await readThreadOnce(next.conversationId, next.conversationType)
@@ -187,14 +267,44 @@ export const createSync = (deps: SyncDeps) => {
       // Away or held back: the next pass over the list begins this again. Anything else is this thread's own trouble.
       if (kind === 'offline' || kind === 'uncertain' || kind === 'rateLimited' || kind === 'signInNeeded') return
       log.warn('a thread could not be read', { kind })
-      conversations.leaveThread(next.conversationId)
+      leftAlone.set(next.conversationId, clock.nowMs() + LEFT_ALONE_MS)
     }
+    deps.onSyncChange()
     planThreads(clock.nowMs() + BETWEEN_THREADS_MS)
+  }
+
+  const missingOf = (scope: string, state: ListState): MissingReason | null => {
+    if (state.isRefused) return 'notOffered'
+    if (state.asOfMs !== null) return null
+    if (reading === scope) return 'beingRead'
+    if (error !== null && (failedList === undefined || failedList === scope)) return 'failed'
+    if (state.checkedAtMs !== null && state.unreadable > 0) return 'unreadable'
+    if (state.disagreed > 0) return 'changing'
+    return state.isUnderWay ? 'beingRead' : 'notReadYet'
+  }
+
+  const listState = (name: ListName): SyncList => {
+    const state = syncLists.stateOf(name)
+    const missing = missingOf(scopeOf(name), state)
+    return {
+      ...name,
+      total: state.isRefused ? null : state.total,
+      read: state.read,
+      unreadable: state.unreadable,
+      toRead:
+        state.isUnderWay || state.pass === 0
+          ? { from: state.nextOffset, to: state.pass === 0 && state.nextOffset === 0 ? null : state.total }
+          : null,
+      asOfMs: state.asOfMs,
+      missing,
+      error: missing === 'failed' ? error : null,
+    }
   }
 
   return {
     start: (): void => {
       planList(clock.nowMs())
+      scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
       stopOnline = deps.online.onChange((online) => {
         if (online) planList(clock.nowMs())
       })
@@ -205,12 +315,16 @@ export const createSync = (deps: SyncDeps) => {
       stopping.abort()
       scheduler.cancel(LIST_KEY)
       scheduler.cancel(THREADS_KEY)
+      scheduler.cancel(CATCH_UP_KEY)
       await Promise.allSettled(underWay)
     },
 
-    /** A full pass as soon as possible. */
+    /** A look at what is new as soon as possible. */
+    lookSoon: (): void => planList(clock.nowMs()),
+
+    /** Every list as soon as possible. */
     now: (): void => {
-      lastFullAtMs = Number.NEGATIVE_INFINITY
+      for (const name of lists) wanted.add(scopeOf(name))
       planList(clock.nowMs())
     },
 
@@ -223,25 +337,27 @@ export const createSync = (deps: SyncDeps) => {
       await readThreadOnce(conversationId, conversation.conversationType)
     },
 
-    /** What this seller filed here, so that the next page does not file it back. */
-    noteArchived: (conversationId: string, archived: boolean): void => {
-      const ids = new Set(archivedIds)
-      if (archived) ids.add(conversationId)
-      else ids.delete(conversationId)
-      archivedIds = ids
-    },
-
     state: (): SyncState => {
-      const [members, notices] = types.map((type) => conversations.syncOf(type))
-      const both = members?.total != null && notices?.total != null
-      const complete = members?.asOfMs != null && notices?.asOfMs != null
-      const asOfMs = complete ? Math.min(members.asOfMs ?? 0, notices.asOfMs ?? 0) : null
+      const all = lists.map(listState)
+      const whole = all.filter(({ filter }) => filter === null)
+      const totals = whole.map(({ total }) => total)
+      // A filter that the platform does not offer is no part of what can be complete.
+      const times = all.filter(({ missing }) => missing !== 'notOffered').map(({ asOfMs }) => asOfMs)
+      const asOfMs = times.reduce(
+        (least, time) => (least === null || time === null ? null : Math.min(least, time)),
+        Number.POSITIVE_INFINITY as number | null,
+      )
       return {
         state: running ? 'running' : error !== null ? 'failed' : asOfMs === null ? 'never' : 'idle',
         known: conversations.known(),
-        total: both ? (members.total ?? 0) + (notices.total ?? 0) : null,
+        total: totals.reduce(
+          (sum, total) => (sum === null || total === null ? null : sum + total),
+          beyond as number | null,
+        ),
         asOfMs,
         error,
+        lists: all,
+        threadsToRead: conversations.threadsToRead(),
       }
     },
   }

@@ -74,7 +74,8 @@ export type ConversationRecord = {
   readonly itemId: string | null
   readonly createdAtMs: number | null
   readonly latestAtMs: number | null
-  readonly latestText: string | null
+  /** The newest message that the element holds; null where it holds none. */
+  readonly latest: MessageRecord | null
   readonly unread: boolean
   readonly archived: boolean
   readonly raw: string
@@ -139,7 +140,7 @@ export const readConversation = (value: unknown): ConversationRecord | undefined
     itemId: element.itemId ?? element.referenceId ?? null,
     createdAtMs,
     latestAtMs: latest?.createdAtMs ?? createdAtMs,
-    latestText: latest?.text ?? null,
+    latest: latest ?? null,
     unread: statuses.includes('UNREAD') || (element.unreadCount ?? 0) > 0,
     archived: statuses.includes('ARCHIVE'),
     raw: JSON.stringify(value),

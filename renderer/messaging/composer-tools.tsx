@@ -1,6 +1,6 @@
 /** What a message can have besides its text: saved replies, attachments, a listing, a copy to the sender. */
 import { BookmarkPlus, Mail, MessageSquareText, Paperclip, Tag, X } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import {
   type Attachment,
@@ -30,75 +30,95 @@ const guessed = (mediaUrl: string): { readonly mediaName: string; readonly media
   return { mediaName: last, mediaType }
 }
 
-export type ComposerToolsProps = {
-  readonly content: MessageContent
+type Extras = Pick<MessageContent, 'messageMedia' | 'reference' | 'emailCopyToSender'>
+
+export type ComposerToolsProps = Extras & {
+  /** Whether there is a text to make a saved reply of. */
+  readonly hasText: boolean
+  readonly textNow: () => string
   readonly itemId: string | null
   readonly onInsert: (text: string) => void
   readonly onChange: Change
 }
 
-export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerToolsProps) => {
-  const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
-  const [isManaging, setManaging] = useState(false)
-  const [newText, setNewText] = useState<string | null>(null)
-  const isFull = content.messageMedia.length >= messagingLimits.attachments
+/** Drawn again only when something of it changes: typing does not. */
+export const ComposerTools = memo(
+  ({
+    messageMedia,
+    reference,
+    emailCopyToSender,
+    hasText,
+    textNow,
+    itemId,
+    onInsert,
+    onChange,
+  }: ComposerToolsProps) => {
+    const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
+    const [isManaging, setManaging] = useState(false)
+    const [newText, setNewText] = useState<string | null>(null)
+    const isFull = messageMedia.length >= messagingLimits.attachments
 
-  const attach = (): void =>
-    onChange({ messageMedia: [...content.messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
+    const attach = (): void =>
+      onChange({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
 
-  return (
-    <span className={styles.tools}>
-      <Menu
-        label="Saved replies"
-        placement="top start"
-        trigger={<IconButton icon={MessageSquareText} label="Saved replies" />}
-        acts={[
-          ...replies.map((reply) => ({
-            id: reply.id,
-            label: reply.name,
-            description: reply.text.replace(/\s+/g, ' ').slice(0, 60),
-            onPress: () => onInsert(reply.text),
-          })),
-          ...(replies.length > 0 ? (['separator'] as const) : []),
-          {
-            id: 'save-this',
-            label: 'Save this text as a reply',
-            icon: BookmarkPlus,
-            isDisabled: content.messageText.trim() === '',
-            onPress: () => setNewText(content.messageText),
-          },
-          { id: 'manage', label: 'Manage saved replies', onPress: () => setManaging(true) },
-        ]}
-      />
-      <IconButton
-        icon={Paperclip}
-        label="Attach by web address"
-        isDisabled={isFull}
-        disabledReason={`${messagingLimits.attachments} attachments are the most`}
-        onPress={attach}
-      />
-      <ReferenceTool content={content} itemId={itemId} onChange={onChange} />
-      <IconButton
-        icon={Mail}
-        label="Copy to me"
-        isPressed={content.emailCopyToSender}
-        onPress={() => onChange({ emailCopyToSender: !content.emailCopyToSender })}
-      />
-      <SavedRepliesDialog
-        isOpen={isManaging || newText !== null}
-        newText={newText}
-        onClose={() => {
-          setManaging(false)
-          setNewText(null)
-        }}
-      />
-    </span>
-  )
-}
+    return (
+      <span className={styles.tools}>
+        <Menu
+          label="Saved replies"
+          placement="top start"
+          trigger={<IconButton icon={MessageSquareText} label="Saved replies" />}
+          acts={[
+            ...replies.map((reply) => ({
+              id: reply.id,
+              label: reply.name,
+              description: reply.text.replace(/\s+/g, ' ').slice(0, 60),
+              onPress: () => onInsert(reply.text),
+            })),
+            ...(replies.length > 0 ? (['separator'] as const) : []),
+            {
+              id: 'save-this',
+              label: 'Save this text as a reply',
+              icon: BookmarkPlus,
+              isDisabled: !hasText,
+              onPress: () => setNewText(textNow()),
+            },
+            { id: 'manage', label: 'Manage saved replies', onPress: () => setManaging(true) },
+          ]}
+        />
+        <IconButton
+          icon={Paperclip}
+          label="Attach by web address"
+          isDisabled={isFull}
+          disabledReason={`${messagingLimits.attachments} attachments are the most`}
+          onPress={attach}
+        />
+        <ReferenceTool reference={reference} itemId={itemId} onChange={onChange} />
+        <IconButton
+          icon={Mail}
+          label="Copy to me"
+          isPressed={emailCopyToSender}
+          onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
+        />
+        <SavedRepliesDialog
+          isOpen={isManaging || newText !== null}
+          newText={newText}
+          onClose={() => {
+            setManaging(false)
+            setNewText(null)
+          }}
+        />
+      </span>
+    )
+  },
+)
 
-const ReferenceTool = ({ content, itemId, onChange }: Omit<ComposerToolsProps, 'onInsert'>) => {
+const ReferenceTool = ({
+  reference,
+  itemId,
+  onChange,
+}: Pick<ComposerToolsProps, 'reference' | 'itemId' | 'onChange'>) => {
   const [typed, setTyped] = useState<string | null>(null)
-  const text = typed ?? content.reference?.referenceId ?? itemId ?? ''
+  const text = typed ?? reference?.referenceId ?? itemId ?? ''
   const refer = (close: () => void): void => {
     const referenceId = text.trim()
     if (referenceId !== '') onChange({ reference: { referenceId, referenceType: 'LISTING' } })
@@ -131,75 +151,75 @@ const ReferenceTool = ({ content, itemId, onChange }: Omit<ComposerToolsProps, '
   )
 }
 
-export type MessageExtrasProps = {
-  readonly content: MessageContent
+export type MessageExtrasProps = Extras & {
   readonly problems: readonly MessageProblem[]
   readonly onChange: Change
 }
 
 /** The attachments, each with what is wrong with it, the listing and the copy. */
-export const MessageExtras = ({ content, problems, onChange }: MessageExtrasProps) => {
-  const { messageMedia, reference, emailCopyToSender } = content
-  if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
+export const MessageExtras = memo(
+  ({ messageMedia, reference, emailCopyToSender, problems, onChange }: MessageExtrasProps) => {
+    if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
 
-  const put = (index: number, part: Partial<Attachment>): void =>
-    onChange({ messageMedia: messageMedia.map((one, at) => (at === index ? { ...one, ...part } : one)) })
-  const setUrl = (index: number, before: Attachment, mediaUrl: string): void => {
-    const isOwnName = before.mediaName !== '' && before.mediaName !== guessed(before.mediaUrl).mediaName
-    put(index, isOwnName ? { mediaUrl } : { mediaUrl, ...guessed(mediaUrl) })
-  }
-  const problemOf = (index: number, field: string): string | undefined =>
-    problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)?.message
+    const put = (index: number, part: Partial<Attachment>): void =>
+      onChange({ messageMedia: messageMedia.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+    const setUrl = (index: number, before: Attachment, mediaUrl: string): void => {
+      const isOwnName = before.mediaName !== '' && before.mediaName !== guessed(before.mediaUrl).mediaName
+      put(index, isOwnName ? { mediaUrl } : { mediaUrl, ...guessed(mediaUrl) })
+    }
+    const problemOf = (index: number, field: string): string | undefined =>
+      problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)?.message
 
-  return (
-    <div className={styles.extras}>
-      {messageMedia.map((attachment, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its place
-        <fieldset className={styles.attachment} key={index}>
-          <legend className={styles.legend}>Attachment {index + 1}</legend>
-          <TextField
-            label="Web address"
-            type="url"
-            placeholder="https://"
-            value={attachment.mediaUrl}
-            onChange={(mediaUrl) => setUrl(index, attachment, mediaUrl)}
-            error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaUrl')}
-          />
-          <TextField
-            label="Name"
-            value={attachment.mediaName}
-            onChange={(mediaName) => put(index, { mediaName })}
-            error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaName')}
-          />
-          <Select
-            label="Type"
-            options={typeOptions}
-            value={attachment.mediaType}
-            onChange={(mediaType) => put(index, { mediaType })}
-          />
-          <IconButton
-            icon={X}
-            label={`Remove attachment ${index + 1}`}
-            onPress={() => onChange({ messageMedia: messageMedia.filter((_, at) => at !== index) })}
-          />
-        </fieldset>
-      ))}
-      {(reference !== null || emailCopyToSender) && (
-        <div className={styles.notes}>
-          {reference !== null && (
-            <span className={styles.note}>
-              About item <span className="mono">{reference.referenceId}</span>
-              <IconButton
-                icon={X}
-                size="s"
-                label="Do not refer to a listing"
-                onPress={() => onChange({ reference: null })}
-              />
-            </span>
-          )}
-          {emailCopyToSender && <span className={styles.note}>A copy goes to your own mail address.</span>}
-        </div>
-      )}
-    </div>
-  )
-}
+    return (
+      <div className={styles.extras}>
+        {messageMedia.map((attachment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its place
+          <fieldset className={styles.attachment} key={index}>
+            <legend className={styles.legend}>Attachment {index + 1}</legend>
+            <TextField
+              label="Web address"
+              type="url"
+              placeholder="https://"
+              value={attachment.mediaUrl}
+              onChange={(mediaUrl) => setUrl(index, attachment, mediaUrl)}
+              error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaUrl')}
+            />
+            <TextField
+              label="Name"
+              value={attachment.mediaName}
+              onChange={(mediaName) => put(index, { mediaName })}
+              error={attachment.mediaUrl === '' ? undefined : problemOf(index, 'mediaName')}
+            />
+            <Select
+              label="Type"
+              options={typeOptions}
+              value={attachment.mediaType}
+              onChange={(mediaType) => put(index, { mediaType })}
+            />
+            <IconButton
+              icon={X}
+              label={`Remove attachment ${index + 1}`}
+              onPress={() => onChange({ messageMedia: messageMedia.filter((_, at) => at !== index) })}
+            />
+          </fieldset>
+        ))}
+        {(reference !== null || emailCopyToSender) && (
+          <div className={styles.notes}>
+            {reference !== null && (
+              <span className={styles.note}>
+                About item <span className="mono">{reference.referenceId}</span>
+                <IconButton
+                  icon={X}
+                  size="s"
+                  label="Do not refer to a listing"
+                  onPress={() => onChange({ reference: null })}
+                />
+              </span>
+            )}
+            {emailCopyToSender && <span className={styles.note}>A copy goes to your own mail address.</span>}
+          </div>
+        )}
+      </div>
+    )
+  },
+)

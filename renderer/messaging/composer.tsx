@@ -1,19 +1,38 @@
 /** Where a message is written. Always there, always saved; it empties only when the outbox has it. */
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
-import { codePointCount, contentProblems, type MessageTarget } from '../../shared/messaging/message-text.ts'
+import {
+  attachmentProblems,
+  codePointCount,
+  type MessageContent,
+  type MessageTarget,
+  placeholderProblems,
+  targetKey,
+  textProblems,
+} from '../../shared/messaging/message-text.ts'
 import { resolveText, type VariableValues } from '../../shared/messaging/saved-reply.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './composer.module.css'
+import { ComposerNotes } from './composer-notes.tsx'
 import { ComposerTools, MessageExtras } from './composer-tools.tsx'
 import type { DraftStatus } from './draft-keeper.ts'
+import { MessageCounter } from './message-counter.tsx'
 import { useDraft } from './use-draft.ts'
-import { countOf, timeWords } from './words.ts'
+import { useIsLow } from './use-is-low.ts'
+import { countOf } from './words.ts'
 
 export type ComposerProps = {
   readonly target: MessageTarget
@@ -26,6 +45,10 @@ export type ComposerProps = {
   /** Brings the newest messages into sight. */
   readonly onReview: () => void
 }
+
+const MOST_NAMED = 40
+
+const shortened = (name: string): string => (name.length > MOST_NAMED ? `${name.slice(0, MOST_NAMED)}…` : name)
 
 const savedWords = (status: DraftStatus, isOffline: boolean): string => {
   switch (status) {
@@ -43,32 +66,95 @@ const savedWords = (status: DraftStatus, isOffline: boolean): string => {
   }
 }
 
-export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
-  const client = useClient()
-  const connection = useConnection()
-  const online = useQueryOf('connection', 'status', {}).data?.online.state
-  const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
-  const [isSending, setSending] = useState(false)
-  const [refusal, setRefusal] = useState<string | null>(null)
-  /** The same text went to this buyer a moment ago, and the user was not yet asked about it. */
-  const [repeated, setRepeated] = useState<{ readonly text: string; readonly atMs: number } | null>(null)
-  const sendingNow = useRef(false)
+const SavedNote = memo(({ status, isOffline }: { readonly status: DraftStatus; readonly isOffline: boolean }) => (
+  // Saving and saved come with every pause: seen, and said only when something is wrong.
+  <span
+    aria-live={status === 'conflict' || status === 'failed' ? 'polite' : 'off'}
+    className={styles.saved}
+    role="status"
+  >
+    {savedWords(status, isOffline)}
+  </span>
+))
 
-  const label = 'conversationId' in target ? `Reply to ${buyer}` : `Message to ${buyer}`
-  const { messageText } = view.content
-  const here = { ...values, item: view.content.reference?.referenceId ?? values.item }
-  const resolved = resolveText(messageText, here)
-  const content = { ...view.content, messageText: resolved.text }
+type SendButtonProps = {
+  readonly newer: number
+  readonly blocked: string | undefined
+  readonly isSending: boolean
+  readonly onPress: () => void
+}
+
+const SendButton = memo(({ newer, blocked, isSending, onPress }: SendButtonProps) => {
+  const connection = useConnection()
+  return (
+    <Button
+      variant="primary"
+      kind={connection?.kind}
+      isPending={isSending}
+      disabledReason={blocked}
+      isDisabled={blocked !== undefined}
+      hint="Ctrl or ⌘ with Enter"
+      onPress={onPress}
+    >
+      {newer > 0 ? `Review ${countOf(newer, 'new message')}` : 'Send'}
+    </Button>
+  )
+})
+
+/** The same function for ever, doing what the latest one does: so that what is not changed by typing is not drawn by it. */
+const useLatest = <Args extends readonly unknown[]>(run: (...args: Args) => void): ((...args: Args) => void) => {
+  const latest = useRef(run)
+  useLayoutEffect(() => {
+    latest.current = run
+  })
+  return useCallback((...args: Args) => latest.current(...args), [])
+}
+
+/** What the composer of one target knows of sending. */
+type Sending = {
+  readonly of: string
+  readonly isSending: boolean
+  /** Why the last try was refused. */
+  readonly refusal: string | null
+  /** The same text went to this buyer a moment ago, and the user was not yet asked about it. */
+  readonly repeated: { readonly text: string; readonly atMs: number } | null
+}
+
+const notSending = (of: string): Sending => ({ of, isSending: false, refusal: null, repeated: null })
+
+/**
+ * It stays where it is while one goes from conversation to conversation, and only what belongs to the target changes: making
+ * its buttons anew for each would cost more than the messages.
+ */
+export const Composer = memo(({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
+  const client = useClient()
+  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
+  const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
+  const isLow = useIsLow()
+  const key = targetKey(target)
+  const [sending, setSending] = useState<Sending>(notSending(key))
+  if (sending.of !== key) setSending(notSending(key))
+  const { isSending, refusal, repeated } = sending.of === key ? sending : notSending(key)
+  /** What comes of an act for this target, as long as it is still the one that is shown. */
+  const note = (part: Partial<Sending>): void =>
+    setSending((before) => (before.of === key ? { ...before, ...part } : before))
+  const sendingNow = useRef(new Set<string>())
+
+  const label = `${'conversationId' in target ? 'Reply to' : 'Message to'} ${buyer}`
+  const { messageText, messageMedia, reference, emailCopyToSender } = view.content
+  const item = reference?.referenceId ?? values.item
+  const resolved = useMemo(() => resolveText(messageText, { ...values, item }), [messageText, values, item])
   const count = codePointCount(resolved.text)
-  const problems = contentProblems(content)
-  const isBlank = messageText.trim() === '' && view.content.messageMedia.length === 0
+  const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
+  const problems = [...textProblems(resolved.text), ...placeholderProblems(resolved.text), ...mediaProblems]
+  const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
   const [unresolved] = resolved.unresolved
 
   const review = async (): Promise<void> => {
-    onReview()
     const revision = await keeper.flush()
     if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+    onReview()
   }
 
   const send = async (isAsked: boolean): Promise<void> => {
@@ -76,31 +162,47 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
     if (revision === null) return
     if (!isAsked) {
       const { atMs } = await client.messaging.sentRecently({ target, messageText })
-      if (atMs !== null) return setRepeated({ text: messageText, atMs })
+      if (atMs !== null) return note({ repeated: { text: messageText, atMs } })
     }
     await client.messaging.send({ target, revision })
-    setRepeated(null)
+    note({ repeated: null })
     keeper.sent()
-    textRef.current?.focus()
+    if (areaOf.current === key) textRef.current?.focus()
+  }
+
+  const showUnresolved = (): void => {
+    if (unresolved === undefined || textRef.current === null) return
+    textRef.current.focus()
+    textRef.current.setSelectionRange(unresolved.start, unresolved.end)
   }
 
   const submit = async (isAsked = false): Promise<void> => {
-    if (sendingNow.current || isBlank || (newer === 0 && problems.length > 0)) return
-    sendingNow.current = true
-    setSending(true)
-    setRefusal(null)
+    if (sendingNow.current.has(key) || isBlank) return
+    if (newer === 0 && problems.length > 0) return showUnresolved()
+    sendingNow.current.add(key)
+    note({ isSending: true, refusal: null })
     try {
       await (newer > 0 ? review() : send(isAsked))
     } catch (error) {
-      setRefusal(error instanceof Error ? error.message : String(error))
+      note({ refusal: error instanceof Error ? error.message : String(error) })
     } finally {
-      sendingNow.current = false
-      setSending(false)
+      sendingNow.current.delete(key)
+      note({ isSending: false })
     }
   }
 
+  /** Whose text the field holds now. */
+  const areaOf = useRef(key)
+  useLayoutEffect(() => {
+    areaOf.current = key
+  }, [key])
+
+  const change = useLatest((part: Partial<MessageContent>) => keeper.change(part, buyerMessages))
+  const submitOnce = useLatest(() => void submit())
+  const textNow = useCallback(() => keeper.view().content.messageText, [keeper])
+
   /** Where the cursor is, or at the end; the text typed so far stays. */
-  const insert = (text: string): void => {
+  const insert = useLatest((text: string): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = isPlaced ? area.selectionStart : messageText.length
@@ -111,13 +213,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
       area?.focus()
       area?.setSelectionRange(start + text.length, start + text.length)
     }, 0)
-  }
-
-  const showUnresolved = (): void => {
-    if (unresolved === undefined || textRef.current === null) return
-    textRef.current.focus()
-    textRef.current.setSelectionRange(unresolved.start, unresolved.end)
-  }
+  })
 
   // An input method that is composing has the Enter key for itself, with or without Ctrl.
   const keepFromComposing = (event: KeyboardEvent): void => {
@@ -126,6 +222,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
 
   const problem = isBlank ? undefined : problems[0]?.message
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
+  const isTooLong = count > messagingLimits.messageTextCodePoints
 
   return (
     <section
@@ -133,83 +230,60 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
       className={styles.composer}
       onKeyDownCapture={keepFromComposing}
     >
-      {view.status === 'conflict' && (
-        <Banner tone="caution" title="This draft is another in a second window">
-          <p className={styles.choice}>{view.problem}</p>
-          <span className={styles.choices}>
-            <Button size="s" onPress={keeper.keepMine}>
-              Keep this text
-            </Button>
-            <Button size="s" onPress={keeper.takeTheirs}>
-              Take the other
-            </Button>
-          </span>
-        </Banner>
-      )}
-      {refusal !== null && (
-        <Banner tone="caution" onDismiss={() => setRefusal(null)}>
-          {refusal}
-        </Banner>
-      )}
-      {unresolved !== undefined && (
-        <Banner tone="caution" act={{ label: 'Show it', onPress: showUnresolved }}>
-          {unresolved.placeholder} stands for nothing here. Replace it before sending.
-        </Banner>
-      )}
-      {repeated !== null && repeated.text === messageText && (
-        <Banner
-          tone="caution"
-          act={{ label: 'Send it again', onPress: () => void submit(true), isPending: isSending }}
-          onDismiss={() => setRepeated(null)}
-        >
-          The same text went to {buyer} at {timeWords(repeated.atMs, Date.now())}.
-        </Banner>
-      )}
-      <div className={styles.field}>
+      <div className={styles.body}>
+        <ComposerNotes
+          buyer={buyer}
+          conflict={view.status === 'conflict' ? view.problem : null}
+          onKeepMine={keeper.keepMine}
+          onTakeTheirs={keeper.takeTheirs}
+          refusal={refusal}
+          onDismissRefusal={() => note({ refusal: null })}
+          unresolved={unresolved?.placeholder ?? null}
+          onShowUnresolved={showUnresolved}
+          repeatedAtMs={repeated !== null && repeated.text === messageText ? repeated.atMs : null}
+          isSending={isSending}
+          onRepeat={() => void submit(true)}
+          onDismissRepeated={() => note({ repeated: null })}
+        />
+        {/* A field of its own for each target, so that undo in one never brings back the text of another. */}
         <TextArea
+          key={key}
           label={label}
           isLabelHidden
-          placeholder={label}
+          placeholder={shortened(label)}
           value={messageText}
           onChange={(text) => keeper.type(text, buyerMessages)}
           onBlur={() => void keeper.flush().catch(() => undefined)}
-          onSubmit={() => void submit()}
+          onSubmit={submitOnce}
           isReadOnly={isSending}
-          minRows={3}
-          maxRows={12}
-          limit={messagingLimits.messageTextCodePoints}
-          used={count}
-          error={count > messagingLimits.messageTextCodePoints ? problem : undefined}
+          minRows={isLow ? 1 : 3}
+          maxRows={isLow ? 4 : 12}
+          error={isTooLong ? problem : undefined}
           textAreaRef={textRef}
         />
+        <MessageExtras
+          messageMedia={messageMedia}
+          reference={reference}
+          emailCopyToSender={emailCopyToSender}
+          problems={mediaProblems}
+          onChange={change}
+        />
       </div>
-      <MessageExtras
-        content={view.content}
-        problems={problems}
-        onChange={(part) => keeper.change(part, buyerMessages)}
-      />
       <div className={styles.foot}>
         <ComposerTools
-          content={view.content}
+          messageMedia={messageMedia}
+          reference={reference}
+          emailCopyToSender={emailCopyToSender}
+          hasText={messageText.trim() !== ''}
+          textNow={textNow}
           itemId={values.item}
           onInsert={insert}
-          onChange={(part) => keeper.change(part, buyerMessages)}
+          onChange={change}
         />
-        <span className={styles.saved} role="status">
-          {savedWords(view.status, online === 'offline')}
-        </span>
-        <Button
-          variant="primary"
-          kind={connection?.kind}
-          isPending={isSending}
-          disabledReason={blocked}
-          isDisabled={blocked !== undefined}
-          hint="Ctrl or ⌘ with Enter"
-          onPress={() => void submit()}
-        >
-          {newer > 0 ? `Review ${countOf(newer, 'new message')}` : 'Send'}
-        </Button>
+        <SavedNote status={view.status} isOffline={isOffline} />
+        <MessageCounter used={count} />
+        <SendButton newer={newer} blocked={blocked} isSending={isSending} onPress={submitOnce} />
       </div>
     </section>
   )
-}
+})

@@ -1,232 +1,214 @@
 /** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
-import { Archive, Check, CircleHelp, Clock, Inbox, PenLine, RefreshCw, SquarePen, Tag, Trash2 } from 'lucide-react'
-import { type Ref, useCallback, useEffect, useRef, useState } from 'react'
-import { type Conversation, type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
+import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
+import { memo, type Ref, type RefObject, useEffect, useMemo } from 'react'
+import type { FoundNewMessage, ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
-import { useViewState } from '../api/use-view-state.ts'
-import { classNames } from '../ui/class-names.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
+import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { SearchField } from '../ui/search-field.tsx'
-import { Select } from '../ui/select.tsx'
+import type { RowSource } from '../ui/row-source.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
-import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation-list.module.css'
+import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
 import { DeletionStrip, type Filing, FilingBar, FilingOutcome } from './filing.tsx'
+import { ListFoot } from './list-foot.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { FoundText } from './message-text.tsx'
+import { foundParts } from './text-segments.ts'
+import { useKeptScroll } from './use-kept-scroll.ts'
 import type { Marks } from './use-marks.ts'
-import { failureWords, nameOf, syncWords, timeWords, viewWords } from './words.ts'
+import type { Selection } from './use-selection.ts'
+import { failureWords, hitWords, selectionWords, timeWords } from './words.ts'
 import { writeTo } from './write-to.ts'
 
-const PAGE = 100
-/** Beyond this a list is searched, not scrolled; the foot says so. */
-const MOST_ROWS = 5_000
-const ROW_HEIGHT = 56
-const SEARCH_AFTER_MS = 120
-const KEEP_SCROLL_AFTER_MS = 400
+const keyOf = (row: ListedConversation): string => row.conversationId
 
-const noRows: readonly Conversation[] = []
+/** Messages to persons that a search finds: they stand in no conversation, and therefore in no row. */
+const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[] }) => (
+  <section aria-label="Found in messages to persons" className={styles.found}>
+    <h3 className={styles.heading}>New messages</h3>
+    <ul>
+      {found.map(({ otherPartyUsername, hit }) => (
+        <li className={styles.foundRow} key={`${otherPartyUsername} ${hit.where}`}>
+          <Button size="s" variant="quiet" onPress={() => writeTo(otherPartyUsername)}>
+            <bdi>{otherPartyUsername}</bdi>
+          </Button>
+          <span className={styles.words}>
+            {hitWords[hit.where]} <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
-const keyOf = (row: Conversation): string => row.conversationId
+type ListActsProps = { readonly isReading: boolean; readonly onNextUnanswered: () => void }
 
-const isView = (text: string): text is ConversationView => (conversationViews as readonly string[]).includes(text)
+const ListActs = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
+  const sync = useCommandOf('messaging', 'syncNow')
+  return (
+    <>
+      <IconButton icon={StepForward} label="Next unanswered" hint="n" onPress={onNextUnanswered} />
+      <IconButton icon={SquarePen} label="Write to a buyer" hint="c" onPress={() => writeTo(null)} />
+      <IconButton
+        icon={RefreshCw}
+        label="Read new messages now"
+        isPending={isReading}
+        onPress={() => sync.mutate({})}
+      />
+    </>
+  )
+})
 
-/** The value as it was `delayMs` after its last change. */
-const useSettled = <T,>(value: T, delayMs: number): T => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs)
-    return () => clearTimeout(timer)
-  }, [value, delayMs])
-  return settled
+/** Where the selected conversation stands, asked for where it is not among the rows that are here; null until it is known. */
+const useSelectedPlace = (
+  selected: string | null,
+  rows: RowSource<ListedConversation>,
+  { selection }: Selection,
+): number | null => {
+  const isHere = useMemo(() => {
+    if (selected === null) return true
+    for (const [, row] of rows.here()) if (row.conversationId === selected) return true
+    return false
+  }, [rows, selected])
+  const place = useQueryOf(
+    'messaging',
+    'conversationOffset',
+    { ...selection, conversationId: selected ?? '-' },
+    { enabled: !isHere && rows.count > 0 },
+  )
+  return isHere ? null : (place.data?.offset ?? null)
 }
 
-const RowMarks = ({ row }: { readonly row: Conversation }) => (
-  <span className={styles.marks}>
-    {row.deletion !== null && (
-      <span className={styles.uncertain} title={row.deletion === 'failed' ? 'Not deleted' : 'About to be deleted'}>
-        <Trash2 aria-hidden="true" size={14} />
-        <VisuallyHidden>{row.deletion === 'failed' ? 'not deleted' : 'about to be deleted'}</VisuallyHidden>
-      </span>
-    )}
-    {row.uncertain > 0 && (
-      <span className={styles.uncertain} title="Not known yet whether a message arrived">
-        <CircleHelp aria-hidden="true" size={14} />
-        <VisuallyHidden>uncertain</VisuallyHidden>
-      </span>
-    )}
-    {row.waiting > row.uncertain && (
-      <span title="A message waits in the outbox">
-        <Clock aria-hidden="true" size={14} />
-        <VisuallyHidden>in outbox</VisuallyHidden>
-      </span>
-    )}
-    {row.hasDraft && (
-      <span title="Draft">
-        <PenLine aria-hidden="true" size={14} />
-        <VisuallyHidden>draft</VisuallyHidden>
-      </span>
-    )}
-    {row.archived && (
-      <span title="Archived">
-        <Archive aria-hidden="true" size={14} />
-        <VisuallyHidden>archived</VisuallyHidden>
-      </span>
-    )}
-    {row.itemId !== null && (
-      <span title={`About item ${row.itemId}`}>
-        <Tag aria-hidden="true" size={14} />
-        <VisuallyHidden>about an item</VisuallyHidden>
-      </span>
-    )}
-  </span>
-)
-
-const Row = ({
-  row,
-  nowMs,
-  isMarked,
-}: {
-  readonly row: Conversation
-  readonly nowMs: number
-  readonly isMarked: boolean
-}) => (
-  <div className={classNames(styles.row, row.unread && styles.unread, isMarked && styles.marked)}>
-    <span aria-hidden="true" className={styles.box} data-mark="">
-      {isMarked && <Check size={12} />}
-    </span>
-    <div className={styles.line}>
-      <span className={styles.name}>
-        {isMarked && <VisuallyHidden>Marked: </VisuallyHidden>}
-        {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
-        {nameOf(row)}
-      </span>
-      <span className={styles.time}>{row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />}</span>
-    </div>
-    <div className={styles.line}>
-      <span className={styles.words}>
-        {row.subject !== null && row.subject !== '' && <span className={styles.subject}>{row.subject}</span>}
-        {row.preview !== null && row.preview !== '' && <span>{row.preview}</span>}
-      </span>
-      <RowMarks row={row} />
-    </div>
-  </div>
-)
-
 export type ConversationListProps = {
+  readonly selection: Selection
   readonly selected: string | null
-  readonly onSelect: (conversationId: string) => void
+  /** The row was moved to; `hit` is where the search found it. */
+  readonly onSelect: (conversationId: string, hit: SearchHit | null) => void
   /** Enter: into the reply. */
   readonly onOpen: (conversationId: string) => void
+  readonly onNextUnanswered: () => void
   readonly searchRef: Ref<HTMLInputElement>
+  /** Told the rows as they stand, for acts that need to know a neighbour. */
+  readonly rowsRef: RefObject<RowSource<ListedConversation> | null>
   readonly marks: Marks
   readonly filing: Filing
 }
 
-export const ConversationList = ({ selected, onSelect, onOpen, searchRef, marks, filing }: ConversationListProps) => {
-  const [storedView, setView] = useViewState('messaging.view', 'all')
-  const view = isView(storedView) ? storedView : 'all'
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), SEARCH_AFTER_MS)
+export const ConversationList = ({
+  selection: shown,
+  selected,
+  onSelect,
+  onOpen,
+  onNextUnanswered,
+  searchRef,
+  rowsRef,
+  marks,
+  filing,
+}: ConversationListProps) => {
+  const { selection } = shown
   const nowMs = useNow()
-  const counts = useQueryOf('messaging', 'counts', {}).data
   const sync = useCommandOf('messaging', 'syncNow')
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
+  const { rows, head } = useRowsOf('messaging', 'conversations', selection)
+  const last = head.data
+  const scroll = useKeptScroll(selection)
+  const selectedPlace = useSelectedPlace(selected, rows, shown)
+  useEffect(() => {
+    rowsRef.current = rows
+  }, [rowsRef, rows])
 
-  const [shown, setShown] = useState({ of: '', limit: PAGE })
-  const listed = `${view} ${search}`
-  const limit = shown.of === listed ? shown.limit : PAGE
-  const answer = useQueryOf('messaging', 'conversations', { view, search, limit }, { keepPrevious: true })
-  const last = answer.data
-  const rows = last?.rows ?? noRows
-  const scroll = useKeptScroll()
-  const more = useCallback(() => setShown({ of: listed, limit: Math.min(limit + PAGE, MOST_ROWS) }), [listed, limit])
+  const isNarrowed = selection.view !== 'all' || selection.itemId !== null || selection.otherParty !== null
 
-  const options = conversationViews.map((id) => {
-    const count = counts?.views[id] ?? 0
-    return { id, label: count === 0 ? viewWords[id] : `${viewWords[id]} ${count.toLocaleString()}` }
-  })
-
-  const showAll = (): void => {
-    setTyped('')
-    setView('all')
+  const empty = (asOfMs: number | null, known: number, error: Parameters<typeof failureWords>[0] | null) => {
+    if (selection.search !== '' || (isNarrowed && known > 0)) {
+      const words = selectionWords(selection)
+      return (
+        <EmptyByFilter
+          heading={selection.search === '' ? `${words}: nothing here` : 'No conversation found'}
+          text={
+            selection.search === ''
+              ? 'No conversation belongs to this view right now.'
+              : `Nothing kept here matches "${selection.search}"${isNarrowed ? `, looking only in: ${words}` : ''}.`
+          }
+          onClear={shown.showAll}
+        />
+      )
+    }
+    if (error !== null) {
+      return <Failing what="The inbox could not be read" {...failureWords(error)} onRetry={() => sync.mutate({})} />
+    }
+    if (asOfMs === null) return <Loading label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+    return (
+      <FirstTime
+        icon={Inbox}
+        heading="No messages yet"
+        text="What buyers write to you appears here, and stays readable without a network."
+        act={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
+      />
+    )
   }
 
   const body = () => {
     if (last === undefined) {
-      return answer.error === null ? (
+      return head.error === null ? (
         <Loading label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
       ) : (
         <Failing
           what="The conversations could not be read from disk"
-          why={answer.error.detail.message}
+          why={head.error.detail.message}
           whatToDo="Try again."
-          isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
+          isRetrying={head.isFetching}
+          onRetry={() => void head.refetch()}
         />
       )
     }
-    const { error } = last.sync
-    if (rows.length === 0) {
-      if (search !== '' || (view !== 'all' && last.sync.known > 0)) {
-        return (
-          <EmptyByFilter
-            heading={search === '' ? `${viewWords[view]}: nothing here` : 'No conversation found'}
-            text={
-              search === ''
-                ? 'No conversation belongs to this view right now.'
-                : `Nothing kept here matches "${search}"${view === 'all' ? '' : `, ${viewWords[view].toLowerCase()} only`}.`
-            }
-            onClear={showAll}
-          />
-        )
-      }
-      if (error !== null) {
-        return <Failing what="The inbox could not be read" {...failureWords(error)} onRetry={() => sync.mutate({})} />
-      }
-      if (last.sync.asOfMs === null)
-        return <Loading label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
-      return (
-        <FirstTime
-          icon={Inbox}
-          heading="No messages yet"
-          text="What buyers write to you appears here, and stays readable without a network."
-          act={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
-        />
-      )
-    }
+    const { error, asOfMs, known } = last.sync
+    const isMarkedHere = marks.marked.size > 0 || marks.isMarking
     return (
       <>
-        {error !== null && !isOffline && (
+        {error !== null && !isOffline && last.total > 0 && (
           <Failing
             what="The inbox could not be refreshed"
             {...failureWords(error)}
             ageText={
-              last.sync.asOfMs === null
+              asOfMs === null
                 ? 'What was read so far is shown.'
-                : `Showing what was there at ${timeWords(last.sync.asOfMs, nowMs)}.`
+                : `Showing what was there at ${timeWords(asOfMs, nowMs)}.`
             }
             onRetry={() => sync.mutate({})}
           />
         )}
-        <div className={styles.list} {...marks.handlers(rows)}>
-          <VirtualList
-            label="Conversations"
-            items={rows}
-            getKey={keyOf}
-            rowHeight={ROW_HEIGHT}
-            selectedKey={selected}
-            onSelect={onSelect}
-            onOpen={onOpen}
-            renderRow={(row) => <Row row={row} nowMs={nowMs} isMarked={marks.marked.has(row.conversationId)} />}
-            totalCount={last.total}
-            initialScrollTop={scroll.initial}
-            onScrollTop={scroll.keep}
-            {...(last.nextCursor !== null && limit < MOST_ROWS ? { onEndReached: more } : {})}
-          />
-        </div>
+        {last.newMessages.length > 0 && <FoundNewMessages found={last.newMessages} />}
+        {rows.count === 0 ? (
+          last.newMessages.length === 0 && empty(asOfMs, known, error)
+        ) : (
+          <div className={styles.list} data-has-marks={isMarkedHere || undefined} {...marks.handlers(rows)}>
+            <VirtualList
+              label="Conversations"
+              items={rows}
+              getKey={keyOf}
+              rowHeight={ROW_HEIGHT}
+              selectedKey={selected}
+              selectedIndex={selectedPlace}
+              onSelect={(id, row) => onSelect(id, row.hit)}
+              onOpen={onOpen}
+              renderRow={(row) => (
+                <ConversationRow
+                  row={row}
+                  nowMs={nowMs}
+                  isMarked={marks.marked.has(row.conversationId)}
+                  showsWait={selection.view === 'unanswered'}
+                />
+              )}
+              initialScrollTop={scroll.initial}
+              onScrollTop={scroll.keep}
+            />
+          </div>
+        )}
       </>
     )
   }
@@ -235,36 +217,22 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef, marks,
     <Pane
       title="Inbox"
       isFilled
-      acts={
-        <>
-          <IconButton icon={SquarePen} label="Write to a buyer" hint="c" onPress={() => writeTo(null)} />
-          <IconButton
-            icon={RefreshCw}
-            label="Read new messages now"
-            isPending={last?.sync.state === 'running'}
-            onPress={() => sync.mutate({})}
-          />
-        </>
-      }
+      acts={<ListActs isReading={last?.sync.state === 'running'} onNextUnanswered={onNextUnanswered} />}
       toolbar={
-        marks.marked.size > 0 ? (
-          <FilingBar rows={[...marks.marked.values()]} filing={filing} onClear={marks.clear} />
+        marks.marked.size > 0 || marks.isMarking ? (
+          <FilingBar marks={marks} filing={filing} />
         ) : (
-          <>
-            <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
-            <Select label="View" isLabelHidden isSmall options={options} value={view} onChange={(id) => setView(id)} />
-          </>
+          <ListToolbar selection={shown} searchRef={searchRef} />
         )
       }
       footer={
         last === undefined ? undefined : (
-          <span className={styles.sync}>
-            {rows.length >= MOST_ROWS && last.nextCursor !== null
-              ? `The newest ${MOST_ROWS.toLocaleString()} of ${last.total.toLocaleString()} are listed; search to find older ones`
-              : search === ''
-                ? syncWords(last.sync, nowMs)
-                : `${last.total.toLocaleString()}${last.totalIsFloor ? ' or more' : ''} found`}
-          </span>
+          <ListFoot
+            sync={last.sync}
+            nowMs={nowMs}
+            foundTotal={selection.search === '' ? null : last.total}
+            foundIsFloor={last.totalIsFloor}
+          />
         )
       }
     >
@@ -273,20 +241,4 @@ export const ConversationList = ({ selected, onSelect, onOpen, searchRef, marks,
       {body()}
     </Pane>
   )
-}
-
-/** Where the list was, after a restart too. Kept when scrolling pauses, so that it costs nothing while it moves. */
-const useKeptScroll = (): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
-  const [stored, setStored] = useViewState('messaging.listScroll', 0)
-  const initial = useRef(stored)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const keep = useCallback(
-    (scrollTop: number) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setStored(Math.round(scrollTop)), KEEP_SCROLL_AFTER_MS)
-    },
-    [setStored],
-  )
-  return { initial: initial.current, keep }
 }

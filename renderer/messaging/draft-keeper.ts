@@ -62,7 +62,10 @@ export const createDraftKeeper = (deps: {
   let revision: number | null = null
   /** Drafts up to this revision were sent from here; an old reading of one must not bring it back. */
   let goneRevision = -1
-  let theirs: Draft | null = null
+  /** What is on disk by the last reading, which may have come before anybody knew of a conflict; undefined before the first. */
+  let onDisk: Draft | null | undefined
+  /** The person chose the other text before it was read. */
+  let wantsTheirs = false
   let seen = 0
   let cancel = (): void => undefined
   let saving: Promise<void> | undefined
@@ -71,6 +74,10 @@ export const createDraftKeeper = (deps: {
     view = { ...view, ...next }
     for (const listener of [...listeners]) listener()
   }
+
+  /** Whether a reading shows what another window made of the draft, and not what this one wrote. */
+  const isTheirs = (draft: Draft | null | undefined): draft is Draft | null =>
+    draft !== undefined && (draft?.revision ?? null) !== revision
 
   const settledStatus = (): DraftStatus => (isEmpty(view.content) ? 'empty' : 'saved')
   const isUnsaved = (): boolean => view.status === 'unsaved' || view.status === 'saving' || view.status === 'failed'
@@ -111,7 +118,7 @@ export const createDraftKeeper = (deps: {
 
   const take = (draft: Draft | null): void => {
     revision = draft?.revision ?? null
-    theirs = null
+    wantsTheirs = false
     const content = draft?.content ?? emptyContent
     show({ content, status: isEmpty(content) ? 'empty' : 'saved', problem: null })
   }
@@ -145,8 +152,9 @@ export const createDraftKeeper = (deps: {
     },
     adopt: (draft, isFocused) => {
       if (draft !== null && draft.revision <= goneRevision) return
+      if (draft === null || draft.revision >= (onDisk?.revision ?? -1)) onDisk = draft
       if (view.status === 'conflict') {
-        theirs = draft
+        if (wantsTheirs && isTheirs(onDisk)) take(onDisk)
         return
       }
       if (isUnsaved() || draft?.revision === revision) return
@@ -163,11 +171,15 @@ export const createDraftKeeper = (deps: {
       take(null)
     },
     keepMine: () => {
-      revision = theirs?.revision ?? null
-      theirs = null
+      wantsTheirs = false
+      if (isTheirs(onDisk)) revision = onDisk?.revision ?? null
       show({ status: 'unsaved', problem: null })
       plan(0)
     },
-    takeTheirs: () => take(theirs),
+    takeTheirs: () => {
+      // Never an empty text in place of one that was not read yet: it is taken when it comes.
+      if (isTheirs(onDisk)) take(onDisk)
+      else wantsTheirs = true
+    },
   }
 }

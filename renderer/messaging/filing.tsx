@@ -1,6 +1,7 @@
 /** Filing on screen: acts on one or many, what became of each, and deletions that can still be stopped. */
-import { Archive, Inbox, Mail, MailOpen, Trash2, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { Archive, Inbox, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS, type FilingAct, type FilingResult } from '../../shared/messaging/filing.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
@@ -11,7 +12,9 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { toast } from '../ui/toast.tsx'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
+import type { Marks } from './use-marks.ts'
 import { countOf, nameOf } from './words.ts'
 
 const MOST_NAMED = 8
@@ -30,6 +33,33 @@ type Outcome = {
   readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
 }
 
+const sayWhy = (error: unknown): void =>
+  void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
+
+const isFolder = (act: FilingAct): boolean => act !== 'read' && act !== 'unread'
+
+/** Puts conversations back to where they were, what was unread included. */
+const takeBack = async (client: StallhandClient, rows: readonly Conversation[], act: FilingAct): Promise<void> => {
+  const fileAll = async (those: readonly Conversation[], reverse: FilingAct): Promise<readonly FilingResult[]> => {
+    const conversationIds = those.map(({ conversationId }) => conversationId)
+    return conversationIds.length === 0 ? [] : (await client.messaging.file({ conversationIds, act: reverse })).results
+  }
+  const results = [...(await fileAll(rows, act === 'active' ? 'archive' : 'active'))]
+  if (act === 'archiveAndRead')
+    results.push(
+      ...(await fileAll(
+        rows.filter(({ unread }) => unread),
+        'unread',
+      )),
+    )
+  const failed = results.filter(({ done }) => !done)
+  if (failed.length > 0) {
+    throw new Error(
+      `${countOf(failed.length, 'conversation')} could not be put back. ${failed[0]?.problems.join(' ') ?? ''}`,
+    )
+  }
+}
+
 export type Filing = {
   readonly isBusy: boolean
   readonly outcome: Outcome | null
@@ -42,8 +72,15 @@ export type Filing = {
   readonly dismiss: () => void
 }
 
-/** `onDone` is told which of the conversations are filed, so that marks on them can go. */
-export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing => {
+/** What was done to which conversations, and which of them it failed for. */
+export type Filed = {
+  readonly rows: readonly Conversation[]
+  readonly act: FilingAct | 'delete'
+  readonly failed: ReadonlySet<string>
+}
+
+/** `onDone` is told what was filed, so that marks can go and the next conversation can come. */
+export const useFiling = (onDone: (filed: Filed) => void): Filing => {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -57,7 +94,7 @@ export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing
         const row = byId.get(result.conversationId)
         return result.done || row === undefined ? [] : [{ ...result, row }]
       })
-      onDone(new Set(failed.map(({ conversationId }) => conversationId)))
+      onDone({ rows, act, failed: new Set(failed.map(({ conversationId }) => conversationId)) })
       setOutcome(failed.length === 0 ? null : { act, done: results.length - failed.length, failed })
       return failed.length === 0
     },
@@ -69,9 +106,7 @@ export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing
     busy.current = true
     setBusy(true)
     work()
-      .catch((error: unknown) =>
-        toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
-      )
+      .catch(sayWhy)
       .finally(() => {
         busy.current = false
         setBusy(false)
@@ -85,18 +120,12 @@ export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing
         const conversationIds = rows.map(({ conversationId }) => conversationId)
         const { results } = await client.messaging.file({ conversationIds, act })
         const isAllDone = settle(rows, act, results)
-        const reverse: FilingAct | undefined =
-          act === 'archive' || act === 'archiveAndRead' ? 'active' : act === 'active' ? 'archive' : undefined
-        if (isAllDone) {
-          toast({
-            text: `${countOf(rows.length, 'conversation')} ${doneWords[act]}.`,
-            ...(reverse === undefined
-              ? {}
-              : {
-                  act: { label: 'Undo', onPress: () => void client.messaging.file({ conversationIds, act: reverse }) },
-                }),
-          })
-        }
+        if (!isAllDone) return
+        const undo = (): void => void takeBack(client, rows, act).catch(sayWhy)
+        toast({
+          text: `${countOf(rows.length, 'conversation')} ${doneWords[act]}.`,
+          ...(isFolder(act) ? { act: { label: 'Undo', onPress: undo } } : {}),
+        })
       })
     },
     [client, run, settle],
@@ -114,24 +143,27 @@ export const useFiling = (onDone: (failed: ReadonlySet<string>) => void): Filing
     [client, run, settle],
   )
 
-  return {
-    isBusy,
-    outcome,
-    file,
-    askDelete: useCallback((rows) => setAsked(rows.filter(({ deletion }) => deletion === null)), []),
-    asked,
-    confirmDelete: () => hold(asked),
-    retry: () => {
-      if (outcome === null) return
-      const rows = outcome.failed.map(({ row }) => row)
-      if (outcome.act === 'delete') hold(rows)
-      else file(rows, outcome.act)
-    },
-    dismiss: () => {
-      setOutcome(null)
-      setAsked([])
-    },
-  }
+  return useMemo(
+    () => ({
+      isBusy,
+      outcome,
+      file,
+      askDelete: (rows) => setAsked(rows.filter(({ deletion }) => deletion === null)),
+      asked,
+      confirmDelete: () => hold(asked),
+      retry: () => {
+        if (outcome === null) return
+        const rows = outcome.failed.map(({ row }) => row)
+        if (outcome.act === 'delete') hold(rows)
+        else file(rows, outcome.act)
+      },
+      dismiss: () => {
+        setOutcome(null)
+        setAsked([])
+      },
+    }),
+    [isBusy, outcome, asked, file, hold],
+  )
 }
 
 const names = (rows: readonly Conversation[]) => (
@@ -174,50 +206,65 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   )
 }
 
-export type FilingBarProps = {
-  readonly rows: readonly Conversation[]
-  readonly filing: Filing
-  readonly onClear: () => void
-}
+export type FilingBarProps = { readonly marks: Marks; readonly filing: Filing }
 
-/** What can be done with the marked ones. */
-export const FilingBar = ({ rows, filing, onClear }: FilingBarProps) => {
-  const isArchived = rows.every(({ archived }) => archived)
+/** What can be done with the marked ones. While a stretch is still being read, nothing: what is marked is what is filed. */
+export const FilingBar = ({ marks, filing }: FilingBarProps) => {
+  const rows = [...marks.marked.values()]
+  const isArchived = rows.length > 0 && rows.every(({ archived }) => archived)
   const isUnread = rows.some(({ unread }) => unread)
+  const isPending = filing.isBusy || marks.isMarking
   return (
     <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
       <span className={styles.count} role="status">
-        {rows.length.toLocaleString()} marked
+        {marks.isMarking ? 'Marking' : `${rows.length.toLocaleString()} marked`}
       </span>
+      <IconButton
+        icon={ListChecks}
+        label="Mark all of this list"
+        hint="Ctrl or ⌘ with A"
+        isPending={isPending}
+        onPress={marks.markAll}
+      />
       <IconButton
         icon={MailOpen}
         label="Mark as read"
-        isPending={filing.isBusy}
+        hint="i"
+        isPending={isPending}
         onPress={() => filing.file(rows, 'read')}
       />
       <IconButton
         icon={Mail}
         label="Mark as unread"
-        isPending={filing.isBusy}
+        hint="u"
+        isPending={isPending}
         onPress={() => filing.file(rows, 'unread')}
       />
       {isArchived ? (
         <IconButton
           icon={Inbox}
           label="Move to the inbox"
-          isPending={filing.isBusy}
+          hint="e"
+          isPending={isPending}
           onPress={() => filing.file(rows, 'active')}
         />
       ) : (
         <IconButton
           icon={Archive}
           label={isUnread ? 'Mark as read and archive' : 'Archive'}
-          isPending={filing.isBusy}
+          hint="e"
+          isPending={isPending}
           onPress={() => filing.file(rows, isUnread ? 'archiveAndRead' : 'archive')}
         />
       )}
-      <IconButton icon={Trash2} label="Delete" isPending={filing.isBusy} onPress={() => filing.askDelete(rows)} />
-      <IconButton icon={X} label="Unmark all" onPress={onClear} />
+      <IconButton
+        icon={Trash2}
+        label="Delete"
+        hint="Delete"
+        isPending={isPending}
+        onPress={() => filing.askDelete(rows)}
+      />
+      <IconButton icon={X} label="Unmark all" hint="Escape" onPress={marks.clear} />
     </div>
   )
 }
@@ -253,11 +300,8 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
   )
 }
 
-const sayWhy = (error: unknown): void =>
-  void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
-
 /** Deletions in sight until they are final: how long they can be stopped, and which failed. */
-export const DeletionStrip = () => {
+export const DeletionStrip = memo(() => {
   const client = useClient()
   const nowMs = useNow('second')
   const deletions = useQueryOf('messaging', 'deletions', {}).data?.deletions ?? []
@@ -290,8 +334,9 @@ export const DeletionStrip = () => {
               onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(sayWhy),
             }}
           >
-            {countOf(held.length, 'conversation')} will be deleted for good in{' '}
-            {Math.max(0, Math.ceil((firstAtMs - nowMs) / 1000))} s.
+            {countOf(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
+            <span aria-hidden="true">{Math.max(0, Math.ceil((firstAtMs - nowMs) / 1000))} s.</span>
+            <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
           </Banner>
         </div>
       )}
@@ -317,7 +362,7 @@ export const DeletionStrip = () => {
       )}
     </>
   )
-}
+})
 
 /** In the conversation itself. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {

@@ -1,16 +1,21 @@
 /** The inbox: the list of conversations beside the one that is open. */
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, usePlace } from '../api/place.ts'
+import type { ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
+import { useClient, useReadAhead } from '../api/hooks.ts'
+import { goTo, hrefOf, usePlace } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import type { RowSource } from '../ui/row-source.ts'
 import { Split } from '../ui/split.tsx'
+import { toast } from '../ui/toast.tsx'
+import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { DeleteDialog, type Filing, useFiling } from './filing.tsx'
+import { DeleteDialog, type Filed, type Filing, useFiling } from './filing.tsx'
 import styles from './inbox-screen.module.css'
 import { NewMessagePane } from './new-message-pane.tsx'
-import { ThreadPane } from './thread-pane.tsx'
+import { type LookAt, ThreadPane } from './thread-pane.tsx'
 import { useMarks } from './use-marks.ts'
+import { useSelection } from './use-selection.ts'
 import { newMessageSegment, writeTo } from './write-to.ts'
 
 const open = (conversationId: string): void => goTo({ room: 'inbox', path: [conversationId] })
@@ -42,43 +47,146 @@ const runFilingKey = (key: string, rows: readonly Conversation[], filing: Filing
   }
 }
 
+/** The conversation below the given one, else the one above, that is not filed along with it; null where there is none. */
+const neighbourOf = (
+  rows: RowSource<ListedConversation> | null,
+  conversationId: string,
+  filed: ReadonlySet<string>,
+): string | null => {
+  let above: string | null = null
+  let isPast = false
+  for (const [, row] of rows?.here() ?? []) {
+    if (row.conversationId === conversationId) isPast = true
+    else if (filed.has(row.conversationId)) continue
+    else if (isPast) return row.conversationId
+    else above = row.conversationId
+  }
+  return isPast ? above : null
+}
+
+const READ_AHEAD_AFTER_MS = 60
+
+/** The conversations right above and below the given one. */
+const neighboursOf = (rows: RowSource<ListedConversation> | null, conversationId: string): readonly string[] => {
+  for (const [index, row] of rows?.here() ?? []) {
+    if (row.conversationId !== conversationId) continue
+    return [rows?.at(index + 1), rows?.at(index - 1)].flatMap((one) => (one === undefined ? [] : [one.conversationId]))
+  }
+  return []
+}
+
+/** The conversation that is open: by the address, and after a start the one that was open when the window was left. */
+const useOpenConversation = (segment: string | null): string | null => {
+  const [stored, setStored] = useViewState('messaging.open', '')
+  const restored = useRef<string | null>(segment === null && stored !== '' ? stored : null)
+  const isNew = segment === newMessageSegment
+  useEffect(() => {
+    if (restored.current !== null) {
+      window.location.replace(hrefOf({ room: 'inbox', path: [restored.current] }))
+      restored.current = null
+    } else if (!isNew) setStored(segment ?? '')
+  }, [segment, isNew, setStored])
+  return isNew ? null : (segment ?? restored.current)
+}
+
 export const InboxScreen = () => {
   const { path } = usePlace()
+  const client = useClient()
   const isNew = path[0] === newMessageSegment
-  const conversationId = isNew ? null : (path[0] ?? null)
+  const conversationId = useOpenConversation(path[0] ?? null)
   const wantsReply = path[1] === 'reply'
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
   const textRef = useRef<HTMLTextAreaElement>(null)
+  const rowsRef = useRef<RowSource<ListedConversation> | null>(null)
+  const shown = useSelection()
+  const { selection, select } = shown
+  /** Where the search found what was opened out of it. */
+  const [found, setFound] = useState<{ readonly conversationId: string; readonly hit: SearchHit } | null>(null)
+  /** The conversation that stands on screen. Read when a key means it, so that what becomes of it draws nothing here again. */
+  const openedRef = useRef<Conversation | null>(null)
+  const readAhead = useReadAhead('messaging', 'thread')
 
-  const marks = useMarks()
+  const marks = useMarks(selection)
   const { clear, only } = marks
+  /** Where to go when the open conversation is filed away; told when the act begins, as the list is then. */
+  const nextAfterFiling = useRef<{ readonly from: string; readonly to: string | null } | null>(null)
   const onFiled = useCallback(
-    (failed: ReadonlySet<string>) => (failed.size === 0 ? clear() : only(failed)),
+    ({ failed }: Filed) => {
+      if (failed.size === 0) clear()
+      else only(failed)
+      const next = nextAfterFiling.current
+      nextAfterFiling.current = null
+      if (next === null || failed.has(next.from)) return
+      if (next.to === null) close()
+      else open(next.to)
+    },
     [clear, only],
   )
   const filed = useFiling(onFiled)
-  const filing: Filing = {
-    ...filed,
-    file: (rows, act) => {
-      // What is open is read a moment later; to stay unread it must be left.
-      if (act === 'unread' && rows.some((row) => row.conversationId === conversationId)) close()
-      filed.file(rows, act)
-    },
-  }
-  const opened = useQueryOf(
-    'messaging',
-    'thread',
-    { conversationId: conversationId ?? '-' },
-    { enabled: conversationId !== null },
-  ).data?.conversation
+  const filing: Filing = useMemo(() => {
+    const openId = (): string | null => openedRef.current?.conversationId ?? null
+    const noteNext = (rows: readonly Conversation[]): void => {
+      const from = openId()
+      const ids = new Set(rows.map((row) => row.conversationId))
+      nextAfterFiling.current =
+        from !== null && ids.has(from) ? { from, to: neighbourOf(rowsRef.current, from, ids) } : null
+    }
+    return {
+      ...filed,
+      file: (rows, act) => {
+        nextAfterFiling.current = null
+        // What is open is read a moment later; to stay unread it must be left.
+        if (act === 'unread' && rows.some((row) => row.conversationId === openId())) close()
+        else if (act !== 'read' && act !== 'unread') noteNext(rows)
+        filed.file(rows, act)
+      },
+      confirmDelete: () => {
+        noteNext(filed.asked)
+        filed.confirmDelete()
+      },
+    }
+  }, [filed])
   /** What a filing key is about: the marked ones, else the one that is open. */
-  const meant = marks.marked.size > 0 ? [...marks.marked.values()] : opened === undefined ? [] : [opened]
+  const meantNow = (): readonly Conversation[] => {
+    if (marks.marked.size > 0) return [...marks.marked.values()]
+    return openedRef.current === null ? [] : [openedRef.current]
+  }
 
   const focusList = useCallback(() => screenRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus(), [])
 
+  const onSelect = useCallback((id: string, hit: SearchHit | null): void => {
+    setFound(hit === null ? null : { conversationId: id, hit })
+    open(id)
+  }, [])
   const openReply = useCallback((id: string): void => goTo({ room: 'inbox', path: [id, 'reply'] }), [])
+  const lookAt: LookAt = useCallback((what) => select({ itemId: null, otherParty: null, ...what }), [select])
+
+  const openIdRef = useRef(conversationId)
+  useLayoutEffect(() => {
+    openIdRef.current = conversationId
+  }, [conversationId])
+  const nextUnanswered = useCallback((): void => {
+    client.messaging
+      .nextUnanswered({ ...selection, conversationId: openIdRef.current })
+      .then(({ conversationId: next }) => {
+        if (next === null) toast({ text: 'Nothing else in this list waits for an answer.' })
+        else open(next)
+      })
+      .catch((error: unknown) =>
+        toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
+      )
+  }, [client, selection])
+
+  // Whoever stays here a moment goes on to a neighbour next.
+  useEffect(() => {
+    if (conversationId === null) return undefined
+    const timer = setTimeout(() => {
+      for (const id of neighboursOf(rowsRef.current, conversationId)) readAhead({ conversationId: id })
+    }, READ_AHEAD_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [conversationId, readAhead])
 
   // The composer may come a frame later, with the thread.
   useEffect(() => {
@@ -87,7 +195,7 @@ export const InboxScreen = () => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const focus = (): void => {
       tries += 1
-      if (textRef.current !== null) {
+      if (textRef.current !== null && openedRef.current?.conversationId === conversationId) {
         textRef.current.focus()
         open(conversationId)
       } else if (tries < 40) timer = setTimeout(focus, 25)
@@ -97,28 +205,36 @@ export const InboxScreen = () => {
   }, [wantsReply, conversationId])
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const { target } = event
+    // What happens in a dialog or a menu above the screen is not the screen's.
+    if (!(target instanceof Node) || screenRef.current?.contains(target) !== true) return
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
-      const inDetail = event.target instanceof Node && textRef.current?.contains(event.target) === true
       event.preventDefault()
-      if (inDetail || isTyping(event.target)) focusList()
+      if (isTyping(target)) focusList()
       else if (conversationId !== null || isNew) {
         close()
         focusList()
       }
       return
     }
-    if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(target) || event.ctrlKey || event.metaKey || event.altKey) return
     if (event.key === '/') {
       event.preventDefault()
       searchRef.current?.focus()
     } else if (event.key === 'c') {
       event.preventDefault()
       writeTo(null)
+    } else if (event.key === 'n') {
+      event.preventDefault()
+      nextUnanswered()
     } else if (event.key === 'r' && textRef.current !== null) {
       event.preventDefault()
       textRef.current.focus()
-    } else if (meant.length > 0 && runFilingKey(event.key, meant, filing)) event.preventDefault()
+    } else if (!marks.isMarking) {
+      const meant = meantNow()
+      if (meant.length > 0 && runFilingKey(event.key, meant, filing)) event.preventDefault()
+    }
   }
 
   return (
@@ -131,10 +247,13 @@ export const InboxScreen = () => {
         showing={conversationId === null && !isNew ? 'list' : 'detail'}
         list={
           <ConversationList
+            selection={shown}
             selected={conversationId}
-            onSelect={open}
+            onSelect={onSelect}
             onOpen={openReply}
+            onNextUnanswered={nextUnanswered}
             searchRef={searchRef}
+            rowsRef={rowsRef}
             marks={marks}
             filing={filing}
           />
@@ -143,11 +262,22 @@ export const InboxScreen = () => {
           isNew ? (
             <NewMessagePane username={path[1] ?? null} textRef={textRef} onBack={close} />
           ) : (
-            <ThreadPane conversationId={conversationId} textRef={textRef} onBack={close} filing={filing} />
+            <ThreadPane
+              conversationId={conversationId}
+              textRef={textRef}
+              onBack={close}
+              onLookAt={lookAt}
+              filing={filing}
+              openedRef={openedRef}
+              hit={
+                found !== null && found.conversationId === conversationId && selection.search !== '' ? found.hit : null
+              }
+            />
           )
         }
       />
       <DeleteDialog filing={filing} />
+      <Announcer />
     </div>
   )
 }

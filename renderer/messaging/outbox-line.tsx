@@ -19,10 +19,10 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
           <OutboxActs entry={entry} isBrief />
         </span>
       </div>
-      <p className={styles.text}>{entry.content.messageText}</p>
-      <p className={styles.sentence} role="status">
-        {sentence}
+      <p className={styles.text} dir="auto">
+        {entry.content.messageText}
       </p>
+      <p className={styles.sentence}>{sentence}</p>
       {state.state === 'uncertain' && state.nextReadAtMs === null && (
         <ul className={styles.evidence}>
           {evidenceWords(state.before, state.after, nowMs).map((words) => (

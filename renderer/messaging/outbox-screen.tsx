@@ -75,7 +75,7 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
       footer={<OutboxActs key={entry.id} entry={entry} />}
     >
       <div className={styles.detail}>
-        <p className={styles.state} role="status">
+        <p className={styles.state}>
           <Badge tone={tone}>{word}</Badge> <span>{sentence}</span>
         </p>
         {state.state === 'uncertain' && (
@@ -87,7 +87,9 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
             </ul>
           </section>
         )}
-        <blockquote className={styles.text}>{entry.content.messageText}</blockquote>
+        <blockquote className={styles.text} dir="auto">
+          {entry.content.messageText}
+        </blockquote>
         <KeyValue
           facts={[
             { label: 'Written', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },

@@ -1,151 +1,233 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
-import { Archive, ArchiveRestore, BookmarkPlus, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
+import {
+  Fragment,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
-import type { Message } from '../../shared/messaging/conversation.ts'
-import { type AppError, Failure } from '../../shared/result.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import type { Conversation, Message, OutboxEntry } from '../../shared/messaging/conversation.ts'
+import type { SearchHit } from '../../shared/messaging/list.ts'
+import { useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
+import { Button } from '../ui/button.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
+import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
 import { DeletionNotice, type Filing } from './filing.tsx'
+import { rangesIn } from './found-text.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { MessageEntry } from './message-entry.tsx'
+import type { FollowedLink } from './message-text.tsx'
 import { OutboxLine } from './outbox-line.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import styles from './thread-pane.module.css'
+import { useFreshThread } from './use-fresh-thread.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
+import { WaitingNote } from './waiting-note.tsx'
 import { countOf, failureWords, nameOf, timeWords } from './words.ts'
-
-/** Running through the list with j and k asks the platform only where one stays. */
-const REFRESH_AFTER_MS = 350
-const REFRESH_EVERY_MS = 20_000
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
-const writerWords = { seller: 'You', platform: 'Platform', buyer: 'Buyer', unknown: 'Writer not told' } as const
+/** What of the list the header leads to: all with this buyer, all about this item. */
+export type LookAt = (what: { readonly otherParty: string } | { readonly itemId: string }) => void
 
-type MessageEntryProps = {
-  readonly message: Message
-  readonly nowMs: number
-  /** Makes a saved reply of a message of the seller's own. */
+/** Index of the first of the `newer` messages that the buyer wrote last; -1 where there are none. */
+const firstNewer = (messages: readonly Message[], newer: number): number => {
+  if (newer === 0) return -1
+  let left = newer
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const { writer } = messages[index] ?? { writer: 'platform' }
+    if (writer === 'seller' || writer === 'platform') continue
+    left -= 1
+    if (left === 0) return index
+  }
+  return -1
+}
+
+type MessagesProps = {
+  readonly name: string
+  readonly messages: readonly Message[]
+  readonly outbox: readonly OutboxEntry[]
+  /** How many messages the buyer has written since the draft was begun. */
+  readonly newer: number
+  readonly hit: SearchHit | null
+  /** Told how to bring the newest messages, or those to review, into sight. */
+  readonly reviewRef: RefObject<() => void>
   readonly onSave: (text: string) => void
+  readonly onFollow: (link: FollowedLink) => void
+  /** Stands there while there are no messages. */
+  readonly empty: ReactNode
 }
 
-const MessageEntry = ({ message, nowMs, onSave }: MessageEntryProps) => (
-  <article className={styles.message} data-writer={message.writer}>
-    <header className={styles.head}>
-      <span className={styles.who}>
-        {message.writer === 'seller' ? writerWords.seller : (message.sender ?? writerWords[message.writer])}
-      </span>
-      {message.createdAtMs !== null && (
-        <span className={styles.when}>
-          <RelativeTime at={message.createdAtMs} now={nowMs} />
-        </span>
-      )}
-      {message.writer === 'seller' && message.text !== '' && (
-        <span className={styles.save}>
-          <IconButton
-            size="s"
-            icon={BookmarkPlus}
-            label="Make a saved reply of this"
-            onPress={() => onSave(message.text)}
-          />
-        </span>
-      )}
-    </header>
-    {/* SECURITY (MSG-23): a stranger's words, as a text node and nothing else. */}
-    <p className={styles.text}>{message.text}</p>
-    {message.attachments.length > 0 && (
-      <ul className={styles.attachments}>
-        {message.attachments.map((attachment) => (
-          <li key={`${attachment.mediaName} ${attachment.mediaUrl}`}>
-            {attachment.mediaName} <span className={styles.address}>{attachment.mediaUrl}</span>
-          </li>
-        ))}
-      </ul>
-    )}
-  </article>
-)
+/** The messages themselves. Apart from the header and the composer, so that neither draws them again. */
+const Messages = memo(({ name, messages, outbox, newer, hit, reviewRef, onSave, onFollow, empty }: MessagesProps) => {
+  const nowMs = useNow()
+  const foundIndex = useMemo(() => {
+    const index = hit === null ? -1 : messages.findIndex(({ key }) => key === hit.messageKey)
+    return index < 0 ? null : index
+  }, [messages, hit])
+  const { scrollRef, firstShown, showEarlier, toEnd } = useThreadScroll(messages.length, outbox.length, foundIndex)
+  const newerAt = firstNewer(messages, newer)
 
-/** Reads the thread when it is opened and while it is looked at; says how the last reading went. */
-const useFreshThread = (conversationId: string, isUnread: boolean) => {
-  const client = useClient()
-  const [error, setError] = useState<AppError | null>(null)
-  const [isReading, setReading] = useState(false)
-  const read = useCallback(async () => {
-    setReading(true)
-    try {
-      await client.messaging.refreshThread({ conversationId })
-      setError(null)
-    } catch (problem) {
-      if (problem instanceof Failure) setError(problem.detail)
-    } finally {
-      setReading(false)
-    }
-  }, [client, conversationId])
-
+  const inView = useCallback(
+    (selector: string): boolean => {
+      const element = scrollRef.current?.querySelector(selector)
+      element?.scrollIntoView({ block: 'center' })
+      return element !== null && element !== undefined
+    },
+    [scrollRef],
+  )
   useEffect(() => {
-    const first = setTimeout(() => void read(), REFRESH_AFTER_MS)
-    const again = setInterval(() => {
-      if (!document.hidden) void read()
-    }, REFRESH_EVERY_MS)
-    return () => {
-      clearTimeout(first)
-      clearInterval(again)
+    reviewRef.current = () => {
+      if (!inView('[data-newer]')) toEnd()
+      scrollRef.current?.focus({ preventScroll: true })
     }
-  }, [read])
+  }, [reviewRef, inView, toEnd, scrollRef])
 
-  useEffect(() => {
-    if (!isUnread) return undefined
-    // Seen for a moment is read. Where that cannot be told to the platform now, it stays unread and nothing is lost.
-    const timer = setTimeout(() => {
-      if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
-    }, 3 * REFRESH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [client, conversationId, isUnread])
-
-  return { error, isReading, read }
-}
-
-/** Keeps the newest message in sight, unless somebody has scrolled up to read. */
-const useStickToEnd = (
-  length: number,
-): { readonly scrollRef: RefObject<HTMLElement | null>; readonly toEnd: () => void } => {
-  const scrollRef = useRef<HTMLElement>(null)
-  const isAtEnd = useRef(true)
-  const toEnd = useCallback(() => {
-    const element = scrollRef.current
-    if (element !== null) element.scrollTop = element.scrollHeight
-  }, [])
-  useEffect(() => {
-    const element = scrollRef.current
-    if (element === null) return undefined
-    const note = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < 48
-    }
-    element.addEventListener('scroll', note, { passive: true })
-    return () => element.removeEventListener('scroll', note)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see than before
+  const foundKey = foundIndex === null ? null : hit?.messageKey
   useLayoutEffect(() => {
-    if (isAtEnd.current) toEnd()
-  }, [length, toEnd])
-  return { scrollRef, toEnd }
+    if (foundKey !== null) inView('[data-found]')
+  }, [foundKey, inView])
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section aria-label={`Messages with ${name}`} className={styles.messages} ref={scrollRef} tabIndex={0}>
+      {empty}
+      {firstShown > 0 && (
+        <span className={styles.earlier}>
+          <Button size="s" variant="quiet" onPress={showEarlier}>
+            {`Show earlier messages (${firstShown.toLocaleString()})`}
+          </Button>
+        </span>
+      )}
+      {messages.slice(firstShown).map((message, offset) => (
+        <Fragment key={message.key}>
+          {firstShown + offset === newerAt && (
+            <p className={styles.newer} data-newer="">
+              {newer === 1 ? 'New since you began your draft' : `${newer} new since you began your draft`}
+            </p>
+          )}
+          <MessageEntry
+            message={message}
+            nowMs={nowMs}
+            found={hit !== null && message.key === hit.messageKey ? rangesIn(message.text, hit) : undefined}
+            onSave={onSave}
+            onFollow={onFollow}
+          />
+        </Fragment>
+      ))}
+      {outbox.map((entry) => (
+        <OutboxLine key={entry.id} entry={entry} />
+      ))}
+    </section>
+  )
+})
+
+/** Says what the buyer writes while the conversation is open. */
+const useAnnouncedMessages = (conversationId: string, name: string, messages: readonly Message[]): void => {
+  const known = useRef({ of: '', count: 0 })
+  useEffect(() => {
+    const before = known.current
+    known.current = { of: conversationId, count: messages.length }
+    if (before.of !== conversationId || before.count === 0) return
+    for (const message of messages.slice(before.count)) {
+      if (message.writer !== 'seller') announce(`New message from ${name}: ${message.text.slice(0, 200)}`)
+    }
+  }, [conversationId, messages, name])
 }
 
-const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { readonly thread: Thread }) => {
-  const { conversation, messages, freshness } = thread
-  const { conversationId } = conversation
+type HeaderActsProps = {
+  readonly conversation: Conversation
+  readonly isReading: boolean
+  readonly onRead: () => void
+  readonly filing: Filing
+}
+
+const HeaderActs = memo(({ conversation, isReading, onRead, filing }: HeaderActsProps) => (
+  <>
+    <IconButton icon={RefreshCw} label="Read this conversation again" isPending={isReading} onPress={onRead} />
+    {conversation.unread ? (
+      <IconButton icon={MailOpen} label="Mark as read" hint="i" onPress={() => filing.file([conversation], 'read')} />
+    ) : (
+      <IconButton icon={Mail} label="Mark as unread" hint="u" onPress={() => filing.file([conversation], 'unread')} />
+    )}
+    {conversation.archived ? (
+      <IconButton
+        icon={ArchiveRestore}
+        label="Back to the inbox"
+        hint="e"
+        isPending={filing.isBusy}
+        onPress={() => filing.file([conversation], 'active')}
+      />
+    ) : (
+      <IconButton
+        icon={Archive}
+        label="Archive"
+        hint="e"
+        isPending={filing.isBusy}
+        onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
+      />
+    )}
+    <IconButton
+      icon={Trash2}
+      label="Delete this conversation"
+      hint="Delete"
+      isDisabled={conversation.deletion !== null}
+      disabledReason="It is about to be deleted"
+      onPress={() => filing.askDelete([conversation])}
+    />
+  </>
+))
+
+/** What is asked or made of one conversation. */
+type OpenDialog = { readonly of: string; readonly toSave?: string; readonly link?: FollowedLink }
+
+/**
+ * It stays while one goes from conversation to conversation: what belongs to one alone is made anew, the frame around it only
+ * changes its words.
+ */
+const OpenThread = ({
+  thread,
+  textRef,
+  onBack,
+  onLookAt,
+  filing,
+  hit,
+}: ThreadPaneProps & { readonly thread: Thread }) => {
+  const { conversation, messages, freshness, draft } = thread
+  const { conversationId, itemId, buyer } = conversation
   const nowMs = useNow()
   const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
-  const { scrollRef, toEnd } = useStickToEnd(messages.length + thread.outbox.length)
   const name = nameOf(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
-  const [toSave, setToSave] = useState<string | null>(null)
+  const values = useMemo(
+    () => ({ buyer, item: itemId, subject: conversation.subject }),
+    [buyer, itemId, conversation.subject],
+  )
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const shown = dialog?.of === conversationId ? dialog : null
+  const closeDialog = (): void => setDialog(null)
+  const save = useCallback((toSave: string) => setDialog({ of: conversationId, toSave }), [conversationId])
+  const follow = useCallback((link: FollowedLink) => setDialog({ of: conversationId, link }), [conversationId])
+  const reviewRef = useRef<() => void>(() => undefined)
+  const review = useCallback(() => reviewRef.current(), [])
+  useAnnouncedMessages(conversationId, name, messages)
+  const readAgain = useCallback(() => void read(), [read])
   // Being offline is said once, by the status line; the age of what is shown stands in the header.
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
+  const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
   const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${timeWords(freshness.readAtMs, nowMs)}`
   const missing =
@@ -153,73 +235,63 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
       ? ` · ${messages.length.toLocaleString()} of ${countOf(freshness.total, 'message')}`
       : ''
 
+  const empty = () => {
+    if (freshness.readAtMs !== null) {
+      return <p className={styles.notice}>The platform shows no messages in this conversation.</p>
+    }
+    if (error === null) return <Loading label="Reading the conversation" shape="lines" />
+    return (
+      <Failing
+        what="This conversation was never read here"
+        {...failureWords(error)}
+        isRetrying={isReading}
+        onRetry={() => void read()}
+      />
+    )
+  }
+
   return (
     <Pane
       title={conversation.subject === null || conversation.subject === '' ? 'No subject' : conversation.subject}
-      subtitle={`${name}${conversation.itemId === null ? '' : ` · item ${conversation.itemId}`} · ${ageText}${missing}`}
+      subtitle={
+        <>
+          {buyer === null ? (
+            name
+          ) : (
+            <AriaLink className={styles.lead ?? ''} onPress={() => onLookAt({ otherParty: buyer })}>
+              <bdi>{name}</bdi>
+            </AriaLink>
+          )}
+          {itemId !== null && (
+            <>
+              {' · item '}
+              <AriaLink className={styles.lead ?? ''} onPress={() => onLookAt({ itemId })}>
+                <bdi>{itemId}</bdi>
+              </AriaLink>
+            </>
+          )}
+          {` · ${ageText}${missing}`}
+        </>
+      }
       onBack={onBack}
       backLabel="Back to the list"
       isFilled
       acts={
         <>
-          <IconButton
-            icon={RefreshCw}
-            label="Read this conversation again"
-            isPending={isReading}
-            onPress={() => void read()}
-          />
-          {conversation.unread ? (
-            <IconButton
-              icon={MailOpen}
-              label="Mark as read"
-              hint="i"
-              onPress={() => filing.file([conversation], 'read')}
-            />
-          ) : (
-            <IconButton
-              icon={Mail}
-              label="Mark as unread"
-              hint="u"
-              onPress={() => filing.file([conversation], 'unread')}
-            />
-          )}
-          {conversation.archived ? (
-            <IconButton
-              icon={ArchiveRestore}
-              label="Back to the inbox"
-              hint="e"
-              isPending={filing.isBusy}
-              onPress={() => filing.file([conversation], 'active')}
-            />
-          ) : (
-            <IconButton
-              icon={Archive}
-              label="Archive"
-              hint="e"
-              isPending={filing.isBusy}
-              onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
-            />
-          )}
-          <IconButton
-            icon={Trash2}
-            label="Delete this conversation"
-            isDisabled={conversation.deletion !== null}
-            disabledReason="It is about to be deleted"
-            onPress={() => filing.askDelete([conversation])}
-          />
+          <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
+          <HeaderActs conversation={conversation} isReading={isReading} onRead={readAgain} filing={filing} />
         </>
       }
       footer={
         thread.canReply ? (
           <Composer
-            key={conversationId}
             target={target}
             buyer={name}
-            values={{ buyer: conversation.buyer, item: conversation.itemId, subject: conversation.subject }}
-            draft={thread.draft}
+            values={values}
+            draft={draft}
             buyerMessages={thread.buyerMessages}
             textRef={textRef}
-            onReview={toEnd}
+            onReview={review}
           />
         ) : (
           <span className={styles.notice}>A notice of the platform. It can be read and filed, not answered.</span>
@@ -236,30 +308,22 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
           onRetry={() => void read()}
         />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section aria-label={`Messages with ${name}`} className={styles.messages} ref={scrollRef} tabIndex={0}>
-        {messages.length === 0 && freshness.readAtMs === null && error === null && (
-          <Loading label="Reading the conversation" shape="lines" />
-        )}
-        {messages.length === 0 && freshness.readAtMs === null && error !== null && (
-          <Failing
-            what="This conversation was never read here"
-            {...failureWords(error)}
-            isRetrying={isReading}
-            onRetry={() => void read()}
-          />
-        )}
-        {messages.length === 0 && freshness.readAtMs !== null && (
-          <p className={styles.notice}>The platform shows no messages in this conversation.</p>
-        )}
-        {messages.map((message) => (
-          <MessageEntry key={message.key} message={message} nowMs={nowMs} onSave={setToSave} />
-        ))}
-        {thread.outbox.map((entry) => (
-          <OutboxLine key={entry.id} entry={entry} />
-        ))}
-      </section>
-      <SavedRepliesDialog isOpen={toSave !== null} newText={toSave} onClose={() => setToSave(null)} />
+      <Messages
+        key={conversationId}
+        name={name}
+        messages={messages}
+        outbox={thread.outbox}
+        newer={newer}
+        hit={hit}
+        reviewRef={reviewRef}
+        onSave={save}
+        onFollow={follow}
+        empty={messages.length === 0 ? empty() : null}
+      />
+      <SavedRepliesDialog isOpen={shown?.toSave !== undefined} newText={shown?.toSave ?? null} onClose={closeDialog} />
+      {shown?.link !== undefined && (
+        <LinkDialog conversationId={conversationId} link={shown.link} onClose={closeDialog} />
+      )}
     </Pane>
   )
 }
@@ -267,7 +331,12 @@ const OpenThread = ({ thread, textRef, onBack, filing }: ThreadPaneProps & { rea
 export type ThreadPaneProps = {
   readonly textRef: RefObject<HTMLTextAreaElement | null>
   readonly onBack: () => void
+  readonly onLookAt: LookAt
   readonly filing: Filing
+  /** Where the search found it, when it was opened out of a search. */
+  readonly hit: SearchHit | null
+  /** Told which conversation stands on screen, for keys that mean it. */
+  readonly openedRef: RefObject<Conversation | null>
 }
 
 export const ThreadPane = ({
@@ -280,6 +349,15 @@ export const ThreadPane = ({
     { conversationId: conversationId ?? '-' },
     { enabled: conversationId !== null },
   )
+  // Until the next one is read, which is a frame or two, the frame stays and shows nothing.
+  const [last, setLast] = useState<Thread | undefined>(undefined)
+  if (answer.data !== undefined && answer.data !== last) setLast(answer.data)
+  const { openedRef } = rest
+  const opened = conversationId === null ? null : (answer.data?.conversation ?? null)
+  useLayoutEffect(() => {
+    openedRef.current = opened
+  }, [openedRef, opened])
+
   if (conversationId === null) {
     return (
       <FirstTime
@@ -289,7 +367,15 @@ export const ThreadPane = ({
       />
     )
   }
-  if (answer.data !== undefined) return <OpenThread key={conversationId} thread={answer.data} {...rest} />
+  const thread = answer.data ?? (answer.error === null ? last : undefined)
+  if (thread !== undefined) {
+    const isWaiting = answer.data === undefined
+    return (
+      <div aria-busy={isWaiting} className={styles.kept} inert={isWaiting}>
+        <OpenThread thread={thread} {...rest} />
+      </div>
+    )
+  }
   return (
     <Pane title="Conversation" onBack={rest.onBack} backLabel="Back to the list">
       {answer.error === null ? (

@@ -1,23 +1,37 @@
 /**
- * Several conversations of the list, marked by keyboard (x, Shift with arrows) or pointer (Ctrl or ⌘, Shift, the box of a row).
+ * Several conversations of the list, marked by keyboard (x, Shift with arrows, Home and End, Mod+A) or pointer (Ctrl or ⌘,
+ * Shift, the box of a row).
  *
  * The list keeps its own single selection and its keys; marks are laid over it. Which row is meant is read from what the list
- * tells assistive technology: its active descendant, and a row's place in the set.
+ * tells assistive technology: its active descendant, and a row's place in the set. A stretch of which not all is here is read
+ * first; until then nothing of it counts as marked.
  */
-import { type KeyboardEvent, type MouseEvent, useCallback, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
+import type { ListedConversation, ListSelection } from '../../shared/messaging/list.ts'
+import { useClient } from '../api/hooks.ts'
+import type { RowSource } from '../ui/row-source.ts'
+import { toast } from '../ui/toast.tsx'
+import { MOST_MARKED, type RangeEnd, rangeOfRows } from './range-of-rows.ts'
+import { sameSelection } from './use-selection.ts'
 
 export type Marks = {
   readonly marked: ReadonlyMap<string, Conversation>
+  /** A stretch is being read. */
+  readonly isMarking: boolean
   readonly clear: () => void
   /** Leaves only these marked: those that failed, to try them again. */
   readonly only: (conversationIds: ReadonlySet<string>) => void
-  readonly handlers: (rows: readonly Conversation[]) => {
+  /** Marks the whole list, as far as it can be filed at once. */
+  readonly markAll: () => void
+  readonly handlers: (rows: RowSource<ListedConversation>) => {
     readonly onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => void
     readonly onClickCapture: (event: MouseEvent<HTMLElement>) => void
     readonly onDoubleClickCapture: (event: MouseEvent<HTMLElement>) => void
   }
 }
+
+const noMarks: ReadonlyMap<string, Conversation> = new Map()
 
 const placeOf = (option: Element | null): number => Number(option?.getAttribute('aria-posinset') ?? 0) - 1
 
@@ -27,58 +41,147 @@ const activePlace = (target: EventTarget): number => {
   return id === null ? -1 : placeOf(document.getElementById(id))
 }
 
-export const useMarks = (): Marks => {
-  const [marked, setMarked] = useState<ReadonlyMap<string, Conversation>>(new Map())
+const byId = (rows: readonly Conversation[]): ReadonlyMap<string, Conversation> =>
+  new Map(rows.map((row) => [row.conversationId, row]))
+
+/** The rows from one place to another, both included; undefined where one of them is not here. */
+const rowsBetween = (
+  rows: RowSource<ListedConversation>,
+  one: number,
+  other: number,
+): readonly ListedConversation[] | undefined => {
+  const between: ListedConversation[] = []
+  for (let index = Math.min(one, other); index <= Math.max(one, other); index += 1) {
+    const row = rows.at(index)
+    if (row === undefined) return undefined
+    between.push(row)
+  }
+  return between
+}
+
+const indexOf = (rows: RowSource<ListedConversation>, conversationId: string | null): number => {
+  if (conversationId === null) return -1
+  for (const [index, row] of rows.here()) if (row.conversationId === conversationId) return index
+  return -1
+}
+
+export const useMarks = (selection: ListSelection): Marks => {
+  const client = useClient()
+  const [marked, setMarked] = useState(noMarks)
+  const [isMarking, setMarking] = useState(false)
   /** Where a range began. */
   const [anchor, setAnchor] = useState<string | null>(null)
+  /** The reading whose answer still counts. */
+  const reading = useRef(0)
 
   const clear = useCallback(() => {
-    setMarked(new Map())
+    reading.current += 1
+    setMarking(false)
+    setMarked(noMarks)
     setAnchor(null)
   }, [])
+
+  // Marks belong to the list they were made in: nothing that is out of sight is ever filed by a key.
+  const [markedIn, setMarkedIn] = useState(selection)
+  if (!sameSelection(markedIn, selection)) {
+    setMarkedIn(selection)
+    setMarking(false)
+    setMarked(noMarks)
+    setAnchor(null)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read of another list does not count
+  useEffect(() => {
+    reading.current += 1
+  }, [selection])
 
   const only = useCallback(
     (ids: ReadonlySet<string>) => setMarked((before) => new Map([...before].filter(([id]) => ids.has(id)))),
     [],
   )
 
+  const read = useCallback(
+    (from: RangeEnd, to: RangeEnd): void => {
+      reading.current += 1
+      const mine = reading.current
+      setMarking(true)
+      rangeOfRows(client.messaging, selection, from, to)
+        .then(({ rows, isCut }) => {
+          if (mine !== reading.current) return
+          setMarked(byId(rows))
+          if (isCut) toast({ text: `${MOST_MARKED.toLocaleString()} are the most that can be marked at once.` })
+        })
+        .catch((error: unknown) => {
+          if (mine !== reading.current) return
+          toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
+        })
+        .finally(() => {
+          if (mine === reading.current) setMarking(false)
+        })
+    },
+    [client, selection],
+  )
+
+  const markAll = useCallback(() => {
+    setAnchor(null)
+    read('first', 'last')
+  }, [read])
+
   const toggle = (row: Conversation): void => {
     setAnchor(row.conversationId)
     setMarked((before) => {
       const next = new Map(before)
-      if (!next.delete(row.conversationId)) next.set(row.conversationId, row)
+      if (!next.delete(row.conversationId) && next.size < MOST_MARKED) next.set(row.conversationId, row)
       return next
     })
   }
 
-  const range = (rows: readonly Conversation[], from: number, to: number): void => {
-    const start = rows[from]
-    if (start === undefined || rows[to] === undefined) return
-    const anchorAt = rows.findIndex(({ conversationId }) => conversationId === anchor)
-    const begin = anchorAt < 0 ? from : anchorAt
-    if (anchorAt < 0) setAnchor(start.conversationId)
-    const span = rows.slice(Math.min(begin, to), Math.max(begin, to) + 1)
-    setMarked(new Map(span.map((row) => [row.conversationId, row])))
+  /** From where the range began, else from `from`, to the row at `to`. */
+  const range = (rows: RowSource<ListedConversation>, from: number, to: number): void => {
+    const start = anchor ?? rows.at(from)?.conversationId
+    if (start === undefined) return
+    setAnchor(start)
+    const startAt = indexOf(rows, start)
+    const between = startAt < 0 ? undefined : rowsBetween(rows, startAt, to)
+    if (between !== undefined && between.length <= MOST_MARKED) {
+      reading.current += 1
+      setMarking(false)
+      setMarked(byId(between))
+      return
+    }
+    const end = rows.at(to)
+    if (end !== undefined) read({ conversationId: start }, { conversationId: end.conversationId })
+    else if (to <= 0) read({ conversationId: start }, 'first')
+    else if (to >= rows.count - 1) read({ conversationId: start }, 'last')
   }
 
   return {
     marked,
+    isMarking,
     clear,
     only,
+    markAll,
     handlers: (rows) => ({
       onKeyDownCapture: (event) => {
         const place = activePlace(event.target)
-        const row = rows[place]
-        if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
-        if (event.key === 'x') {
+        if (event.altKey || place < 0) return
+        if (event.ctrlKey || event.metaKey) {
+          if (event.key.toLowerCase() !== 'a' || event.shiftKey) return
+          event.preventDefault()
+          event.stopPropagation()
+          markAll()
+          return
+        }
+        const row = rows.at(place)
+        const lastPlace = rows.count - 1
+        if (event.key === 'x' && row !== undefined) {
           event.preventDefault()
           event.stopPropagation()
           toggle(row)
-        } else if (event.shiftKey && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
+        } else if (event.shiftKey) {
           // The list itself moves on; the mark goes along.
-          const to = Math.max(0, Math.min(rows.length - 1, place + (event.key === 'ArrowDown' ? 1 : -1)))
-          range(rows, place, to)
-        } else if (event.key === 'Escape' && marked.size > 0) {
+          const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: lastPlace }[event.key]
+          if (to !== undefined) range(rows, place, Math.max(0, Math.min(lastPlace, to)))
+        } else if (event.key === 'Escape' && (marked.size > 0 || isMarking)) {
           event.preventDefault()
           event.stopPropagation()
           clear()
@@ -87,7 +190,7 @@ export const useMarks = (): Marks => {
       onClickCapture: (event) => {
         if (!(event.target instanceof Element)) return
         const place = placeOf(event.target.closest('[role=option]'))
-        const row = rows[place]
+        const row = rows.at(place)
         if (row === undefined) return
         const onBox = event.target.closest('[data-mark]') !== null
         if (!onBox && !event.ctrlKey && !event.metaKey && !event.shiftKey) return

@@ -1,6 +1,9 @@
 /** What the screens of messages say: states, errors, times. */
-import type { Conversation, ConversationView, OutboxEntry, SyncState } from '../../shared/messaging/conversation.ts'
+import type { Conversation, ConversationView, OutboxEntry } from '../../shared/messaging/conversation.ts'
+import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
+import type { SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import type { ThreadReading } from '../../shared/messaging/thread-evidence.ts'
+import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import type { AppError } from '../../shared/result.ts'
 import type { Tone } from '../ui/tone.ts'
 
@@ -15,8 +18,8 @@ export const viewWords: Readonly<Record<ConversationView, string>> = {
   notices: 'Notices',
 }
 
-export const countOf = (count: number, word: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? word : `${word}s`}`
+export const countOf = (count: number, word: string, words = `${word}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? word : words}`
 
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const dayAndClock = new Intl.DateTimeFormat(undefined, {
@@ -41,6 +44,26 @@ export const nameOf = (conversation: Conversation): string =>
   conversation.conversationType === 'FROM_SVC'
     ? (conversation.buyer ?? 'Platform')
     : (conversation.buyer ?? 'Unknown buyer')
+
+/** "~5 h", "~2 d": as short as a row needs it. */
+export const shortWait = (sinceMs: number, nowMs: number): string => {
+  const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
+  if (hours < 1) return '< 1 h'
+  return hours < 36 ? `~${Math.round(hours)} h` : `~${Math.round(hours / 24).toLocaleString()} d`
+}
+
+/** What the guess rests on, in sentences. `when` is the moment in words. */
+export const waitingEvidence = (guess: WaitingSince, when: string): readonly string[] => [
+  guess.reason === 'senderIsBuyer'
+    ? `The oldest message that you have not answered names ${guess.sender ?? 'the buyer'} as its sender.`
+    : 'The newest message names no sender, and the platform lists the conversation as unanswered.',
+  `That message bears the time ${when}.`,
+  guess.platformSaysUnanswered === null
+    ? 'The platform was not asked yet whether it lists the conversation as unanswered.'
+    : guess.platformSaysUnanswered
+      ? 'The platform lists the conversation as unanswered.'
+      : 'The platform does not list the conversation as unanswered, which speaks against it.',
+]
 
 export type StateWords = {
   /** A few words for a badge. */
@@ -145,10 +168,84 @@ export const failureWords = (error: AppError): FailureWords => {
   }
 }
 
-/** "312 of 312, complete as of 14:03". */
+const listNames: Readonly<Record<string, string>> = {
+  'FROM_MEMBERS ': 'Messages with buyers',
+  'FROM_MEMBERS ARCHIVE': 'Archived messages with buyers',
+  'FROM_MEMBERS UNANSWERED': 'Unanswered messages',
+  'FROM_SVC ': 'Notices of the platform',
+  'FROM_SVC ARCHIVE': 'Archived notices',
+  'FROM_SVC UNANSWERED': 'Unanswered notices',
+}
+
+/** Which of the platform's lists it is. */
+export const syncListName = ({ conversationType, filter }: SyncList): string =>
+  listNames[`${conversationType} ${filter ?? ''}`] ?? `${conversationType} ${filter ?? ''}`.trim()
+
+const readOf = ({ read, total }: SyncList): string =>
+  total === null ? `${read.toLocaleString()} read` : `${read.toLocaleString()} of ${total.toLocaleString()}`
+
+/** How far one list is, and why it is not known to be complete. */
+export const syncListWords = (list: SyncList, nowMs: number): string => {
+  const { missing, toRead, asOfMs, unreadable, error } = list
+  const before = asOfMs === null ? '' : ` Complete last as of ${timeWords(asOfMs, nowMs)}.`
+  switch (missing) {
+    case null:
+      return `${readOf(list)}, complete as of ${asOfMs === null ? 'now' : timeWords(asOfMs, nowMs)}.`
+    case 'notReadYet':
+      return 'Not read yet.'
+    case 'beingRead': {
+      if (toRead === null) return `${readOf(list)}, being read a second time to compare.${before}`
+      const from = (toRead.from + 1).toLocaleString()
+      const stretch = toRead.to === null ? `from entry ${from} on` : `entries ${from} to ${toRead.to.toLocaleString()}`
+      return `${readOf(list)}, being read; to come: ${stretch}.${before}`
+    }
+    case 'changing':
+      return `${readOf(list)}. It changes while it is read, and is read again until it stands still.${before}`
+    case 'unreadable':
+      return `${readOf(list)}. ${countOf(unreadable, 'entry', 'entries')} without an id cannot be kept or shown.${before}`
+    case 'notOffered':
+      return 'The platform refuses this list. What depends on it is told from the entries alone, or not at all.'
+    case 'failed':
+      return `${readOf(list)}. Reading broke off: ${error?.message ?? 'the platform did not answer.'} It goes on by itself.${before}`
+  }
+}
+
+/** Whether two readings of every list agreed, so that nothing is missing from the list. */
+export const isComplete = (sync: SyncState): boolean =>
+  sync.asOfMs !== null && sync.lists.every(({ missing }) => missing === null)
+
+/** "Complete as of 14:03, 312 of 312", or how much is there and that it is not all. */
 export const syncWords = (sync: SyncState, nowMs: number): string => {
   const known = sync.known.toLocaleString()
   const of = sync.total === null ? `${known} read` : `${known} of ${sync.total.toLocaleString()}`
-  if (sync.asOfMs === null) return sync.state === 'running' ? `${of}, reading` : `${of}, not complete yet`
-  return `${of}, complete as of ${timeWords(sync.asOfMs, nowMs)}`
+  if (sync.asOfMs !== null && isComplete(sync)) {
+    return `Complete as of ${timeWords(sync.asOfMs, nowMs)}, ${of}`
+  }
+  const isReading = sync.state === 'running'
+  if (sync.asOfMs === null) return isReading ? `${of}, reading` : `${of}, not complete yet`
+  return `${of}, ${isReading ? 'reading again' : 'not all is known'}; complete as of ${timeWords(sync.asOfMs, nowMs)}`
 }
+
+export const threadsToReadWords = (threads: number): string =>
+  `The messages of ${countOf(threads, 'conversation')} are still to be read: a search does not know those yet.`
+
+export const foundWords = (total: number, isFloor: boolean, threadsToRead: number): string => {
+  const found = `${total.toLocaleString()}${isFloor ? ' or more' : ''} found`
+  return threadsToRead === 0 ? found : `${found}, ${countOf(threadsToRead, 'conversation')} not searched yet`
+}
+
+/** Where a search hit, before the words that it found. */
+export const hitWords: Readonly<Record<SearchHit['where'], string>> = {
+  message: 'Message',
+  subject: 'Subject',
+  name: 'Name',
+  item: 'Item',
+  draft: 'Draft',
+  outbox: 'Outbox',
+}
+
+/** "Unread · item 110552 · anna · “blue”". */
+export const selectionWords = ({ view, itemId, otherParty, search }: ListSelection): string =>
+  [viewWords[view], itemId === null ? '' : `item ${itemId}`, otherParty ?? '', search === '' ? '' : `“${search}”`]
+    .filter((part) => part !== '')
+    .join(' · ')

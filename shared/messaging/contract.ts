@@ -7,37 +7,97 @@ import {
   draftSchema,
   messageSchema,
   outboxEntrySchema,
-  syncStateSchema,
   threadFreshnessSchema,
 } from './conversation.ts'
 import { deletionSchema, filingActSchema, filingResultSchema } from './filing.ts'
-import { messagingLimits } from './limits.ts'
+import { LINK_LENGTH } from './links.ts'
+import {
+  facetKindSchema,
+  facetSchema,
+  foundNewMessageSchema,
+  listedConversationSchema,
+  listSelection,
+  SEARCH_NAME_LENGTH,
+  savedSearchSchema,
+} from './list.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { savedReplySchema } from './saved-reply.ts'
+import { syncStateSchema } from './sync-state.ts'
 
 const nothing = z.strictObject({})
 const conversationId = z.string().min(1).max(200)
 const conversationIds = z.array(conversationId).min(1).max(1_000)
 const outboxId = z.string().min(1).max(100)
 const changed = z.object({})
+const searchId = z.string().min(1).max(100)
+/** A stretch of a long list, by offset; a marked range is read in one. */
+const page = {
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(1_000).default(100),
+} as const
 
 export const messagingContract = {
-  /** One page of a view, newest first. `total` counts the whole view; with a search it may stop counting (`totalIsFloor`). */
+  /**
+   * One page of a selection, newest first. `total` counts the whole selection; with a search it may stop counting
+   * (`totalIsFloor`: there are that many or more, and pages go no further than `total`).
+   */
   conversations: query({
-    input: z.strictObject({
-      view: conversationViewSchema,
-      search: z.string().max(200).default(''),
-      cursor: z.string().max(400).nullable().default(null),
-      limit: z.int().min(1).max(5_000).default(messagingLimits.pageMax),
-    }),
+    input: z.strictObject({ ...listSelection, ...page }),
     output: z.object({
-      rows: z.array(conversationSchema),
+      rows: z.array(listedConversationSchema),
       total: z.number(),
       totalIsFloor: z.boolean(),
-      nextCursor: z.string().nullable(),
+      /** With a search, on the first page: messages to persons that it finds, newest first, twenty at most. */
+      newMessages: z.array(foundNewMessageSchema),
       sync: syncStateSchema,
     }),
   }),
+  /** Where a conversation stands in a selection, as an offset; null where it is not part of it or beyond what is listed. */
+  conversationOffset: query({
+    input: z.strictObject({ ...listSelection, conversationId }),
+    output: z.object({ offset: z.number().nullable() }),
+  }),
+  /**
+   * The next conversation of a selection that waits for an answer: below the given one, then from the top.
+   *
+   * Those with a message of ours in the outbox do not wait. Null where there is none besides the given one, which need not
+   * be part of the selection any more.
+   */
+  nextUnanswered: query({
+    input: z.strictObject({ ...listSelection, conversationId: conversationId.nullable() }),
+    output: z.object({ conversationId: z.string().nullable() }),
+  }),
+  /** Items or buyers that have conversations in a view, most conversations first; `search` finds any part of a value. */
+  facets: query({
+    input: z.strictObject({
+      kind: facetKindSchema,
+      view: conversationViewSchema,
+      search: z.string().max(200).default(''),
+      ...page,
+    }),
+    output: z.object({ rows: z.array(facetSchema), total: z.number() }),
+  }),
+  /** How fresh and how complete all of it is. */
+  sync: query({ input: nothing, output: syncStateSchema }),
+
+  savedSearches: query({ input: nothing, output: z.object({ searches: z.array(savedSearchSchema) }) }),
+  /**
+   * Keeps a selection under a name; `id` null makes a new one, which comes last.
+   *
+   * `validation` for a blank name, `conflict` for a name in use, `notFound` for one that was deleted.
+   */
+  keepSearch: command({
+    input: z.strictObject({
+      id: searchId.nullable(),
+      name: z.string().trim().max(SEARCH_NAME_LENGTH),
+      ...listSelection,
+    }),
+    output: z.object({ id: z.string() }),
+  }),
+  /** Puts the saved searches into this order; `conflict` where they are not exactly those that are kept. */
+  arrangeSearches: command({ input: z.strictObject({ ids: z.array(searchId).max(1_000) }), output: z.null() }),
+  deleteSearch: command({ input: z.strictObject({ id: searchId }), output: z.null() }),
+
   counts: query({
     input: nothing,
     output: z.object({
@@ -65,6 +125,15 @@ export const messagingContract = {
   }),
   outbox: query({ input: nothing, output: z.object({ entries: z.array(outboxEntrySchema) }) }),
 
+  /**
+   * Opens an address in the user's browser, after the user saw where it leads.
+   *
+   * `validation` for one that is not http or https, or that does not stand in a message of this conversation.
+   */
+  openLink: command({
+    input: z.strictObject({ conversationId, url: z.string().min(1).max(LINK_LENGTH) }),
+    output: z.null(),
+  }),
   /** Reads the thread from the platform now. Fails as the platform or the network fails; what is kept stays. */
   refreshThread: command({ input: z.strictObject({ conversationId }), output: z.null() }),
 
@@ -152,6 +221,7 @@ export const messagingContract = {
   draftsChanged: event(z.object({ conversationId: z.string().nullable() })),
   outboxChanged: event(changed),
   savedRepliesChanged: event(changed),
+  savedSearchesChanged: event(changed),
   deletionsChanged: event(changed),
   syncChanged: event(changed),
 } as const satisfies RoomContract

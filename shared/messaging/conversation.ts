@@ -4,6 +4,7 @@ import { appErrorSchema } from '../result.ts'
 import { deletionStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
+import { waitingSinceSchema } from './waiting-since.ts'
 
 /** In the documents' own word; a connection's dialect may spell the second one differently on the wire. */
 export const conversationTypeSchema = z.enum(['FROM_MEMBERS', 'FROM_SVC'])
@@ -37,6 +38,8 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   /** By the platform's own filter; null until it was asked. */
   unanswered: z.boolean().nullable(),
+  /** Since when the buyer seems to wait: a guess with its evidence, never to be stated as a fact; null where nothing supports one. */
+  waitingSince: waitingSinceSchema.nullable(),
   /** A deletion that was asked for and is not carried out; null without one. */
   deletion: deletionStateSchema.nullable(),
   hasDraft: z.boolean(),
@@ -91,19 +94,6 @@ export const outboxEntrySchema = z.object({
   waitsForEarlier: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntrySchema>
-
-/** What is known of the list, and how fresh it is. */
-export const syncStateSchema = z.object({
-  state: z.enum(['never', 'running', 'idle', 'failed']),
-  /** Conversations kept here, notices included. */
-  known: z.number(),
-  /** What the platform said there are; null before it said so. */
-  total: z.number().nullable(),
-  /** When two passes last agreed, so that the list was complete; null before. */
-  asOfMs: z.number().nullable(),
-  error: appErrorSchema.nullable(),
-})
-export type SyncState = z.infer<typeof syncStateSchema>
 
 export const threadFreshnessSchema = z.object({
   /** When the thread was last read from the platform; null when it never was. */

@@ -1,0 +1,63 @@
+/** A conversation as its table holds it, and as a screen is told of it. */
+import type { Conversation, ConversationType } from '../../shared/messaging/conversation.ts'
+import type { DeletionState } from '../../shared/messaging/filing.ts'
+import { guessWaitingSince, type NewestRun } from '../../shared/messaging/waiting-since.ts'
+import type { Database } from '../database/database.ts'
+
+export type ConversationRow = {
+  id: number
+  place: number
+  sort_ms: number
+  conversation_id: string
+  conversation_type: ConversationType
+  subject: string | null
+  buyer: string | null
+  item_id: string | null
+  preview: string | null
+  latest_at_ms: number | null
+  unread: number
+  archived: number
+  unanswered: number | null
+  has_draft: number
+  waiting: number
+  uncertain: number
+  newest_run: string | null
+  thread_total: number | null
+  thread_complete: number
+  thread_read_at_ms: number | null
+  deletion: DeletionState | null
+}
+
+/** What is read of a row, from `conversations c`. */
+export const conversationColumns = `c.id, c.place, c.sort_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
+  c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
+  c.thread_total, c.thread_complete, c.thread_read_at_ms,
+  (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
+
+const toldOrNot = (column: number | null): boolean | null => (column === null ? null : column === 1)
+
+export const toConversation = (row: ConversationRow): Conversation => ({
+  conversationId: row.conversation_id,
+  conversationType: row.conversation_type,
+  subject: row.subject,
+  buyer: row.buyer,
+  itemId: row.item_id,
+  preview: row.preview,
+  latestAtMs: row.latest_at_ms,
+  unread: row.unread === 1,
+  archived: row.archived === 1,
+  unanswered: toldOrNot(row.unanswered),
+  waitingSince: guessWaitingSince(
+    row.newest_run === null ? null : (JSON.parse(row.newest_run) as NewestRun),
+    toldOrNot(row.unanswered),
+  ),
+  deletion: row.deletion,
+  hasDraft: row.has_draft === 1,
+  waiting: row.waiting,
+  uncertain: row.uncertain,
+})
+
+export const rowOf = (database: Database, conversationId: string): ConversationRow | undefined =>
+  database.get<ConversationRow>(`SELECT ${conversationColumns} FROM conversations c WHERE c.conversation_id = ?`, [
+    conversationId,
+  ])

@@ -1,0 +1,456 @@
+/**
+ * The messaging room's tables, step by step. A step that was released never changes.
+ *
+ * What a list needs stands in the row itself or is counted as rows change, in the same transaction, so that a page and its
+ * numbers take the same time at a hundred conversations and at a hundred thousand.
+ */
+import type { Migration } from '../database/database.ts'
+
+export const messagingMigrations: readonly Migration[] = [
+  {
+    version: 3,
+    name: 'messaging',
+    sql: `
+      CREATE TABLE conversations (
+        id INTEGER PRIMARY KEY,
+        conversation_id TEXT NOT NULL UNIQUE,
+        conversation_type TEXT NOT NULL CHECK (conversation_type IN ('FROM_MEMBERS', 'FROM_SVC')),
+        subject TEXT,
+        buyer TEXT,
+        item_id TEXT,
+        preview TEXT,
+        created_at_ms INTEGER,
+        latest_at_ms INTEGER,
+        sort_ms INTEGER NOT NULL DEFAULT 0,
+        unread INTEGER NOT NULL DEFAULT 0,
+        archived INTEGER NOT NULL DEFAULT 0,
+        unanswered INTEGER,
+        gone INTEGER NOT NULL DEFAULT 0,
+        changed_here_at_ms INTEGER NOT NULL DEFAULT 0,
+        thread_stale INTEGER NOT NULL DEFAULT 1,
+        thread_total INTEGER,
+        thread_complete INTEGER NOT NULL DEFAULT 0,
+        thread_read_at_ms INTEGER,
+        raw TEXT NOT NULL,
+        folder TEXT NOT NULL GENERATED ALWAYS AS (
+          CASE WHEN gone = 1 THEN 'gone' WHEN archived = 1 THEN 'archived'
+               WHEN conversation_type = 'FROM_SVC' THEN 'notices' ELSE 'inbox' END
+        ) VIRTUAL
+      ) STRICT;
+      CREATE INDEX conversations_by_folder ON conversations (folder, sort_ms DESC, conversation_id DESC);
+      CREATE INDEX conversations_unread ON conversations (sort_ms DESC, conversation_id DESC) WHERE folder = 'inbox' AND unread = 1;
+      CREATE INDEX conversations_unanswered ON conversations (sort_ms DESC, conversation_id DESC) WHERE folder = 'inbox' AND unanswered = 1;
+      CREATE INDEX conversations_stale ON conversations (sort_ms DESC) WHERE thread_stale = 1 AND gone = 0;
+
+      CREATE TABLE conversation_counts (view TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+      INSERT INTO conversation_counts VALUES ('inbox', 0), ('archived', 0), ('notices', 0), ('gone', 0), ('unread', 0), ('unanswered', 0);
+      CREATE TRIGGER conversations_counted AFTER INSERT ON conversations BEGIN
+        UPDATE conversation_counts SET count = count + 1 WHERE view = new.folder;
+        UPDATE conversation_counts SET count = count + 1 WHERE view = 'unread' AND new.folder = 'inbox' AND new.unread = 1;
+        UPDATE conversation_counts SET count = count + 1 WHERE view = 'unanswered' AND new.folder = 'inbox' AND new.unanswered = 1;
+      END;
+      CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered BEGIN
+        UPDATE conversation_counts SET count = count - 1 WHERE view = old.folder;
+        UPDATE conversation_counts SET count = count - 1 WHERE view = 'unread' AND old.folder = 'inbox' AND old.unread = 1;
+        UPDATE conversation_counts SET count = count - 1 WHERE view = 'unanswered' AND old.folder = 'inbox' AND old.unanswered = 1;
+        UPDATE conversation_counts SET count = count + 1 WHERE view = new.folder;
+        UPDATE conversation_counts SET count = count + 1 WHERE view = 'unread' AND new.folder = 'inbox' AND new.unread = 1;
+        UPDATE conversation_counts SET count = count + 1 WHERE view = 'unanswered' AND new.folder = 'inbox' AND new.unanswered = 1;
+      END;
+
+      CREATE VIRTUAL TABLE conversations_fts USING fts5 (
+        subject, buyer, item_id, content = 'conversations', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+      );
+      CREATE TRIGGER conversations_indexed AFTER INSERT ON conversations BEGIN
+        INSERT INTO conversations_fts (rowid, subject, buyer, item_id) VALUES (new.id, new.subject, new.buyer, new.item_id);
+      END;
+      CREATE TRIGGER conversations_reindexed AFTER UPDATE ON conversations
+      WHEN old.subject IS NOT new.subject OR old.buyer IS NOT new.buyer OR old.item_id IS NOT new.item_id BEGIN
+        INSERT INTO conversations_fts (conversations_fts, rowid, subject, buyer, item_id)
+          VALUES ('delete', old.id, old.subject, old.buyer, old.item_id);
+        INSERT INTO conversations_fts (rowid, subject, buyer, item_id) VALUES (new.id, new.subject, new.buyer, new.item_id);
+      END;
+
+      CREATE TABLE messages (
+        id INTEGER PRIMARY KEY,
+        conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+        key TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        writer TEXT NOT NULL CHECK (writer IN ('buyer', 'seller', 'platform', 'unknown')),
+        sender TEXT,
+        text TEXT NOT NULL,
+        created_at_ms INTEGER,
+        attachments TEXT NOT NULL,
+        raw TEXT NOT NULL,
+        UNIQUE (conversation_row, key)
+      ) STRICT;
+      CREATE VIRTUAL TABLE messages_fts USING fts5 (
+        text, content = 'messages', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3'
+      );
+      CREATE TRIGGER messages_indexed AFTER INSERT ON messages BEGIN
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_reindexed AFTER UPDATE ON messages WHEN old.text IS NOT new.text BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_unindexed AFTER DELETE ON messages BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+      END;
+
+      CREATE TABLE conversation_sync (
+        scope TEXT PRIMARY KEY,
+        total INTEGER,
+        as_of_ms INTEGER
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE drafts (
+        target_key TEXT PRIMARY KEY,
+        conversation_id TEXT,
+        other_party_username TEXT,
+        content TEXT NOT NULL,
+        revision INTEGER NOT NULL,
+        begun_at_ms INTEGER NOT NULL,
+        saved_at_ms INTEGER NOT NULL,
+        buyer_messages_seen INTEGER NOT NULL,
+        CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
+      ) STRICT;
+      CREATE INDEX drafts_by_conversation ON drafts (conversation_id) WHERE conversation_id IS NOT NULL;
+      CREATE TABLE draft_revision (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
+      INSERT INTO draft_revision VALUES (1, 0);
+
+      CREATE TABLE outbox (
+        ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        target_key TEXT NOT NULL,
+        conversation_id TEXT,
+        other_party_username TEXT,
+        content TEXT NOT NULL,
+        state TEXT NOT NULL,
+        detail TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        last_error TEXT,
+        buyer_messages_seen INTEGER NOT NULL,
+        created_at_ms INTEGER NOT NULL,
+        changed_at_ms INTEGER NOT NULL,
+        CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
+      ) STRICT;
+      CREATE INDEX outbox_open ON outbox (target_key, ordinal) WHERE state NOT IN ('sent', 'takenBack', 'discarded');
+      CREATE INDEX outbox_by_conversation ON outbox (conversation_id, state) WHERE conversation_id IS NOT NULL;
+      CREATE TABLE outbox_history (
+        id INTEGER PRIMARY KEY,
+        outbox_id TEXT NOT NULL REFERENCES outbox (id),
+        at_ms INTEGER NOT NULL,
+        event TEXT NOT NULL,
+        from_state TEXT,
+        to_state TEXT NOT NULL,
+        detail TEXT
+      ) STRICT;
+      CREATE INDEX outbox_history_by_entry ON outbox_history (outbox_id, id);
+    `,
+  },
+  {
+    version: 5,
+    name: 'messaging: filing',
+    sql: `
+      CREATE TABLE deletions (
+        conversation_id TEXT PRIMARY KEY REFERENCES conversations (conversation_id),
+        state TEXT NOT NULL CHECK (state IN ('held', 'deleting', 'failed')),
+        delete_at_ms INTEGER NOT NULL,
+        problem TEXT
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
+    version: 7,
+    name: 'messaging: saved replies',
+    sql: `
+      CREATE TABLE saved_replies (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+        text TEXT NOT NULL,
+        changed_at_ms INTEGER NOT NULL
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
+      CREATE INDEX outbox_by_time ON outbox (created_at_ms);
+      CREATE INDEX conversations_by_buyer ON conversations (buyer) WHERE buyer IS NOT NULL;
+    `,
+  },
+  {
+    version: 10,
+    name: 'messaging: search by time',
+    // A message's id rises with its time, so that the index of words gives the newest finds first and a search can stop early.
+    sql: `
+      CREATE TABLE messages_by_time (
+        id INTEGER PRIMARY KEY,
+        conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+        key TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        writer TEXT NOT NULL CHECK (writer IN ('buyer', 'seller', 'platform', 'unknown')),
+        sender TEXT,
+        text TEXT NOT NULL,
+        created_at_ms INTEGER,
+        attachments TEXT NOT NULL,
+        raw TEXT NOT NULL,
+        UNIQUE (conversation_row, key)
+      ) STRICT;
+      INSERT INTO messages_by_time (id, conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+        SELECT at_ms * 1024 + ROW_NUMBER() OVER (PARTITION BY at_ms ORDER BY id) - 1,
+          conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw
+        FROM (SELECT *, MIN(MAX(COALESCE(created_at_ms, 0), 0), 8790000000000) AS at_ms FROM messages);
+      DROP TABLE messages_fts;
+      DROP TABLE messages;
+      ALTER TABLE messages_by_time RENAME TO messages;
+      CREATE VIRTUAL TABLE messages_fts USING fts5 (
+        text, content = 'messages', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3 4 5 6 7'
+      );
+      INSERT INTO messages_fts (messages_fts) VALUES ('rebuild');
+      CREATE TRIGGER messages_indexed AFTER INSERT ON messages BEGIN
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_reindexed AFTER UPDATE ON messages WHEN old.text IS NOT new.text BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+        INSERT INTO messages_fts (rowid, text) VALUES (new.id, new.text);
+      END;
+      CREATE TRIGGER messages_unindexed AFTER DELETE ON messages BEGIN
+        INSERT INTO messages_fts (messages_fts, rowid, text) VALUES ('delete', old.id, old.text);
+      END;
+      DROP TABLE conversations_fts;
+      CREATE VIRTUAL TABLE conversations_fts USING fts5 (
+        subject, buyer, item_id, content = 'conversations', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2',
+        prefix = '1 2 3 4 5 6 7'
+      );
+      INSERT INTO conversations_fts (conversations_fts) VALUES ('rebuild');
+    `,
+  },
+  {
+    version: 11,
+    name: 'messaging: saved searches',
+    sql: `
+      CREATE TABLE saved_searches (
+        id TEXT PRIMARY KEY,
+        position INTEGER NOT NULL,
+        name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+        view TEXT NOT NULL,
+        item_id TEXT,
+        other_party TEXT,
+        search TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+  {
+    version: 15,
+    name: 'messaging: lists by place',
+    // `place` orders every list and names the row in the index of words: the time of the newest message, or the next free
+    // millisecond after it. The words themselves are put in by the room, which alone cuts texts into them.
+    sql: `
+      DROP TRIGGER conversations_counted;
+      DROP TRIGGER conversations_recounted;
+      DROP TRIGGER conversations_indexed;
+      DROP TRIGGER conversations_reindexed;
+      DROP TRIGGER messages_indexed;
+      DROP TRIGGER messages_reindexed;
+      DROP TRIGGER messages_unindexed;
+      DROP TABLE conversations_fts;
+      DROP TABLE messages_fts;
+      DROP TABLE conversation_counts;
+      DROP INDEX conversations_by_folder;
+      DROP INDEX conversations_unread;
+      DROP INDEX conversations_unanswered;
+      DROP INDEX conversations_stale;
+      DROP INDEX conversations_by_buyer;
+
+      ALTER TABLE conversations ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN has_draft INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN uncertain INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN newest_run TEXT;
+      ALTER TABLE conversations ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE drafts ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE outbox ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      UPDATE conversations SET
+        place = placed.place,
+        has_draft = EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = conversations.conversation_id),
+        waiting = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
+          AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
+        uncertain = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
+          AND o.state = 'uncertain')
+      FROM (
+        SELECT id, MAX(at_ms - number) OVER (ORDER BY number) + number AS place FROM (
+          SELECT id, at_ms, ROW_NUMBER() OVER (ORDER BY at_ms, id) AS number
+          FROM (SELECT id, MIN(MAX(sort_ms, 0), 8790000000000) AS at_ms FROM conversations)
+        )
+      ) placed WHERE placed.id = conversations.id;
+
+      CREATE UNIQUE INDEX conversations_by_place ON conversations (place);
+      CREATE INDEX conversations_by_folder ON conversations (folder, place);
+      CREATE INDEX conversations_unread ON conversations (place) WHERE folder = 'inbox' AND unread = 1;
+      CREATE INDEX conversations_unanswered ON conversations (folder, place) WHERE unanswered = 1;
+      CREATE INDEX conversations_with_draft ON conversations (place) WHERE has_draft = 1;
+      CREATE INDEX conversations_in_outbox ON conversations (place) WHERE waiting > 0;
+      CREATE INDEX conversations_uncertain ON conversations (place) WHERE uncertain > 0;
+      CREATE INDEX conversations_by_item ON conversations (item_id, folder, place) WHERE item_id IS NOT NULL;
+      CREATE INDEX conversations_by_buyer ON conversations (buyer, folder, place) WHERE buyer IS NOT NULL;
+      CREATE INDEX conversations_stale ON conversations (place) WHERE thread_stale = 1 AND gone = 0;
+      CREATE INDEX conversations_unworded ON conversations (place) WHERE worded = 0;
+      CREATE INDEX drafts_unworded ON drafts (revision) WHERE worded = 0;
+      CREATE INDEX outbox_unworded ON outbox (ordinal) WHERE worded = 0;
+
+      CREATE VIRTUAL TABLE conversation_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+      CREATE VIRTUAL TABLE draft_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+      CREATE VIRTUAL TABLE outbox_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+
+      CREATE TRIGGER drafts_noted AFTER INSERT ON drafts WHEN new.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET has_draft = 1 WHERE conversation_id = new.conversation_id;
+      END;
+      CREATE TRIGGER drafts_forgotten AFTER DELETE ON drafts WHEN old.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET has_draft = 0 WHERE conversation_id = old.conversation_id;
+      END;
+      CREATE TRIGGER outbox_noted AFTER INSERT ON outbox WHEN new.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET
+          waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded')),
+          uncertain = uncertain + (new.state = 'uncertain')
+        WHERE conversation_id = new.conversation_id;
+      END;
+      CREATE TRIGGER outbox_moved AFTER UPDATE OF state ON outbox
+      WHEN new.conversation_id IS NOT NULL AND old.state <> new.state BEGIN
+        UPDATE conversations SET
+          waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded'))
+            - (old.state NOT IN ('sent', 'takenBack', 'discarded')),
+          uncertain = uncertain + (new.state = 'uncertain') - (old.state = 'uncertain')
+        WHERE conversation_id = new.conversation_id;
+      END;
+
+      CREATE TABLE view_counts (
+        kind TEXT NOT NULL CHECK (kind IN ('', 'item', 'otherParty')),
+        view TEXT NOT NULL,
+        value TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (kind, view, value)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX view_counts_by_size ON view_counts (kind, view, count DESC, value) WHERE count > 0 AND kind <> '';
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT f.kind, m.view, f.value, COUNT(*) FROM (
+          SELECT id, 'all' AS view FROM conversations WHERE folder = 'inbox'
+          UNION ALL SELECT id, 'archived' FROM conversations WHERE folder = 'archived'
+          UNION ALL SELECT id, 'notices' FROM conversations WHERE folder = 'notices'
+          UNION ALL SELECT id, 'unread' FROM conversations WHERE folder = 'inbox' AND unread = 1
+          UNION ALL SELECT id, 'unanswered' FROM conversations WHERE folder = 'inbox' AND unanswered = 1
+          UNION ALL SELECT id, 'hasDraft' FROM conversations WHERE has_draft = 1
+          UNION ALL SELECT id, 'inOutbox' FROM conversations WHERE waiting > 0
+          UNION ALL SELECT id, 'uncertain' FROM conversations WHERE uncertain > 0
+        ) m JOIN (
+          SELECT id, '' AS kind, '' AS value FROM conversations
+          UNION ALL SELECT id, 'item', item_id FROM conversations WHERE item_id IS NOT NULL
+          UNION ALL SELECT id, 'otherParty', buyer FROM conversations WHERE buyer IS NOT NULL
+        ) f ON f.id = m.id GROUP BY 1, 2, 3;
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT '', 'toRead', '', COUNT(*) FROM conversations WHERE gone = 0 AND (thread_stale = 1 OR worded = 0);
+
+      CREATE TRIGGER conversations_counted AFTER INSERT ON conversations BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        UPDATE view_counts SET count = count + 1
+          WHERE kind = '' AND view = 'toRead' AND value = '' AND new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0);
+      END;
+      CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered
+        OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
+        OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+      BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER threads_recounted AFTER UPDATE ON conversations
+      WHEN (old.gone = 0 AND (old.thread_stale = 1 OR old.worded = 0)) IS NOT (new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0))
+      BEGIN
+        UPDATE view_counts SET count = count + CASE WHEN new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0) THEN 1 ELSE -1 END
+          WHERE kind = '' AND view = 'toRead' AND value = '';
+      END;
+    `,
+  },
+  {
+    version: 16,
+    name: 'messaging: passes over the lists',
+    sql: `
+      CREATE TABLE sync_lists (
+        scope TEXT PRIMARY KEY,
+        total INTEGER,
+        pass INTEGER NOT NULL DEFAULT 0,
+        under_way INTEGER NOT NULL DEFAULT 0,
+        began_at_ms INTEGER NOT NULL DEFAULT 0,
+        took_ms INTEGER NOT NULL DEFAULT 0,
+        next_offset INTEGER NOT NULL DEFAULT 0,
+        stood INTEGER NOT NULL DEFAULT 1,
+        read INTEGER NOT NULL DEFAULT 0,
+        agreeing INTEGER NOT NULL DEFAULT 0,
+        unreadable INTEGER NOT NULL DEFAULT 0,
+        former_read INTEGER,
+        disagreed INTEGER NOT NULL DEFAULT 0,
+        checked_at_ms INTEGER,
+        as_of_ms INTEGER,
+        refused INTEGER NOT NULL DEFAULT 0
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO sync_lists (scope, total, as_of_ms) SELECT scope, total, as_of_ms FROM conversation_sync;
+      DROP TABLE conversation_sync;
+      CREATE TABLE sync_seen (
+        scope TEXT NOT NULL,
+        conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+        pass INTEGER NOT NULL,
+        PRIMARY KEY (scope, conversation_row)
+      ) STRICT, WITHOUT ROWID;
+      ALTER TABLE conversations ADD COLUMN answered_here_at_ms INTEGER NOT NULL DEFAULT 0;
+    `,
+  },
+]

@@ -1,0 +1,199 @@
+/** Keeps threads as they were read: messages oldest first, who wrote each, and how fresh it all is. */
+import type { Conversation, ConversationType, Message, Writer } from '../../shared/messaging/conversation.ts'
+import { linksOf, webAddressOf } from '../../shared/messaging/links.ts'
+import { newestRunOf } from '../../shared/messaging/waiting-since.ts'
+import type { Database } from '../database/database.ts'
+import { rowOf, toConversation } from './conversation-row.ts'
+import { previewOf } from './kept-conversations.ts'
+import { type MessageRecord, oldestFirst } from './wire.ts'
+import { createWordsIndex } from './words-index.ts'
+import { ownTextsOf, writerOf } from './writers.ts'
+
+export type KeptThread = {
+  readonly conversation: Conversation
+  readonly messages: readonly Message[]
+  readonly readAtMs: number | null
+  readonly complete: boolean
+  readonly total: number | null
+  readonly buyerMessages: number
+}
+
+type MessageRow = {
+  key: string
+  writer: Writer
+  sender: string | null
+  text: string
+  created_at_ms: number | null
+  attachments: string
+}
+
+const attachmentsOf = (row: { readonly attachments: string }): Message['attachments'] =>
+  JSON.parse(row.attachments) as Message['attachments']
+
+export const createThreads = (database: Database, placeOf: (sortMs: number) => number) => {
+  const words = createWordsIndex(database)
+
+  const buyerMessages = (conversationRow: number): number =>
+    database.get<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM messages WHERE conversation_row = ? AND writer IN ('buyer', 'unknown')`,
+      [conversationRow],
+    )?.n ?? 0
+
+  const rowsOf = (conversationRow: number): readonly MessageRow[] =>
+    database.all<MessageRow>(
+      'SELECT key, writer, sender, text, created_at_ms, attachments FROM messages WHERE conversation_row = ? ORDER BY position, id',
+      [conversationRow],
+    )
+
+  const runOf = (conversationRow: number): string | null => {
+    const run = newestRunOf(
+      database
+        .all<Pick<MessageRow, 'key' | 'writer' | 'sender' | 'created_at_ms'>>(
+          'SELECT key, writer, sender, created_at_ms FROM messages WHERE conversation_row = ? ORDER BY position, id',
+          [conversationRow],
+        )
+        .map(({ created_at_ms, ...message }) => ({ ...message, createdAtMs: created_at_ms })),
+    )
+    return run === null ? null : JSON.stringify(run)
+  }
+
+  return {
+    thread: (conversationId: string): KeptThread | undefined => {
+      const row = rowOf(database, conversationId)
+      if (row === undefined) return undefined
+      return {
+        conversation: toConversation(row),
+        messages: rowsOf(row.id).map((message) => ({
+          key: message.key,
+          text: message.text,
+          writer: message.writer,
+          sender: message.sender,
+          createdAtMs: message.created_at_ms,
+          attachments: attachmentsOf(message),
+        })),
+        readAtMs: row.thread_read_at_ms,
+        complete: row.thread_complete === 1,
+        total: row.thread_total,
+        buyerMessages: buyerMessages(row.id),
+      }
+    },
+
+    /** Messages of the buyer that are kept, as far as can be told; 0 for a conversation that is not known. */
+    buyerMessages: (conversationId: string): number => {
+      const row = rowOf(database, conversationId)
+      return row === undefined ? 0 : buyerMessages(row.id)
+    },
+
+    /** Whether a message of this conversation, or an attachment of one, holds this address; `url` as `webAddressOf` gives it. */
+    holdsLink: (conversationId: string, url: string): boolean => {
+      const row = rowOf(database, conversationId)
+      if (row === undefined) return false
+      return rowsOf(row.id).some(
+        (message) =>
+          linksOf(message.text).some((link) => link.url === url) ||
+          attachmentsOf(message).some(({ mediaUrl }) => webAddressOf(mediaUrl)?.url === url),
+      )
+    },
+
+    /** Keeps a thread as it was read; messages that a complete reading lacks go. Returns whether anything is different. */
+    keepThread: (
+      conversationId: string,
+      reading: { readonly messages: readonly MessageRecord[]; readonly total: number; readonly complete: boolean },
+      readAtMs: number,
+    ): boolean =>
+      database.transaction(() => {
+        const row = rowOf(database, conversationId)
+        if (row === undefined) return false
+        const ownTexts = ownTextsOf(database, conversationId)
+        const conversation = { conversationType: row.conversation_type, buyer: row.buyer }
+        const ordered = oldestFirst(reading.messages)
+        const kept = new Map(
+          database
+            .all<{ key: string; raw: string; position: number; writer: string }>(
+              'SELECT key, raw, position, writer FROM messages WHERE conversation_row = ?',
+              [row.id],
+            )
+            .map((message) => [message.key, message] as const),
+        )
+        let changed = false
+        ordered.forEach((message, position) => {
+          const key = message.messageId ?? `at:${position}`
+          const before = kept.get(key)
+          kept.delete(key)
+          const writer = writerOf(message, conversation, ownTexts)
+          if (before?.raw === message.raw && before.position === position && before.writer === writer) return
+          changed = true
+          database.run(
+            `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+             VALUES (:row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
+             ON CONFLICT (conversation_row, key) DO UPDATE SET position = excluded.position, writer = excluded.writer,
+               sender = excluded.sender, text = excluded.text, created_at_ms = excluded.created_at_ms,
+               attachments = excluded.attachments, raw = excluded.raw`,
+            {
+              row: row.id,
+              key,
+              position,
+              writer,
+              sender: message.sender,
+              text: message.text,
+              createdAtMs: message.createdAtMs,
+              attachments: JSON.stringify(message.attachments),
+              raw: message.raw,
+            },
+          )
+        })
+        if (reading.complete) {
+          for (const key of kept.keys()) {
+            changed = true
+            database.run('DELETE FROM messages WHERE conversation_row = ? AND key = ?', [row.id, key])
+          }
+        }
+        const latest = ordered.at(-1)
+        const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
+        const preview = latest === undefined ? row.preview : previewOf(latest.text)
+        const place = latestAtMs !== null && latestAtMs > row.sort_ms ? placeOf(latestAtMs) : row.place
+        database.run(
+          `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
+             thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
+             sort_ms = MAX(sort_ms, COALESCE(:latestAtMs, 0)), place = :place, newest_run = :run WHERE id = :id`,
+          {
+            id: row.id,
+            total: reading.total,
+            complete: reading.complete ? 1 : 0,
+            readAtMs,
+            preview,
+            latestAtMs,
+            place,
+            run: runOf(row.id),
+          },
+        )
+        if (changed || place !== row.place || preview !== row.preview) words.putConversation(row.id, row.place)
+        return changed || row.thread_complete !== (reading.complete ? 1 : 0) || row.thread_read_at_ms === null
+      }),
+
+    /** Conversations whose thread is older than what the list told, newest first. */
+    staleThreads: (
+      limit: number,
+    ): readonly { readonly conversationId: string; readonly conversationType: ConversationType }[] =>
+      database
+        .all<{ conversation_id: string; conversation_type: ConversationType }>(
+          `SELECT conversation_id, conversation_type FROM conversations INDEXED BY conversations_stale
+           WHERE thread_stale = 1 AND gone = 0 ORDER BY place DESC LIMIT ?`,
+          [limit],
+        )
+        .map((row) => ({ conversationId: row.conversation_id, conversationType: row.conversation_type })),
+
+    /** How many conversations have messages that a search does not know: those not read yet. */
+    threadsToRead: (): number =>
+      database.get<{ count: number }>(
+        `SELECT count FROM view_counts WHERE kind = '' AND view = 'toRead' AND value = ''`,
+      )?.count ?? 0,
+
+    /** Gives up to `limit` conversations that an earlier version kept what this one knows of them; returns how many those were. */
+    catchUp: (limit: number): number =>
+      words.putUnworded(limit, (conversationRow) => {
+        words.putConversation(conversationRow, undefined)
+        database.run('UPDATE conversations SET newest_run = ? WHERE id = ?', [runOf(conversationRow), conversationRow])
+      }),
+  }
+}

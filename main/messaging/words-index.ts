@@ -1,0 +1,97 @@
+/**
+ * The index of words: what a search knows of conversations, drafts and the outbox.
+ *
+ * A row of it is written in the transaction that writes what it is about, so that a search never knows less or more than
+ * what is kept. A conversation's words are those of its subject, buyer, item and messages together; its row bears the
+ * conversation's `place`, so that finds come in the order of the list.
+ */
+import type { Database } from '../database/database.ts'
+import { indexedWords } from './search-words.ts'
+
+export type WordsIndex = ReturnType<typeof createWordsIndex>
+
+type Header = {
+  id: number
+  place: number
+  subject: string | null
+  buyer: string | null
+  item_id: string | null
+  preview: string | null
+}
+
+const textOf = (content: string): string => (JSON.parse(content) as { readonly messageText: string }).messageText
+
+export const createWordsIndex = (database: Database) => {
+  const write = (table: 'conversation_words' | 'draft_words' | 'outbox_words', rowid: number, words: string): void => {
+    database.run(`INSERT INTO ${table} (rowid, words) VALUES (?, ?)`, [rowid, words])
+  }
+
+  return {
+    /** Puts in what a conversation says by now; `formerPlace` is where it stood in the index until now, if it did. */
+    putConversation: (conversationRow: number, formerPlace: number | undefined): void => {
+      if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+      const header = database.get<Header>(
+        'SELECT id, place, subject, buyer, item_id, preview FROM conversations WHERE id = ?',
+        [conversationRow],
+      )
+      if (header === undefined) return
+      const messages = database.all<{ text: string }>('SELECT text FROM messages WHERE conversation_row = ?', [
+        conversationRow,
+      ])
+      write(
+        'conversation_words',
+        header.place,
+        indexedWords([
+          header.subject ?? '',
+          header.buyer ?? '',
+          header.item_id ?? '',
+          header.preview ?? '',
+          ...messages.map(({ text }) => text),
+        ]),
+      )
+      database.run('UPDATE conversations SET worded = 1 WHERE id = ? AND worded = 0', [conversationRow])
+    },
+
+    /** A draft goes by its revision, which no other draft ever has. */
+    putDraft: (revision: number, text: string): void => write('draft_words', revision, indexedWords([text])),
+    removeDraft: (revision: number): void => {
+      database.run('DELETE FROM draft_words WHERE rowid = ?', [revision])
+    },
+
+    /** A message of the outbox goes by its ordinal, and leaves the index when it is final. */
+    putOutbox: (ordinal: number, text: string): void => write('outbox_words', ordinal, indexedWords([text])),
+    removeOutbox: (ordinal: number): void => {
+      database.run('DELETE FROM outbox_words WHERE rowid = ?', [ordinal])
+    },
+
+    /**
+     * Puts in up to `limit` conversations, and all drafts and messages, that an earlier version of the program kept without
+     * words; returns how many conversations were done. The newest come first.
+     */
+    putUnworded: (limit: number, putConversation: (conversationRow: number) => void): number =>
+      database.transaction(() => {
+        const drafts = database.all<{ revision: number; content: string }>(
+          'SELECT revision, content FROM drafts WHERE worded = 0',
+        )
+        for (const { revision, content } of drafts) {
+          write('draft_words', revision, indexedWords([textOf(content)]))
+          database.run('UPDATE drafts SET worded = 1 WHERE revision = ?', [revision])
+        }
+        const open = database.all<{ ordinal: number; state: string; content: string }>(
+          'SELECT ordinal, state, content FROM outbox WHERE worded = 0',
+        )
+        for (const { ordinal, state, content } of open) {
+          if (!['sent', 'takenBack', 'discarded'].includes(state)) {
+            write('outbox_words', ordinal, indexedWords([textOf(content)]))
+          }
+          database.run('UPDATE outbox SET worded = 1 WHERE ordinal = ?', [ordinal])
+        }
+        const rows = database.all<{ id: number }>(
+          'SELECT id FROM conversations WHERE worded = 0 ORDER BY place DESC LIMIT ?',
+          [limit],
+        )
+        for (const { id } of rows) putConversation(id)
+        return rows.length
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+/** How complete the list is: in a line, and on demand for each list that is read from the platform. */
+import { CircleEllipsis, Info } from 'lucide-react'
+import { memo } from 'react'
+import type { SyncState } from '../../shared/messaging/sync-state.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import styles from './list-foot.module.css'
+import { foundWords, isComplete, syncListName, syncListWords, syncWords, threadsToReadWords } from './words.ts'
+
+export type ListFootProps = {
+  readonly sync: SyncState
+  readonly nowMs: number
+  /** How many a search found; null without one. */
+  readonly foundTotal: number | null
+  /** There are that many or more. */
+  readonly foundIsFloor: boolean
+}
+
+export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFootProps) => (
+  <div className={styles.foot}>
+    <span className={styles.words}>
+      {foundTotal === null ? syncWords(sync, nowMs) : foundWords(foundTotal, foundIsFloor, sync.threadsToRead)}
+    </span>
+    <Popover
+      label="What was read from the platform"
+      placement="top end"
+      trigger={
+        <IconButton
+          size="s"
+          icon={isComplete(sync) ? Info : CircleEllipsis}
+          label={isComplete(sync) ? 'What was read' : 'What is missing'}
+        />
+      }
+    >
+      <div className={styles.details}>
+        <dl className={styles.lists}>
+          {sync.lists.map((list) => (
+            <div className={styles.list} key={`${list.conversationType} ${list.filter ?? ''}`}>
+              <dt>{syncListName(list)}</dt>
+              <dd>{syncListWords(list, nowMs)}</dd>
+            </div>
+          ))}
+        </dl>
+        {sync.threadsToRead > 0 && <p>{threadsToReadWords(sync.threadsToRead)}</p>}
+        <p className={styles.rule}>A list counts as complete when two readings of all its pages agree.</p>
+      </div>
+    </Popover>
+  </div>
+))

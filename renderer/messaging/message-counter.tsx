@@ -1,0 +1,32 @@
+/** How long the message is as it will be sent, beside the button that sends it. */
+import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import styles from './message-counter.module.css'
+import { countOf } from './words.ts'
+
+/** From here on a reader hears how much is left. */
+const NEAR_LIMIT = 100
+
+const limit = messagingLimits.messageTextCodePoints
+
+/** `used` in code points of the resolved text (MSG-09). */
+export const MessageCounter = ({ used }: { readonly used: number }) => {
+  const left = limit - used
+  return (
+    <span className={styles.counter} data-over={left < 0 || undefined}>
+      <span aria-hidden="true">
+        {used.toLocaleString()}/{limit.toLocaleString()}
+      </span>
+      <VisuallyHidden>{`${used.toLocaleString()} of ${countOf(limit, 'character')} used`}</VisuallyHidden>
+      <span role="status">
+        <VisuallyHidden>
+          {left < 0
+            ? `${countOf(-left, 'character')} too many`
+            : left <= NEAR_LIMIT && left % 10 === 0
+              ? `${countOf(left, 'character')} left`
+              : ''}
+        </VisuallyHidden>
+      </span>
+    </span>
+  )
+}

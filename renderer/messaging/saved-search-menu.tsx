@@ -1,0 +1,112 @@
+/** Keeping what the list shows under a name, and the names that are kept. */
+import { Bookmark, BookmarkCheck, ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import type { ListSelection, SavedSearch } from '../../shared/messaging/list.ts'
+import { SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
+import { useClient } from '../api/hooks.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { toast } from '../ui/toast.tsx'
+import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
+import { selectionWords } from './words.ts'
+
+export type SavedSearchMenuProps = {
+  readonly selection: ListSelection
+  readonly searches: readonly SavedSearch[]
+  /** The one that is shown now. */
+  readonly saved: SavedSearch | undefined
+  readonly onShow: (selection: ListSelection) => void
+}
+
+export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSearchMenuProps) => {
+  const [open, setOpen] = useState<'name' | 'manage' | null>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <Menu
+        label="Saved searches"
+        placement="bottom end"
+        trigger={
+          <IconButton
+            size="s"
+            icon={saved === undefined ? Bookmark : BookmarkCheck}
+            label={saved === undefined ? 'Saved searches' : `Saved searches: this is "${saved.name}"`}
+          />
+        }
+        acts={[
+          {
+            id: 'save',
+            label: 'Save this search',
+            description: saved === undefined ? selectionWords(selection) : `It is kept as "${saved.name}"`,
+            icon: Bookmark,
+            isDisabled: saved !== undefined,
+            onPress: () => setOpen('name'),
+          },
+          {
+            id: 'manage',
+            label: 'Arrange saved searches',
+            icon: ListFilter,
+            isDisabled: searches.length === 0,
+            onPress: () => setOpen('manage'),
+          },
+        ]}
+      />
+      {open === 'name' && <NameDialog selection={selection} onClose={close} />}
+      {open === 'manage' && <SavedSearchesDialog searches={searches} onShow={onShow} onClose={close} />}
+    </>
+  )
+}
+
+const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection; readonly onClose: () => void }) => {
+  const client = useClient()
+  const [name, setName] = useState(selection.search)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [isSaving, setSaving] = useState(false)
+
+  const save = async (): Promise<void> => {
+    if (isSaving) return
+    setSaving(true)
+    try {
+      await client.messaging.keepSearch({ id: null, name, ...selection })
+      onClose()
+      toast({ text: `"${name.trim()}" is saved. It stands among the views.` })
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error))
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="s"
+      title="Save this search"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+            Save search
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        description={`Shows: ${selectionWords(selection)}`}
+        value={name}
+        onChange={(next) => {
+          setName(next)
+          setProblem(undefined)
+        }}
+        onSubmit={() => void save()}
+        limit={SEARCH_NAME_LENGTH}
+        error={problem}
+        autoFocus
+      />
+    </Dialog>
+  )
+}
