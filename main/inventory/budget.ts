@@ -13,6 +13,7 @@ import {
   WINDOW_MS,
 } from '../../shared/inventory/change-budget.ts'
 import type { Budget } from '../../shared/inventory/contract.ts'
+import { type BudgetNow, reserveAtFirst, reserveWithin } from '../../shared/inventory/send-plan.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
@@ -20,9 +21,12 @@ import type { Scheduler } from '../scheduler.ts'
 
 export type ChangeBudget = {
   readonly state: () => Budget
+  /** The ledger as it counts now, for a plan. */
+  readonly now: () => BudgetNow
   /**
    * Writes one attempt into the ledger and returns its number. Throws `quotaExhausted`, and writes nothing, where the
-   * last 24 hours have no room for it. Call it in the transaction that makes the attempt durable.
+   * last 24 hours have no room for it. Call it in the transaction that makes the attempt durable. `sku`: of a single save;
+   * empty for a call with many items.
    */
   readonly charge: (sku: string, items: number) => number
   /** Takes an attempt back that certainly never got to the platform. */
@@ -42,6 +46,10 @@ export const createChangeBudget = (deps: {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly cap: number
+  /** What the seller keeps for stock corrections and saves by hand; undefined: not chosen. */
+  readonly reserve: () => number | undefined
+  /** Items of a run that wait for their turn. */
+  readonly planned: () => number
   /** Names this run of the app: monotonic times are comparable within one only. */
   readonly run: string
   readonly onChange: () => void
@@ -79,6 +87,12 @@ export const createChangeBudget = (deps: {
     return budgetAt(entriesAt(ledgerMs), cap, ledgerMs)
   }
 
+  const budgetNow = (): BudgetNow => {
+    const { ledgerMs } = now()
+    const reserve = reserveWithin(cap, deps.reserve() ?? reserveAtFirst(cap))
+    return { entries: entriesAt(ledgerMs), cap, reserve, nowMs: ledgerMs }
+  }
+
   const wallTimeOf = (state: BudgetState): number => Math.ceil(clock.nowMs() + state.nextFreeInMs)
 
   const planNote = (): void =>
@@ -89,12 +103,17 @@ export const createChangeBudget = (deps: {
     })
 
   return {
+    now: budgetNow,
     state: () => {
       const state = stateNow()
+      const { entries, reserve } = budgetNow()
       return {
         cap,
         used: state.used,
+        calls: entries.length,
+        planned: deps.planned(),
         left: state.left,
+        reserve,
         nextFreeAtMs: state.left > 0 ? null : wallTimeOf(state),
       }
     },

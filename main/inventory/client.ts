@@ -1,20 +1,21 @@
 /** The inventory service's operations, named as document 1, section 4 names them. */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../shared/inventory/json-text.ts'
 import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
 import { errorBodySchema, errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
-import { inventoryErrors, NO_SUCH_ITEM_ID } from './errors.ts'
+import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, refusalsOfErrors } from './errors.ts'
 import type { PreparedSave } from './prepared-save.ts'
 import { type BulkAnswer, bulkBodySchema, itemBodySchema, practiceSkusSchema } from './wire.ts'
 
-/** How a bulk call ended for one SKU. `uncertain`: the answer does not speak of it, or there was none that says. */
+/** How a bulk call ended for one SKU. `notSent`: certainly not carried out. `uncertain`: the answer does not speak of it, or there was none that says. */
 export type BulkResult =
   | { readonly sku: string; readonly outcome: 'saved' }
-  | { readonly sku: string; readonly outcome: 'rejected'; readonly failure: Failure }
+  | { readonly sku: string; readonly outcome: 'rejected'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notSent'; readonly failure: Failure }
   | { readonly sku: string; readonly outcome: 'uncertain'; readonly failure: Failure }
 
@@ -53,7 +54,8 @@ const refuseBadSku = (sku: string): void => {
 const writeFailure = (response: HttpResponse, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? retryAfterMs(response.headers, nowMs) : undefined
   if (pauseMs === undefined || pauseMs < LONGEST_BURST_PAUSE_MS) {
-    return failureOf('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+    const failure = failureOf('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+    return new RefusedSave(failure.detail, refusalsOfErrors(errorsOf(response), failure.message))
   }
   return new Failure({
     kind: 'quotaExhausted',
@@ -94,7 +96,8 @@ export const createInventoryClient = (deps: {
       repeatable: true,
       credential: 'user',
     })
-    if (outcomeOfStatus(response.status) === 'carriedOut') return readJson(response, itemBodySchema, `The item ${sku}`)
+    if (outcomeOfStatus(response.status) === 'carriedOut')
+      return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
     const saysMissing = errorsOf(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
     // A 404 with a web page is a wrong address's, and says nothing about the item.
     if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing)) return undefined
@@ -114,7 +117,7 @@ export const createInventoryClient = (deps: {
         'content-type': 'application/json',
         'content-language': save.contentLanguage ?? profile.contentLanguage,
       },
-      body: JSON.stringify(save.merged),
+      body: jsonText(save.merged),
       lane: 'write',
       repeatable: false,
       credential: 'user',
@@ -137,7 +140,7 @@ export const createInventoryClient = (deps: {
         'content-type': 'application/json',
         'content-language': saves[0]?.contentLanguage ?? profile.contentLanguage,
       },
-      body: JSON.stringify({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) }),
+      body: jsonText({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) }),
       lane: 'write',
       repeatable: false,
       credential: 'user',
@@ -166,9 +169,19 @@ export const createInventoryClient = (deps: {
     }
     if (outcomeOfStatus(agreed) === 'carriedOut') return { sku, outcome: 'saved' }
     const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
-    const body = new TextEncoder().encode(JSON.stringify(parsed.success ? parsed.data : { errors: [] }))
-    const failure = failureOf('inventory', { status: agreed, headers: {}, body, bodyCut: false }, inventoryErrors)
-    return { sku, outcome: 'rejected', failure }
+    const errors = parsed.success ? parsed.data.errors : []
+    const body = new TextEncoder().encode(JSON.stringify({ errors }))
+    const { detail } = failureOf('inventory', { status: agreed, headers: {}, body, bodyCut: false }, inventoryErrors)
+    // A 429 turns the element away at the door: the day is spent, and it may go when another has begun.
+    if (agreed === 429) {
+      const message = 'The platform says that this account’s item changes are spent for now. Nothing was changed.'
+      return { sku, outcome: 'notSent', failure: new Failure({ kind: 'quotaExhausted', message }) }
+    }
+    return {
+      sku,
+      outcome: 'rejected',
+      failure: new RefusedSave(detail, refusalsOfErrors(errors, detail.message)),
+    }
   }
 
   const bulkCreateOrReplaceInventoryItem = async (

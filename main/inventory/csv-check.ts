@@ -1,17 +1,35 @@
 /** A CSV file held against the items: what each row asks for, what is wrong with it and where, and what it would change. */
-import { type BlankCells, type CsvField, csvFieldOf, readCell, readSku } from '../../shared/inventory/csv-items.ts'
+import {
+  type BlankCells,
+  type CsvField,
+  csvFieldOf,
+  readCell,
+  readSku,
+  saysTheSame,
+} from '../../shared/inventory/csv-items.ts'
+import { aspectPath, isCondition } from '../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../shared/inventory/item-edit.ts'
 import { problemsOfEdit } from '../../shared/inventory/item-rules.ts'
+import {
+  type ColumnPlaces,
+  compareTexts,
+  type EditableField,
+  type ItemLine,
+  pathOfColumn,
+  placesOf,
+  textsOf,
+} from '../../shared/inventory/item-texts.ts'
 import {
   isWithin,
   type JsonObject,
   type JsonPath,
   type JsonValue,
-  sameJson,
   samePath,
   valueAt,
+  withValueAt,
 } from '../../shared/inventory/json.ts'
-import type { CsvFile } from './csv-file.ts'
+import { TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
+import type { CsvRow } from './csv-file.ts'
 
 export type CellProblem = {
   /** Of the file, from 1; 0 where it is the row's and no cell's. */
@@ -20,25 +38,21 @@ export type CellProblem = {
   readonly message: string
 }
 
-/** One field that a row asks for; without a value it asks that the field goes. */
-export type CellRequest = {
-  readonly column: number
-  readonly columnName: string
+export type CsvColumn = {
+  /** Of the file, from 1. */
+  readonly number: number
+  readonly name: string
+  readonly field: EditableField
   readonly path: JsonPath
-  readonly value?: JsonValue
 }
 
-export type CheckedRow = {
-  readonly line: number
-  readonly sku: string
-  readonly requests: readonly CellRequest[]
-  readonly problems: readonly CellProblem[]
-}
-
-export type CheckedFile = {
-  readonly rows: readonly CheckedRow[]
+export type CsvHead = {
+  readonly skuColumn: { readonly number: number; readonly name: string }
+  readonly columns: readonly CsvColumn[]
+  readonly places: ColumnPlaces<CsvColumn>
+  readonly width: number
   readonly unknownColumns: readonly string[]
-  /** What is wrong with the file as a whole. Rows are empty then. */
+  /** What is wrong with the file as a whole. */
   readonly problems: readonly string[]
 }
 
@@ -49,111 +63,189 @@ export type KnownItem = {
   readonly edit: ItemEdit | undefined
 }
 
-type Column = { readonly number: number; readonly name: string; readonly field: CsvField }
-
-const columnsOf = (head: readonly string[]): readonly Column[] =>
-  head.map((name, index) => ({ number: index + 1, name: name.trim(), field: csvFieldOf(name) }))
-
 const sameField = (a: CsvField, b: CsvField): boolean => a.kind !== 'unknown' && JSON.stringify(a) === JSON.stringify(b)
 
-const problemsOfHead = (columns: readonly Column[]): readonly string[] => {
-  if (columns.length === 0) return ['The file is empty. Its first line names the columns; one of them is "sku".']
+/** Which column is which field. */
+export const readHead = (head: readonly string[]): CsvHead => {
+  const all = head.map((name, index) => ({ number: index + 1, name: name.trim(), field: csvFieldOf(name) }))
   const problems: string[] = []
-  if (!columns.some(({ field }) => field.kind === 'sku')) {
+  const sku = all.find(({ field }) => field.kind === 'sku')
+  if (all.length === 0) problems.push('The file is empty. Its first line names the columns; one of them is "sku".')
+  else if (sku === undefined) {
     problems.push('No column is named "sku", so that nobody knows which item a row is about.')
   }
-  columns.forEach((column, index) => {
-    const twin = columns.slice(0, index).find((other) => sameField(other.field, column.field))
-    if (twin !== undefined) {
-      problems.push(
-        `Columns ${twin.number} ("${twin.name}") and ${column.number} ("${column.name}") are the same field.`,
-      )
-    }
+  all.forEach((column, index) => {
+    const twin = all.slice(0, index).find((other) => sameField(other.field, column.field))
+    if (twin === undefined) return
+    problems.push(`Columns ${twin.number} ("${twin.name}") and ${column.number} ("${column.name}") are the same field.`)
   })
-  return problems
+  const columns = all.flatMap(({ number, name, field }): readonly CsvColumn[] => {
+    if (field.kind === 'sku' || field.kind === 'unknown') return []
+    const path = field.kind === 'aspect' ? aspectPath(field.name) : pathOfColumn(field.field)
+    return [{ number, name, field, path }]
+  })
+  return {
+    skuColumn: { number: sku?.number ?? 0, name: sku?.name ?? 'sku' },
+    columns,
+    places: placesOf(columns),
+    width: all.length,
+    unknownColumns: all.filter(({ field, name }) => field.kind === 'unknown' && name !== '').map(({ name }) => name),
+    problems,
+  }
 }
 
-/** Reads every row by its columns. `isListAt` says whether the platform holds a list at a path of a SKU. */
-export const checkCsv = (
-  file: CsvFile,
-  blank: BlankCells,
-  isListAt: (sku: string, path: JsonPath) => boolean,
-): CheckedFile => {
-  const columns = columnsOf(file.head)
-  const problems = problemsOfHead(columns)
-  const unknownColumns = columns
-    .filter(({ field, name }) => field.kind === 'unknown' && name !== '')
-    .map(({ name }) => name)
-  if (problems.length > 0) return { rows: [], unknownColumns, problems }
-  const skuColumn = columns.find(({ field }) => field.kind === 'sku')
-  const lines = new Map<string, number>()
-  const rows = file.rows.map(({ line, cells, problem }): CheckedRow => {
-    const wrong: CellProblem[] = []
-    const requests: CellRequest[] = []
-    const at = skuColumn?.number ?? 0
-    const { sku, problem: skuProblem } = readSku(cells[at - 1] ?? '')
-    const skuPlace = { column: at, columnName: skuColumn?.name ?? 'sku' }
-    if (problem !== undefined) wrong.push({ column: 0, columnName: '', message: problem })
-    if (skuProblem !== undefined) wrong.push({ ...skuPlace, message: skuProblem })
-    const earlier = lines.get(sku)
-    if (earlier !== undefined) wrong.push({ ...skuPlace, message: `${sku} stands on line ${earlier} already.` })
-    else lines.set(sku, line)
-    if (cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
-      const message = `The row has ${cells.length} cells; the first line names ${columns.length} columns.`
-      wrong.push({ column: columns.length + 1, columnName: '', message })
-    }
-    for (const { number, name, field } of columns) {
-      if (field.kind === 'sku' || field.kind === 'unknown') continue
-      // A cell that is missing at the end of a row says nothing, whatever blank cells mean.
-      const cell = cells[number - 1]
-      if (cell === undefined) continue
-      const read = readCell(field, cell, blank, (path) => isListAt(sku, path))
-      if (read.wish === 'wrong') wrong.push({ column: number, columnName: name, message: read.message })
-      else if (read.wish !== 'keep') {
-        const value = read.wish === 'set' ? { value: read.value } : {}
-        requests.push({ column: number, columnName: name, path: read.path, ...value })
-      }
-    }
-    return { line, sku, requests, problems: wrong }
-  })
-  return { rows, unknownColumns, problems }
-}
-
-const sameText = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
-  sameJson(a, b) ||
-  // Files have line ends of their own; a description is not another for that.
-  (typeof a === 'string' && typeof b === 'string' && a.replace(/\r\n?/g, '\n') === b)
-
+/** What a row would do. `columns` are those whose fields it changes. */
 export type RowOutcome =
   | { readonly state: 'problem'; readonly problems: readonly CellProblem[] }
   /** Not in the list, or not read yet: what it would change is not known. */
   | { readonly state: 'unread' }
   | { readonly state: 'unchanged' }
-  | { readonly state: 'changed' | 'new'; readonly edit: ItemEdit; readonly paths: readonly JsonPath[] }
+  | { readonly state: 'changed' | 'new'; readonly columns: readonly CsvColumn[] }
 
-/** What a row would change of an item. An edit that waits is kept: a row that wants it otherwise has a problem. */
-export const outcomeOfRow = (row: CheckedRow, item: KnownItem | undefined): RowOutcome => {
-  if (row.problems.length > 0) return { state: 'problem', problems: row.problems }
-  if (item === undefined || !item.isRead) return { state: 'unread' }
-  const { record, edit: kept } = item
-  const draft = applyEdit(record, kept)
-  const wanted = row.requests.filter(({ path, value }) => !sameText(valueAt(draft, path), value))
-  if (wanted.length === 0) return { state: 'unchanged' }
-  const problems: CellProblem[] = []
+/** Rules that need no look: the value was read as what they ask for, or is too short to break them. */
+const isPlainlyFine = (field: EditableField, value: JsonValue): boolean => {
+  if (field.kind === 'aspect' || typeof value === 'object') return false
+  switch (field.field) {
+    case 'quantity':
+    case 'description':
+      return true
+    case 'title':
+      return typeof value === 'string' && value.length <= TITLE_MAX_CHARACTERS
+    case 'condition':
+      return isCondition(value)
+    default:
+      return false
+  }
+}
+
+/** What the platform would refuse of a value, by itself. */
+const problemsOfValue = (field: EditableField, path: JsonPath, value: JsonValue): readonly string[] => {
+  if (isPlainlyFine(field, value)) return []
+  const edit: ItemEdit = { onto: 'new', changes: [{ op: 'set', path, value }] }
+  return problemsOfEdit(withValueAt({}, path, value), edit)
+    .filter((problem) => isWithin(path, problem.path))
+    .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
+}
+
+const unchanged: RowOutcome = { state: 'unchanged' }
+
+/** A cell that asks for something else than stands there; without a value it asks that the field goes. */
+type Wish = { readonly column: CsvColumn; readonly value?: JsonValue }
+
+type ReadRow = { readonly wishes: Wish[]; readonly problems: CellProblem[] }
+
+/** Reads a cell that is not letter by letter what is known of its field. */
+const readDiffering = (
+  { wishes, problems }: ReadRow,
+  column: CsvColumn,
+  cell: string,
+  known: string | undefined,
+  blank: BlankCells,
+  isListAt: (path: JsonPath) => boolean,
+): void => {
+  const { number, name, field, path } = column
+  if (known === undefined ? cell.trim() === '' : cell !== '' && saysTheSame(field, cell, known)) return
+  const read = readCell(field, cell, blank, isListAt)
+  if (read.wish === 'wrong') problems.push({ column: number, columnName: name, message: read.message })
+  else if (read.wish === 'remove') wishes.push({ column })
+  else if (read.wish === 'set') {
+    wishes.push({ column, value: read.value })
+    for (const message of problemsOfValue(field, path, read.value)) {
+      problems.push({ column: number, columnName: name, message })
+    }
+  }
+}
+
+const inFileOrder = (a: CsvColumn, b: CsvColumn): number => a.number - b.number
+
+const never = (): boolean => false
+
+/** What a row would do to an item whose line in `text` says all of it. */
+export const outcomeByTexts = (
+  row: CsvRow,
+  head: CsvHead,
+  blank: BlankCells,
+  text: string,
+  line: ItemLine,
+): RowOutcome => {
+  const differences = compareTexts(text, line, head.places, row.cells)
+  if (differences.length === 0) return unchanged
+  const read: ReadRow = { wishes: [], problems: [] }
+  for (const { column, cell, known } of differences) readDiffering(read, column, cell, known, blank, never)
+  const { wishes, problems } = read
+  if (problems.length > 0) return { state: 'problem', problems: problems.toSorted((a, b) => a.column - b.column) }
+  if (wishes.length === 0) return unchanged
+  return { state: line.isOnPlatform ? 'changed' : 'new', columns: wishes.map(({ column }) => column).sort(inFileOrder) }
+}
+
+/**
+ * What a row would do to an item, by its record, with the edit that does it.
+ *
+ * An edit that waits is kept: a row that wants one of its fields otherwise has a problem.
+ */
+export const outcomeOfRow = (
+  row: CsvRow,
+  head: CsvHead,
+  blank: BlankCells,
+  item: KnownItem | undefined,
+): RowOutcome & { readonly edit?: ItemEdit } => {
+  const isKnown = item?.isRead === true
+  const { record, edit: kept } = item ?? { record: undefined, edit: undefined }
+  const draft = isKnown ? applyEdit(record, kept) : undefined
+  const isOnPlatform = record !== undefined || kept !== undefined
+  const textAt = textsOf(isKnown && isOnPlatform ? draft : undefined)
+  const isListAt = (path: JsonPath): boolean => Array.isArray(valueAt(record, path))
+  const read: ReadRow = { wishes: [], problems: [] }
+  for (const column of head.columns) {
+    // A cell that is missing at the end of a row says nothing, whatever blank cells mean.
+    const cell = row.cells[column.number - 1]
+    const known = textAt(column.field)
+    if (cell !== undefined && cell !== known) readDiffering(read, column, cell, known, blank, isListAt)
+  }
+  const problems = [...read.problems]
+  if (!isKnown) return problems.length > 0 ? { state: 'problem', problems } : { state: 'unread' }
   let edit = kept ?? startEdit(record)
-  for (const { column, columnName, path, value } of wanted) {
-    if (kept?.changes.some((change) => samePath(change.path, path)) === true) {
+  for (const { column, value } of read.wishes) {
+    if (kept?.changes.some((change) => samePath(change.path, column.path)) === true) {
       const message =
         'This field has an edit that was not saved. Save or discard it first; the row does not replace it.'
-      problems.push({ column, columnName, message })
+      problems.push({ column: column.number, columnName: column.name, message })
     }
-    edit = withChange(edit, record, path, value)
-  }
-  for (const { path, message, errorId, rule } of problemsOfEdit(applyEdit(record, edit), edit)) {
-    const cell = wanted.find((request) => isWithin(request.path, path) || isWithin(path, request.path))
-    if (cell === undefined) continue
-    problems.push({ column: cell.column, columnName: cell.columnName, message: `${message} (${errorId ?? rule})` })
+    edit = withChange(edit, record, column.path, value)
   }
   if (problems.length > 0) return { state: 'problem', problems }
-  return { state: record === undefined ? 'new' : 'changed', edit, paths: wanted.map(({ path }) => path) }
+  if (read.wishes.length === 0) return unchanged
+  const columns = read.wishes.map(({ column }) => column)
+  return { state: record === undefined ? 'new' : 'changed', columns, edit }
+}
+
+const noProblems: readonly CellProblem[] = []
+
+/**
+ * What is wrong with a row before its item is looked at. `lineOf`: where each SKU stood first. `isKnown`: its text is a SKU of
+ * the list, which was checked when it was added.
+ */
+export const problemsOfRow = (
+  row: CsvRow,
+  { skuColumn, width }: CsvHead,
+  lineOf: ReadonlyMap<string, number>,
+  isKnown: boolean,
+): { readonly sku: string; readonly problems: readonly CellProblem[] } => {
+  const raw = row.cells[skuColumn.number - 1] ?? ''
+  const place = { column: skuColumn.number, columnName: skuColumn.name }
+  const { sku, problem } = isKnown ? { sku: raw, problem: undefined } : readSku(raw)
+  const earlier = lineOf.get(sku)
+  const hasMore = row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')
+  if (row.problem === undefined && problem === undefined && earlier === undefined && !hasMore) {
+    return { sku, problems: noProblems }
+  }
+  const problems: CellProblem[] = []
+  if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem })
+  if (problem !== undefined) problems.push({ ...place, message: problem })
+  if (earlier !== undefined) problems.push({ ...place, message: `${sku} stands on line ${earlier} already.` })
+  if (hasMore) {
+    const message = `The row has ${row.cells.length} cells; the first line names ${width} columns.`
+    problems.push({ column: width + 1, columnName: '', message })
+  }
+  return { sku, problems }
 }

@@ -1,45 +1,70 @@
-/** A CSV file on its way to edits: staged in the database, checked against the items, and filed when the seller says so. */
-import { setImmediate } from 'node:timers/promises'
+/**
+ * A CSV file on its way to edits: kept as it came, held against the items as a dry run, and filed when the seller says so.
+ *
+ * The file's text is in the database; what each row would do is worked out of it and kept in memory, and worked out again after
+ * a restart. Everything goes in short turns, so that a long file never stands in the way of a click.
+ */
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
-import { type BlankCells, CSV_MAX_CHARACTERS, csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
-import { viewOf } from '../../shared/inventory/item.ts'
-import { applyEdit } from '../../shared/inventory/item-edit.ts'
-import { type JsonPath, valueAt } from '../../shared/inventory/json.ts'
+import { type BlankCells, CSV_MAX_CHARACTERS, withPlainLines } from '../../shared/inventory/csv-items.ts'
+import { linesOf } from '../../shared/inventory/item-texts.ts'
 import { Failure, validation } from '../../shared/result.ts'
-import type { Database, SqlValue } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
-import { type CellProblem, type CellRequest, type CheckedRow, checkCsv, outcomeOfRow } from './csv-check.ts'
-import { readCsv, writeCsv } from './csv-file.ts'
-import type { InventoryStore, ItemsRequest } from './store.ts'
+import {
+  type CellProblem,
+  type CsvHead,
+  outcomeByTexts,
+  outcomeOfRow,
+  problemsOfRow,
+  type RowOutcome,
+  readHead,
+} from './csv-check.ts'
+import { type CsvFile, type CsvRow, openCsv } from './csv-file.ts'
+import { inTurns } from './in-turns.ts'
+import type { InventoryStore } from './store.ts'
 
 export type CsvImport = {
-  /** Takes one part of a file, 0 first; gives what makes the whole text of it. */
-  readonly take: (text: string, part: number) => () => string
-  /** Reads and checks a file, in place of the one staged before. Nothing is changed. */
-  readonly stage: (file: { readonly name: string; readonly text: string; readonly blank: BlankCells }) => Promise<void>
-  readonly staged: () => StagedCsv | null
+  /** Takes one part of a file, 0 first. */
+  readonly take: (text: string, part: number) => void
+  /** Reads and checks the file whose parts were taken, in place of the one staged before. Nothing is changed. */
+  readonly stage: (file: { readonly name: string; readonly blank: BlankCells }) => Promise<void>
+  readonly staged: () => Promise<StagedCsv | null>
   readonly rows: (
     state: StagedCsvState | 'all',
     offset: number,
     limit: number,
-  ) => { readonly rows: readonly StagedCsvRow[]; readonly total: number }
+  ) => Promise<{ readonly rows: readonly StagedCsvRow[]; readonly total: number }>
   /** Holds the staged rows against the items as they are by now. */
   readonly recheck: () => Promise<void>
   /** SKUs of rows whose items were never read. */
-  readonly unread: () => readonly string[]
+  readonly unread: () => Promise<readonly string[]>
   /** Files an edit for every row that changes something; the rows that do not stay staged. Sends nothing. */
   readonly apply: () => Promise<{ readonly filed: number; readonly left: number }>
   readonly discard: () => void
-  /** The items of a list as a file, with their unsaved edits. */
-  readonly export: (request: Pick<ItemsRequest, 'search' | 'filter'>) => {
-    readonly text: string
-    readonly items: number
-  }
 }
 
-/** So many rows in one transaction; between two the rest of the app has its turn. */
-const ROWS_AT_ONCE = 500
-const MOST_ITEMS = 100_000
+type CheckedRow = {
+  readonly line: number
+  readonly sku: string
+  readonly outcome: RowOutcome
+}
+
+type DryRun = {
+  readonly head: CsvHead
+  readonly delimiter: string
+  readonly rows: readonly CheckedRow[]
+  readonly byState: ReadonlyMap<StagedCsvState, readonly CheckedRow[]>
+}
+
+type FileColumns = {
+  upload: number
+  name: string
+  blank: string
+  staged_at_ms: number
+  lines_left: string | null
+}
+
+const noRows: readonly CheckedRow[] = []
 
 export const createCsvImport = (deps: {
   readonly database: Database
@@ -58,206 +83,265 @@ export const createCsvImport = (deps: {
     working = next
     return next
   }
+  let dryRun: DryRun | undefined
+  let upload: { readonly id: number; readonly texts: string[]; characters: number } | undefined
+  /** A line end that was cut between two parts. */
+  let carried = ''
+  const staging = new Set<number>()
 
-  const putOutcome = (row: CheckedRow): void => {
-    const outcome = outcomeOfRow(row, store.brief(row.sku))
-    database.run('UPDATE csv_rows SET state = ?, found = ?, paths = ? WHERE line = ?', [
-      outcome.state,
-      JSON.stringify(outcome.state === 'problem' ? outcome.problems : []),
-      JSON.stringify('paths' in outcome ? outcome.paths : []),
-      row.line,
-    ])
-  }
+  const stagedFile = (): FileColumns | undefined =>
+    database.get<FileColumns>('SELECT upload, name, blank, staged_at_ms, lines_left FROM csv_file')
 
-  const rowsAfter = (line: number): readonly CheckedRow[] =>
+  const textOf = (id: number): string =>
     database
-      .all<{ line: number; sku: string; requests: string; problems: string }>(
-        'SELECT line, sku, requests, problems FROM csv_rows WHERE line > ? ORDER BY line LIMIT ?',
-        [line, ROWS_AT_ONCE],
-      )
-      .map((row) => ({
-        line: row.line,
-        sku: row.sku,
-        requests: JSON.parse(row.requests) as readonly CellRequest[],
-        problems: JSON.parse(row.problems) as readonly CellProblem[],
-      }))
+      .all<{ text: string }>('SELECT text FROM csv_parts WHERE upload = ? ORDER BY part', [id])
+      .map(({ text }) => text)
+      .join('')
 
-  /** Every staged row, a group in one transaction each. */
-  const forEachRow = async (work: (row: CheckedRow) => void): Promise<void> => {
-    let line = 0
-    for (;;) {
-      const rows = rowsAfter(line)
-      const last = rows.at(-1)
-      if (last === undefined) return
-      line = last.line
-      database.transaction(() => {
-        for (const row of rows) work(row)
-      })
-      await setImmediate()
-    }
+  /** What one part of a file would do, each row held against its item. */
+  const checkPart = (
+    part: readonly CsvRow[],
+    head: CsvHead,
+    blank: BlankCells,
+    lineOf: Map<string, number>,
+  ): readonly CheckedRow[] => {
+    const at = head.skuColumn.number - 1
+    const skus = part.map(({ cells }) => cells[at] ?? '')
+    const text = store.textsOf(skus)
+    const lines = linesOf(text, skus)
+    const rows = part.map((row, index) => {
+      const line = lines[index]
+      const { sku, problems } = problemsOfRow(row, head, lineOf, line !== undefined)
+      if (!lineOf.has(sku)) lineOf.set(sku, row.line)
+      return { row, sku, problems, line }
+    })
+    const toLookAt = rows.flatMap(({ sku, problems, line }) =>
+      problems.length === 0 && line === undefined ? [sku] : [],
+    )
+    const items = store.briefs(toLookAt)
+    return rows.map(({ row, sku, problems, line }) => {
+      const outcome: RowOutcome =
+        problems.length > 0
+          ? { state: 'problem', problems: withCells(row, head, blank, problems) }
+          : line !== undefined
+            ? outcomeByTexts(row, head, blank, text, line)
+            : outcomeOfRow(row, head, blank, items.get(sku))
+      return { line: row.line, sku, outcome }
+    })
   }
+
+  /** A row that is wrong as a whole is read all the same, so that its cells are not found wrong one after the other. */
+  const withCells = (
+    row: CsvRow,
+    head: CsvHead,
+    blank: BlankCells,
+    problems: readonly CellProblem[],
+  ): readonly CellProblem[] => {
+    const outcome = outcomeOfRow(row, head, blank, undefined)
+    return outcome.state === 'problem' ? [...problems, ...outcome.problems] : problems
+  }
+
+  const check = async (
+    file: CsvFile,
+    head: CsvHead,
+    blank: BlankCells,
+    linesLeft: ReadonlySet<number> | undefined,
+  ): Promise<DryRun> => {
+    const lineOf = new Map<string, number>()
+    const rows: CheckedRow[] = []
+    await inTurns(file.parts(), (part) => {
+      const checked = checkPart(part, head, blank, lineOf)
+      for (const row of checked) if (linesLeft === undefined || linesLeft.has(row.line)) rows.push(row)
+    })
+    return { head, delimiter: file.delimiter, rows, byState: Map.groupBy(rows, ({ outcome }) => outcome.state) }
+  }
+
+  const linesLeftOf = ({ lines_left }: FileColumns): ReadonlySet<number> | undefined =>
+    lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
+
+  const checkStaged = async (): Promise<DryRun | undefined> => {
+    const staged = stagedFile()
+    if (staged === undefined) return undefined
+    const file = openCsv(textOf(staged.upload))
+    return check(file, readHead(file.head), staged.blank as BlankCells, linesLeftOf(staged))
+  }
+
+  /** The dry run of the staged file; after a restart it is made again first. */
+  const dryRunNow = async (): Promise<DryRun | undefined> => {
+    if (dryRun !== undefined) return dryRun
+    return inTurn(async () => {
+      dryRun ??= await checkStaged()
+      return dryRun
+    })
+  }
+
+  /** Drops the texts of files that are neither staged, nor being staged, nor on their way here. */
+  const dropTexts = (): void =>
+    void database.run(
+      'DELETE FROM csv_parts WHERE upload NOT IN (SELECT upload FROM csv_file) AND upload NOT IN (SELECT value FROM json_each(?))',
+      [JSON.stringify([...staging, upload?.id ?? -1])],
+    )
 
   const clear = (): void => {
-    database.run('DELETE FROM csv_rows')
+    dryRun = undefined
     database.run('DELETE FROM csv_file')
+    dropTexts()
   }
 
-  const recheckNow = async (): Promise<void> => {
-    await forEachRow(putOutcome)
+  const stageNow = async (taken: number, text: string, name: string, blank: BlankCells): Promise<void> => {
+    const file = openCsv(text)
+    const head = readHead(file.head)
+    const [first] = head.problems
+    if (first !== undefined) {
+      throw new Failure({
+        kind: 'validation',
+        message: `${name} cannot be read. ${first}`,
+        issues: head.problems.map((message) => ({ path: 'text', message })),
+      })
+    }
+    const checked = await check(file, head, blank, undefined)
+    // The text of the file before goes with the next one: taking it away takes longer than all this.
+    database.transaction(() => {
+      database.run('DELETE FROM csv_file')
+      database.run('INSERT INTO csv_file (id, upload, name, blank, staged_at_ms) VALUES (1, ?, ?, ?, ?)', [
+        taken,
+        name,
+        blank,
+        clock.nowMs(),
+      ])
+    })
+    dryRun = checked
     deps.onChange()
   }
 
-  const countOf = (where: string, params: readonly SqlValue[] = []): number =>
-    database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM csv_rows WHERE ${where}`, params)?.n ?? 0
-
-  let parts: string[] = []
-  let characters = 0
+  /** Files the edits of one part's rows, all in one transaction. Returns the lines that stay, and how many were filed. */
+  const applyPart = (
+    part: readonly CsvRow[],
+    head: CsvHead,
+    blank: BlankCells,
+    lineOf: Map<string, number>,
+    linesLeft: ReadonlySet<number> | undefined,
+  ): { readonly filed: number; readonly left: readonly number[] } =>
+    database.transaction(() => {
+      let filed = 0
+      const left: number[] = []
+      // The items may have moved since the dry run: what is filed is what the rows change of them now.
+      const checked = checkPart(part, head, blank, lineOf)
+      const rowAt = new Map(part.map((row) => [row.line, row]))
+      const items = store.briefs(checked.map(({ sku }) => sku))
+      for (const { line, sku, outcome } of checked) {
+        const row = rowAt.get(line)
+        if (row === undefined || (linesLeft !== undefined && !linesLeft.has(line))) continue
+        if (outcome.state === 'problem' || outcome.state === 'unread') left.push(line)
+        if (outcome.state !== 'changed' && outcome.state !== 'new') continue
+        const item = items.get(sku)
+        const { edit } = outcomeOfRow(row, head, blank, item)
+        if (edit === undefined) continue
+        const source = item?.edit === undefined ? 'a CSV file' : (store.item(sku)?.editSource ?? null)
+        store.putEdit(sku, edit, clock.nowMs(), source)
+        filed += 1
+      }
+      return { filed, left }
+    })
 
   return {
     take: (text, part) => {
       if (part === 0) {
-        parts = []
-        characters = 0
+        carried = ''
+        const newest = database.get<{ id: number | null }>('SELECT MAX(upload) AS id FROM csv_parts')?.id ?? 0
+        upload = { id: newest + 1, texts: [], characters: 0 }
+        dropTexts()
       }
-      if (part !== parts.length) {
+      if (upload === undefined || part !== upload.texts.length) {
         throw new Failure({ kind: 'conflict', message: 'Another file was begun meanwhile. Choose the file again.' })
       }
-      characters += text.length
-      if (characters > CSV_MAX_CHARACTERS) {
-        parts = []
+      upload.characters += text.length
+      if (upload.characters > CSV_MAX_CHARACTERS) {
+        upload = undefined
         throw validation('text', `The file has more than ${CSV_MAX_CHARACTERS} characters. Split it.`)
       }
-      parts.push(text)
-      return () => {
-        const whole = parts.join('')
-        parts = []
-        return whole
-      }
+      // Line ends become one kind here, part by part: of a whole file at once it would take a while. One may be cut in two.
+      const whole = carried + text
+      carried = whole.endsWith('\r') ? '\r' : ''
+      const even = withPlainLines(carried === '' ? whole : whole.slice(0, -1))
+      database.run('INSERT INTO csv_parts (upload, part, text) VALUES (?, ?, ?)', [upload.id, part, even])
+      upload.texts.push(even)
     },
-    stage: ({ name, text, blank }) =>
-      inTurn(async () => {
-        const file = readCsv(text)
-        const isListAt = (sku: string, path: JsonPath): boolean =>
-          Array.isArray(valueAt(store.brief(sku)?.record, path))
-        const checked = checkCsv(file, blank, isListAt)
-        const first = checked.problems[0]
-        if (first !== undefined) {
-          throw new Failure({
-            kind: 'validation',
-            message: `${name} cannot be read. ${first}`,
-            issues: checked.problems.map((message) => ({ path: 'text', message })),
-          })
-        }
-        database.transaction(() => {
-          clear()
-          database.run(
-            'INSERT INTO csv_file (id, name, blank, delimiter, unknown_columns, staged_at_ms) VALUES (1, ?, ?, ?, ?, ?)',
-            [name, blank, file.delimiter, JSON.stringify(checked.unknownColumns), clock.nowMs()],
-          )
-          for (const row of checked.rows) {
-            const outcome = outcomeOfRow(row, store.brief(row.sku))
-            database.run(
-              'INSERT INTO csv_rows (line, sku, requests, problems, state, found, paths) VALUES (?, ?, ?, ?, ?, ?, ?)',
-              [
-                row.line,
-                row.sku,
-                JSON.stringify(row.requests),
-                JSON.stringify(row.problems),
-                outcome.state,
-                JSON.stringify(outcome.state === 'problem' ? outcome.problems : []),
-                JSON.stringify('paths' in outcome ? outcome.paths : []),
-              ],
-            )
-          }
-        })
-        deps.onChange()
-      }),
-    staged: () => {
-      const file = database.get<{
-        name: string
-        blank: string
-        delimiter: string
-        unknown_columns: string
-        staged_at_ms: number
-      }>('SELECT name, blank, delimiter, unknown_columns, staged_at_ms FROM csv_file')
-      if (file === undefined) return null
-      const counts = { all: countOf('1'), changed: 0, new: 0, unchanged: 0, unread: 0, problem: 0 }
-      for (const { state, n } of database.all<{ state: string; n: number }>(
-        'SELECT state, COUNT(*) AS n FROM csv_rows GROUP BY state',
-      )) {
-        counts[state as StagedCsvState] = n
-      }
+    stage: ({ name, blank }) => {
+      if (upload === undefined) throw new TypeError('A file is taken before it is staged')
+      const { id, texts } = upload
+      upload = undefined
+      staging.add(id)
+      return inTurn(() => stageNow(id, texts.join(''), name, blank)).finally(() => staging.delete(id))
+    },
+    staged: async () => {
+      const found = await dryRunNow()
+      const file = stagedFile()
+      if (found === undefined || file === undefined) return null
+      const countOf = (state: StagedCsvState): number => found.byState.get(state)?.length ?? 0
       return {
         name: file.name,
         blank: file.blank as BlankCells,
-        delimiter: file.delimiter,
-        unknownColumns: JSON.parse(file.unknown_columns) as readonly string[],
+        delimiter: found.delimiter,
+        unknownColumns: found.head.unknownColumns,
         stagedAtMs: file.staged_at_ms,
-        counts,
+        counts: {
+          all: found.rows.length,
+          changed: countOf('changed'),
+          new: countOf('new'),
+          unchanged: countOf('unchanged'),
+          unread: countOf('unread'),
+          problem: countOf('problem'),
+        },
       }
     },
-    rows: (state, offset, limit) => {
-      const where = state === 'all' ? '1' : 'state = ?'
-      const params = state === 'all' ? [] : [state]
-      const rows = database
-        .all<{ line: number; sku: string; state: string; found: string; paths: string }>(
-          `SELECT line, sku, state, found, paths FROM csv_rows WHERE ${where} ORDER BY line LIMIT ? OFFSET ?`,
-          [...params, limit, offset],
-        )
-        .map((row) => ({
-          line: row.line,
-          sku: row.sku,
-          state: row.state as StagedCsvState,
-          problems: JSON.parse(row.found) as readonly CellProblem[],
-          paths: JSON.parse(row.paths) as readonly JsonPath[],
-        }))
-      return { rows, total: countOf(where, params) }
+    rows: async (state, offset, limit) => {
+      const found = await dryRunNow()
+      const rows = state === 'all' ? (found?.rows ?? noRows) : (found?.byState.get(state) ?? noRows)
+      return {
+        rows: rows.slice(offset, offset + limit).map(({ line, sku, outcome }) => ({
+          line,
+          sku,
+          state: outcome.state,
+          problems: outcome.state === 'problem' ? outcome.problems : [],
+          paths: 'columns' in outcome ? outcome.columns.map(({ path }) => path) : [],
+        })),
+        total: rows.length,
+      }
     },
-    recheck: () => inTurn(recheckNow),
-    unread: () =>
-      database
-        .all<{ sku: string }>("SELECT sku FROM csv_rows WHERE state = 'unread' ORDER BY line")
-        .map(({ sku }) => sku),
+    recheck: () =>
+      inTurn(async () => {
+        dryRun = await checkStaged()
+        deps.onChange()
+      }),
+    unread: async () => ((await dryRunNow())?.byState.get('unread') ?? noRows).map(({ sku }) => sku),
     apply: () =>
       inTurn(async () => {
+        const staged = stagedFile()
+        if (staged === undefined) return { filed: 0, left: 0 }
+        const file = openCsv(textOf(staged.upload))
+        const head = readHead(file.head)
+        const lineOf = new Map<string, number>()
+        const linesLeft = linesLeftOf(staged)
+        const left: number[] = []
         let filed = 0
-        await forEachRow((row) => {
-          // The item may have moved since the dry run: what is filed is what the row changes of it now.
-          const item = store.brief(row.sku)
-          const outcome = outcomeOfRow(row, item)
-          if (outcome.state === 'changed' || outcome.state === 'new') {
-            const source = item?.edit === undefined ? 'a CSV file' : (store.item(row.sku)?.editSource ?? null)
-            store.putEdit(row.sku, outcome.edit, clock.nowMs(), source)
-            filed += 1
-          }
-          if (outcome.state === 'problem' || outcome.state === 'unread') putOutcome(row)
-          else database.run('DELETE FROM csv_rows WHERE line = ?', [row.line])
+        await inTurns(file.parts(), (part) => {
+          const done = applyPart(part, head, staged.blank as BlankCells, lineOf, linesLeft)
+          filed += done.filed
+          left.push(...done.left)
         })
-        const left = countOf('1')
-        if (left === 0) database.transaction(clear)
+        if (left.length === 0) database.transaction(clear)
+        else {
+          database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
+          dryRun = await checkStaged()
+        }
         deps.onChange()
         deps.onItems()
-        return { filed, left }
+        return { filed, left: left.length }
       }),
     discard: () => {
       database.transaction(clear)
       deps.onChange()
-    },
-    export: ({ search, filter }) => {
-      const { items } = store.page({
-        search,
-        filter,
-        sort: { by: 'sku', direction: 'ascending' },
-        offset: 0,
-        limit: MOST_ITEMS,
-      })
-      const views = items.map(({ sku }) => {
-        const item = store.brief(sku)
-        return { sku, view: viewOf(applyEdit(item?.record, item?.edit)) }
-      })
-      const names = [...new Set(views.flatMap(({ view }) => view.aspects.map(({ name }) => name)))].sort()
-      const text = writeCsv([csvHeadOf(names), ...views.map(({ sku, view }) => csvCellsOf(sku, view, names))])
-      return { text, items: views.length }
     },
   }
 }

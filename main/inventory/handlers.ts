@@ -1,4 +1,6 @@
 /** The inventory room's answers to its part of the contract. */
+
+import { columnOfPath } from '../../shared/inventory/cells.ts'
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
 import { unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
@@ -9,12 +11,18 @@ import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
+import type { CellEdits } from './cell-edits.ts'
 import type { CsvImport } from './csv-import.ts'
 import { type ItemEdits, notInList } from './item-edits.ts'
+import type { ItemsRequest } from './item-pages.ts'
 import type { ItemReading } from './item-reading.ts'
+import type { StoredItem } from './item-store.ts'
+import type { OpenSaves } from './open-saves.ts'
 import type { PreparedSave } from './prepared-save.ts'
+import type { RunStore } from './run-store.ts'
 import type { ItemSaving } from './save-item.ts'
-import type { InventoryStore, StoredItem } from './store.ts'
+import type { SendRuns } from './send-run.ts'
+import type { InventoryStore } from './store.ts'
 
 /** What the store knows of an item beside its record and edit. */
 type Aside = Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage'>
@@ -48,6 +56,7 @@ const describe = (stored: StoredItem, aside: Aside): Item => {
     conflicts: stored.isRead ? merge.conflicts : [],
     isGone: stored.isRead && merge.isGone,
     problems: edit === undefined ? problemsOf(draft) : problemsOfEdit(draft, edit),
+    refusals: stored.refusals.map((refusal) => ({ ...refusal, column: columnOfPath(refusal.path) ?? null })),
     publishSteps: publishSteps(draft, record !== undefined, aside.family ?? undefined),
     ...aside,
     lastSave: stored.lastSave,
@@ -59,14 +68,22 @@ export const createInventoryHandlers = (deps: {
   readonly edits: ItemEdits
   readonly reading: ItemReading
   readonly saving: ItemSaving
+  readonly openSaves: OpenSaves
+  readonly cells: CellEdits
+  readonly runs: SendRuns
+  readonly runStore: RunStore
   readonly csv: CsvImport
+  readonly exportCsv: (
+    request: Pick<ItemsRequest, 'search' | 'filter'>,
+  ) => Promise<{ readonly text: string; readonly items: number }>
   readonly budget: ChangeBudget
   /** Content-Language of the connection. */
   readonly contentLanguage: string
   readonly clock: Clock
   readonly emit: RoomEmit<typeof inventoryContract>
 }): RoomHandlers<typeof inventoryContract> => {
-  const { store, edits, reading, saving, csv, budget, contentLanguage: defaultContentLanguage, clock, emit } = deps
+  const { store, edits, reading, saving, cells, runs, runStore, csv, budget, clock, emit } = deps
+  const defaultContentLanguage = deps.contentLanguage
 
   const known = (sku: string): StoredItem => {
     const item = store.item(sku)
@@ -142,7 +159,7 @@ export const createInventoryHandlers = (deps: {
     refreshItem: async ({ sku }) => {
       const { state } = known(sku)
       await reading.read(sku)
-      if (state === 'uncertain') saving.wake()
+      if (state === 'uncertain') deps.openSaves.wake()
       return {}
     },
     readAgain: () => {
@@ -173,19 +190,52 @@ export const createInventoryHandlers = (deps: {
       emit('itemChanged', { sku })
       return {}
     },
+    stageCells: cells.stage,
+    lastCells: cells.last,
+    undoCells: ({ blockId }) => cells.undo(blockId),
+
+    prepareRun: ({ scope }) => ({ runId: runs.prepare(scope) }),
+    run: runs.current,
+    runRows: ({ runId, state, offset, limit }) => runStore.page(runId, state, offset, limit),
+    runDeletions: ({ runId, offset, limit }) => runStore.deletions(runId, offset, limit),
+    confirmRunDeletions: ({ runId, deletions, isConfirmed }) => ({
+      unconfirmed: runs.confirm(runId, deletions, isConfirmed),
+    }),
+    startRun: ({ runId, leaveOutUnconfirmed }) => {
+      runs.begin(runId, leaveOutUnconfirmed)
+      return {}
+    },
+    pauseRun: ({ runId }) => {
+      runs.pause(runId)
+      return {}
+    },
+    resumeRun: ({ runId }) => {
+      runs.resume(runId)
+      return {}
+    },
+    stopRun: ({ runId }) => {
+      runs.end(runId)
+      return {}
+    },
+    setChangeReserve: ({ changes }) => {
+      store.setChangeReserve(changes)
+      emit('budgetChanged', {})
+      return {}
+    },
+
     stagedCsv: csv.staged,
     stagedCsvRows: ({ state, offset, limit }) => csv.rows(state, offset, limit),
     stageCsv: async ({ name, blank, text, part, isLast }) => {
-      const whole = csv.take(text, part)
-      if (isLast) await csv.stage({ name, blank, text: whole() })
+      csv.take(text, part)
+      if (isLast) await csv.stage({ name, blank })
       return {}
     },
     recheckCsv: async () => {
       await csv.recheck()
       return {}
     },
-    readCsvItems: () => {
-      const added = store.add(csv.unread(), clock.nowMs())
+    readCsvItems: async () => {
+      const added = store.add(await csv.unread(), clock.nowMs())
       store.wantUnread()
       emit('itemsChanged', {})
       reading.wake()
@@ -196,7 +246,7 @@ export const createInventoryHandlers = (deps: {
       csv.discard()
       return {}
     },
-    exportCsv: csv.export,
+    exportCsv: (request) => deps.exportCsv(request),
     setLowStock: ({ atMost }) => {
       store.setLowStockAtMost(atMost)
       emit('itemsChanged', {})

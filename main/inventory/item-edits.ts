@@ -25,7 +25,8 @@ import { type Choice, mergeEdit, resolveConflicts } from '../../shared/inventory
 import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import type { InventoryStore, StoredItem } from './store.ts'
+import type { StoredItem } from './item-store.ts'
+import type { InventoryStore } from './store.ts'
 
 export type ItemEdits = {
   /**

@@ -4,12 +4,17 @@ import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createChangeBudget } from './budget.ts'
+import { createCellEdits } from './cell-edits.ts'
 import { createInventoryClient } from './client.ts'
+import { exportCsv } from './csv-export.ts'
 import { createCsvImport } from './csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createItemEdits } from './item-edits.ts'
 import { createItemReading } from './item-reading.ts'
+import { createOpenSaves } from './open-saves.ts'
+import { createRunStore } from './run-store.ts'
 import { createItemSaving } from './save-item.ts'
+import { createSendRuns } from './send-run.ts'
 import { createInventoryStore } from './store.ts'
 
 /** `items` is for other rooms: looking items up, and filing drafts. */
@@ -18,15 +23,19 @@ export const createInventoryRoom = (
 ): Room<typeof inventoryContract> & { readonly items: ItemsPort } => {
   const { profile, database, send, scheduler, online, clock, log, emit } = deps
   const store = createInventoryStore(database)
+  const runStore = createRunStore(database)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const onItem = (sku: string): void => {
     emit('itemChanged', { sku })
   }
+  const onItems = (): void => emit('itemsChanged', {})
   const budget = createChangeBudget({
     database,
     clock,
     scheduler,
     cap: profile.limits.itemChangesPerDay,
+    reserve: store.changeReserve,
+    planned: () => runs.plannedItems(),
     run: randomUUID(),
     onChange: () => emit('budgetChanged', {}),
   })
@@ -39,20 +48,29 @@ export const createInventoryRoom = (
     log,
     takesList: profile.kind === 'practice',
     onItem,
-    onList: () => emit('itemsChanged', {}),
+    onList: onItems,
   })
-  const saving = createItemSaving({
+  const openSaves = createOpenSaves({ client, store, database, scheduler, online, clock, onItem })
+  const saving = createItemSaving({ client, store, database, budget, reading, openSaves, clock, log, onItem })
+  const runs = createSendRuns({
     client,
     store,
+    runs: runStore,
     database,
     budget,
-    reading,
+    openSaves,
     scheduler,
     online,
     clock,
     log,
-    onItem,
+    contentLanguage: profile.contentLanguage,
+    onRun: (runId) => {
+      emit('runChanged', { runId })
+      emit('budgetChanged', {})
+    },
+    onItems,
   })
+  const cells = createCellEdits({ database, store, clock, onItems })
   const edits = createItemEdits({ store, clock, onChange: onItem })
 
   const csv = createCsvImport({
@@ -60,7 +78,7 @@ export const createInventoryRoom = (
     store,
     clock,
     onChange: () => emit('csvChanged', {}),
-    onItems: () => emit('itemsChanged', {}),
+    onItems,
   })
 
   // A reading that a screen asked for must have ended before the database closes.
@@ -88,7 +106,15 @@ export const createInventoryRoom = (
       stage: (file) => track(csv.stage(file)),
       recheck: () => track(csv.recheck()),
       apply: () => track(csv.apply()),
+      staged: () => track(csv.staged()),
+      rows: (...request) => track(csv.rows(...request)),
+      unread: () => track(csv.unread()),
     },
+    exportCsv: (request) => track(exportCsv(store, request)),
+    openSaves,
+    cells,
+    runs,
+    runStore,
     budget,
     contentLanguage: profile.contentLanguage,
     clock,
@@ -98,12 +124,15 @@ export const createInventoryRoom = (
   return {
     handlers,
     start: async () => {
+      store.fileOldEdits()
       budget.start()
-      saving.start()
+      openSaves.start()
+      runs.start()
       reading.start()
     },
     stop: async () => {
-      await Promise.all([reading.stop(), saving.stop()])
+      await Promise.all([reading.stop(), saving.stop(), runs.stop()])
+      await openSaves.stop()
       await Promise.all(asked)
       budget.stop()
     },
@@ -113,7 +142,7 @@ export const createInventoryRoom = (
       search: (text, limit) =>
         store
           .page({ search: text, filter: 'all', sort: { by: 'sku', direction: 'ascending' }, offset: 0, limit })
-          .items.map(({ sku, title }) => ({ sku, title: title ?? '' })),
+          .rows.map(({ sku, title }) => ({ sku, title: title ?? '' })),
       stageDraft: (draft) => {
         edits.stageDraft(draft)
         reading.wake()

@@ -3,27 +3,19 @@
  *
  * A PUT is sent once. What is not known about its end is found out by reading the item, never by sending it again.
  */
-
 import { familyRefusal } from '../../shared/inventory/family.ts'
-import { editAfterSave } from '../../shared/inventory/item-edit.ts'
-import { type JsonObject, sameJson } from '../../shared/inventory/json.ts'
-import { mergeEdit } from '../../shared/inventory/merge.ts'
+import type { JsonObject } from '../../shared/inventory/json.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
-import type { Cancel, Clock, Log } from '../ports.ts'
-import type { OnlineState } from '../room.ts'
-import type { Scheduler } from '../scheduler.ts'
+import type { Clock, Log } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
 import { type InventoryClient, isUncertain, isUncounted } from './client.ts'
+import { refusalsOf } from './errors.ts'
 import { notInList } from './item-edits.ts'
 import type { ItemReading } from './item-reading.ts'
+import { type OpenSaves, type SaveOutcome, saveWords } from './open-saves.ts'
 import { type PreparedSave, prepareReplace, prepareSave, sameRecordToken } from './prepared-save.ts'
-import type { InventoryStore, OpenSave } from './store.ts'
-
-export type SaveOutcome = {
-  readonly outcome: 'saved' | 'noChange' | 'notSaved' | 'uncertain'
-  readonly message: string
-}
+import type { InventoryStore } from './store.ts'
 
 export type ItemSaving = {
   /** What a save would do now. Reads the item; sends nothing. */
@@ -41,26 +33,11 @@ export type ItemSaving = {
   ) => Promise<SaveOutcome>
   /** Why the SKU must not be saved as an inventory item, or undefined (INV-17). */
   readonly refusalOf: (sku: string) => string | undefined
-  /** Finds out, as soon as possible, what became of saves that nobody knows the end of. */
-  readonly wake: () => void
-  /** From now on that is done after a start, and each time the platform is back. */
-  readonly start: () => void
+  /** Resolves once no save is under way. */
   readonly stop: () => Promise<void>
 }
 
-const KEY = 'inventory.settleSaves'
-const TRY_AGAIN_MS = 60_000
-
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
-
-const words = {
-  saved: 'Saved',
-  savedAfterAll: 'The connection broke off, but the platform has the change: it is saved.',
-  notSaved:
-    'The connection broke off before the platform took the change. Nothing was changed there; your edit is kept.',
-  uncertain:
-    'We do not know yet whether this was saved: the connection broke off. The item is read again as soon as the platform answers; your edit is kept.',
-} as const
 
 export const createItemSaving = (deps: {
   readonly client: InventoryClient
@@ -68,16 +45,13 @@ export const createItemSaving = (deps: {
   readonly database: Database
   readonly budget: ChangeBudget
   readonly reading: ItemReading
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
+  readonly openSaves: OpenSaves
   readonly clock: Clock
   readonly log: Log
   readonly onItem: (sku: string) => void
 }): ItemSaving => {
-  const { client, store, database, budget, reading, scheduler, clock } = deps
-  const underWay = new Map<string, Promise<unknown>>()
-  let settling: Promise<void> = Promise.resolve()
-  let stopListening: Cancel | undefined
+  const { client, store, database, budget, reading, openSaves, clock } = deps
+  const underWay = new Set<Promise<unknown>>()
   let stopped = false
 
   const editOf = (sku: string) => {
@@ -101,71 +75,6 @@ export const createItemSaving = (deps: {
       throw conflict(`${sku} has an unsaved edit. Save or discard it before the whole record is replaced.`)
     }
     return prepareReplace(sku, reading.read, record, store.contentLanguageOf(sku))
-  }
-
-  /** The platform holds `record`: the edit, as far as it was carried out, is done. */
-  const finish = (save: OpenSave, record: JsonObject, message: string): void => {
-    database.transaction(() => {
-      const item = store.item(save.sku)
-      store.putRecord(save.sku, record, clock.nowMs())
-      if (item?.edit !== undefined) {
-        const rest = editAfterSave(item.edit, save.edit, record)
-        store.putEdit(save.sku, rest.changes.length === 0 ? undefined : rest, clock.nowMs(), item.editSource)
-      }
-      store.endSave(save.id, 'saved', message, clock.nowMs(), record)
-    })
-    deps.onItem(save.sku)
-  }
-
-  const end = (save: OpenSave, state: 'rejected' | 'notSaved' | 'uncertain', message: string): void => {
-    store.endSave(save.id, state, message, clock.nowMs())
-    deps.onItem(save.sku)
-  }
-
-  /** Reads the item and tells by it what became of the save. */
-  const settle = async (save: OpenSave): Promise<SaveOutcome> => {
-    let record: JsonObject | undefined
-    try {
-      record = await client.getInventoryItem(save.sku)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (!stopped) end(save, 'uncertain', words.uncertain)
-      return { outcome: 'uncertain', message: words.uncertain }
-    }
-    // Somebody else may have written since: then it is the edit's own fields that tell.
-    const isThere =
-      record !== undefined &&
-      (sameJson(record, save.sent) ||
-        (sameJson(mergeEdit(record, save.edit).merged, record) && mergeEdit(record, save.edit).conflicts.length === 0))
-    if (stopped) return { outcome: 'uncertain', message: words.uncertain }
-    if (isThere && record !== undefined) {
-      finish(save, record, words.savedAfterAll)
-      return { outcome: 'saved', message: words.savedAfterAll }
-    }
-    store.putRecord(save.sku, record, clock.nowMs())
-    end(save, 'notSaved', words.notSaved)
-    return { outcome: 'notSaved', message: words.notSaved }
-  }
-
-  const settleAll = async (): Promise<void> => {
-    for (const save of store.openSaves()) {
-      if (stopped) return
-      if (underWay.has(save.sku)) continue
-      const { outcome } = await settle(save)
-      if (outcome === 'uncertain') {
-        if (!stopped) scheduler.plan(KEY, clock.nowMs() + TRY_AGAIN_MS, runSettling)
-        return
-      }
-    }
-  }
-
-  const runSettling = (): Promise<void> => {
-    settling = settleAll()
-    return settling
-  }
-
-  const wake = (): void => {
-    if (!stopped && store.openSaves().length > 0) scheduler.plan(KEY, clock.nowMs(), runSettling)
   }
 
   /** Everything that must be true before a byte is sent. */
@@ -208,13 +117,11 @@ export const createItemSaving = (deps: {
   }
 
   const put = async (prepared: PreparedSave): Promise<SaveOutcome> => {
-    const { sku, remote, merged, edit } = prepared
+    const { sku, merged } = prepared
     // One transaction: there is no attempt without its row in the ledger, and no row without its save.
     const { attempt, save } = database.transaction(() => {
       const charged = budget.charge(sku, 1)
-      const id = store.beginSave({ sku, base: remote, sent: merged, edit }, charged, clock.nowMs())
-      const open: OpenSave = { id, sku, base: remote, sent: merged, edit }
-      return { attempt: charged, save: open }
+      return { attempt: charged, save: openSaves.begin(prepared, charged) }
     })
     deps.onItem(sku)
     try {
@@ -222,25 +129,32 @@ export const createItemSaving = (deps: {
     } catch (error) {
       if (isUncertain(error)) {
         if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
-        const outcome = await settle(save)
-        if (outcome.outcome === 'uncertain') scheduler.plan(KEY, clock.nowMs() + TRY_AGAIN_MS, runSettling)
+        const outcome = await openSaves.settle(save)
+        if (outcome.outcome === 'uncertain') openSaves.wakeLater()
         return outcome
       }
       if (isUncounted(error)) budget.refund(attempt)
-      const message = error instanceof Failure ? error.message : words.notSaved
-      end(save, isUncounted(error) ? 'notSaved' : 'rejected', message)
+      const message = error instanceof Failure ? error.message : saveWords.notSaved
+      if (isUncounted(error)) openSaves.end(save, 'notSaved', message)
+      else openSaves.end(save, 'rejected', message, refusalsOf(error))
       throw error
     }
-    finish(save, merged, words.saved)
+    try {
+      openSaves.finish(save, merged, saveWords.saved)
+    } catch (error) {
+      // The platform has it and the disk did not take it: it is read again, and known then.
+      openSaves.wakeLater()
+      throw error
+    }
     // What the platform made of it: kept as the state after, and as the base of the next edit.
     try {
       const after = await reading.read(sku)
-      if (!stopped && after !== undefined) store.endSave(save.id, 'saved', words.saved, clock.nowMs(), after)
+      if (!stopped && after !== undefined) openSaves.putAfter(save, after)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       deps.log.info('the item could not be read after its save', { kind: error.detail.kind })
     }
-    return { outcome: 'saved', message: words.saved }
+    return { outcome: 'saved', message: saveWords.saved }
   }
 
   /** One save of a SKU at a time: prepared anew, held against what was seen, and sent. */
@@ -250,7 +164,7 @@ export const createItemSaving = (deps: {
     confirmed: readonly string[],
     prepareAgain: () => Promise<PreparedSave>,
   ): Promise<SaveOutcome> => {
-    if (underWay.has(sku)) throw conflict(`${sku} is being saved already.`)
+    const letGo = openSaves.hold([sku])
     const work = (async (): Promise<SaveOutcome> => {
       if (store.item(sku)?.state === 'uncertain') {
         throw conflict(
@@ -266,11 +180,12 @@ export const createItemSaving = (deps: {
       check(prepared, previewToken, confirmed)
       return put(prepared)
     })()
-    underWay.set(sku, work)
+    underWay.add(work)
     try {
       return await work
     } finally {
-      underWay.delete(sku)
+      underWay.delete(work)
+      letGo()
     }
   }
 
@@ -281,18 +196,9 @@ export const createItemSaving = (deps: {
     replace: (sku, record, previewToken, confirmed) =>
       saveOnce(sku, previewToken, confirmed, () => prepareWhole(sku, record)),
     refusalOf,
-    wake,
-    start: () => {
-      stopListening = deps.online.onChange((isOnline) => {
-        if (isOnline) wake()
-      })
-      wake()
-    },
     stop: async () => {
       stopped = true
-      stopListening?.()
-      scheduler.cancel(KEY)
-      await Promise.allSettled([settling, ...underWay.values()])
+      await Promise.allSettled(underWay)
     },
   }
 }

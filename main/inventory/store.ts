@@ -4,25 +4,35 @@
  * `items` holds small rows only, as the list shows them, so that 100,000 of them can be sorted and searched; raw records,
  * edits and history stand in tables of their own.
  */
-import type {
-  ItemFilter,
-  ItemRow,
-  ItemSortColumn,
-  ItemState,
-  LastSave,
-  PastSave,
-  SaveState,
-} from '../../shared/inventory/contract.ts'
-import type { FamilyRecord } from '../../shared/inventory/family.ts'
-import { viewOf } from '../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit } from '../../shared/inventory/item-edit.ts'
-import type { JsonObject } from '../../shared/inventory/json.ts'
-import { LOW_STOCK_AT_MOST } from '../../shared/inventory/limits.ts'
-import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { isIncomplete } from '../../shared/inventory/publish-gaps.ts'
-import { previewSave } from '../../shared/inventory/save-preview.ts'
-import type { AppError } from '../../shared/result.ts'
-import type { Database, Migration, SqlValue } from '../database/database.ts'
+import type { Database, Migration } from '../database/database.ts'
+import { type ChoiceStore, createChoiceStore } from './choice-store.ts'
+import { createItemPages, type ItemPages } from './item-pages.ts'
+import { createItemStore, type ItemStore } from './item-store.ts'
+import { createSaveStore, type SaveStore } from './save-store.ts'
+
+/** The indexes of schema step 13, written out by rule: five sorts of each of five filters. */
+function filterIndexes(): string {
+  const filters = [
+    ['incomplete', 'is_incomplete = 1'],
+    ['changed', 'edited_at_ms IS NOT NULL'],
+    ['conflict', "state = 'conflict'"],
+    ['low', 'is_low_stock = 1'],
+    ['failed', 'is_failed = 1'],
+  ]
+  // SQLite looks at edited_at_ms once more for each row of its filter, so that every index of that one has to hold it.
+  const sorts = [
+    ['sku', 'sku, edited_at_ms'],
+    ['title', 'title_key, sku, edited_at_ms'],
+    ['quantity', 'quantity, sku, edited_at_ms'],
+    ['condition', 'condition, sku, edited_at_ms'],
+    ['edit', 'edited_at_ms, sku'],
+  ]
+  return filters
+    .flatMap(([filter, where]) =>
+      sorts.map(([sort, columns]) => `CREATE INDEX items_${filter}_by_${sort} ON items (${columns}) WHERE ${where};`),
+    )
+    .join('\n      ')
+}
 
 export const inventoryMigrations: readonly Migration[] = [
   {
@@ -145,483 +155,182 @@ export const inventoryMigrations: readonly Migration[] = [
       CREATE INDEX csv_rows_by_state ON csv_rows (state, line);
     `,
   },
+  {
+    version: 12,
+    name: 'inventory: runs, cells, refusals',
+    sql: `
+      ALTER TABLE items ADD COLUMN read_at_ms INTEGER;
+      ALTER TABLE items ADD COLUMN is_failed INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE items ADD COLUMN changed_columns TEXT NOT NULL DEFAULT '[]';
+      ALTER TABLE items ADD COLUMN problems TEXT NOT NULL DEFAULT '[]';
+      UPDATE items SET read_at_ms = (SELECT read_at_ms FROM item_records WHERE item_records.sku = items.sku);
+
+      -- What the platform refused of an edit, with the edit as it was refused: what was mended since does not count.
+      CREATE TABLE item_refusals (
+        sku TEXT PRIMARY KEY NOT NULL REFERENCES items (sku) ON DELETE CASCADE,
+        edit TEXT NOT NULL,
+        refusals TEXT NOT NULL
+      ) STRICT;
+
+      -- Many edits sent as one run. state is the machine's, as JSON; at most one run is open.
+      CREATE TABLE send_runs (
+        id INTEGER PRIMARY KEY,
+        is_open INTEGER NOT NULL,
+        state TEXT NOT NULL,
+        problem TEXT,
+        made_at_ms INTEGER NOT NULL,
+        started_at_ms INTEGER,
+        ended_at_ms INTEGER
+      ) STRICT;
+      CREATE UNIQUE INDEX send_runs_open ON send_runs (is_open) WHERE is_open = 1;
+
+      -- edit is what the run sends: an edit that is another by then is not sent.
+      CREATE TABLE send_run_rows (
+        run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
+        sku TEXT NOT NULL,
+        state TEXT NOT NULL,
+        held_reason TEXT,
+        message TEXT NOT NULL DEFAULT '',
+        problems TEXT NOT NULL DEFAULT '[]',
+        edit TEXT NOT NULL,
+        is_stock_correction INTEGER NOT NULL,
+        content_language TEXT NOT NULL DEFAULT '',
+        save_id INTEGER,
+        PRIMARY KEY (run_id, sku)
+      ) STRICT;
+      CREATE INDEX send_run_rows_in_order
+        ON send_run_rows (run_id, state, is_stock_correction DESC, content_language, sku);
+      CREATE INDEX send_run_rows_by_save ON send_run_rows (save_id) WHERE save_id IS NOT NULL;
+
+      CREATE TABLE send_run_deletions (
+        run_id INTEGER NOT NULL REFERENCES send_runs (id) ON DELETE CASCADE,
+        sku TEXT NOT NULL,
+        deletion_id TEXT NOT NULL,
+        name TEXT NOT NULL,
+        is_confirmed INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (run_id, sku, deletion_id)
+      ) STRICT;
+
+      -- Blocks of cells typed into the table, to be undone as one: each item's edit before and after.
+      CREATE TABLE cell_blocks (
+        id INTEGER PRIMARY KEY,
+        cells INTEGER NOT NULL,
+        staged_at_ms INTEGER NOT NULL
+      ) STRICT;
+      CREATE TABLE cell_block_items (
+        block_id INTEGER NOT NULL REFERENCES cell_blocks (id) ON DELETE CASCADE,
+        sku TEXT NOT NULL,
+        edit_before TEXT,
+        source_before TEXT,
+        edit_after TEXT,
+        PRIMARY KEY (block_id, sku)
+      ) STRICT;
+    `,
+  },
+  {
+    version: 13,
+    name: 'inventory: long lists',
+    sql: `
+      -- How many items each filter shows, kept in step by the triggers below: counting 100,000 rows takes longer than a page.
+      CREATE TABLE item_counts (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        every INTEGER NOT NULL,
+        incomplete INTEGER NOT NULL,
+        changed INTEGER NOT NULL,
+        conflict INTEGER NOT NULL,
+        low_stock INTEGER NOT NULL,
+        failed INTEGER NOT NULL,
+        to_read INTEGER NOT NULL
+      ) STRICT;
+      INSERT INTO item_counts
+        SELECT 1, COUNT(*), COALESCE(SUM(is_incomplete), 0), COUNT(edited_at_ms), COALESCE(SUM(state = 'conflict'), 0),
+          COALESCE(SUM(is_low_stock), 0), COALESCE(SUM(is_failed), 0), COALESCE(SUM(wants_read), 0)
+        FROM items;
+      CREATE TRIGGER items_counted_in AFTER INSERT ON items BEGIN
+        UPDATE item_counts SET every = every + 1, incomplete = incomplete + NEW.is_incomplete,
+          changed = changed + (NEW.edited_at_ms IS NOT NULL), conflict = conflict + (NEW.state = 'conflict'),
+          low_stock = low_stock + NEW.is_low_stock, failed = failed + NEW.is_failed, to_read = to_read + NEW.wants_read;
+      END;
+      CREATE TRIGGER items_counted_out AFTER DELETE ON items BEGIN
+        UPDATE item_counts SET every = every - 1, incomplete = incomplete - OLD.is_incomplete,
+          changed = changed - (OLD.edited_at_ms IS NOT NULL), conflict = conflict - (OLD.state = 'conflict'),
+          low_stock = low_stock - OLD.is_low_stock, failed = failed - OLD.is_failed, to_read = to_read - OLD.wants_read;
+      END;
+      CREATE TRIGGER items_counted_anew
+      AFTER UPDATE OF is_incomplete, edited_at_ms, state, is_low_stock, is_failed, wants_read ON items
+      WHEN OLD.is_incomplete <> NEW.is_incomplete OR (OLD.edited_at_ms IS NULL) <> (NEW.edited_at_ms IS NULL)
+        OR OLD.state <> NEW.state OR OLD.is_low_stock <> NEW.is_low_stock OR OLD.is_failed <> NEW.is_failed
+        OR OLD.wants_read <> NEW.wants_read
+      BEGIN
+        UPDATE item_counts SET incomplete = incomplete + NEW.is_incomplete - OLD.is_incomplete,
+          changed = changed + (NEW.edited_at_ms IS NOT NULL) - (OLD.edited_at_ms IS NOT NULL),
+          conflict = conflict + (NEW.state = 'conflict') - (OLD.state = 'conflict'),
+          low_stock = low_stock + NEW.is_low_stock - OLD.is_low_stock, failed = failed + NEW.is_failed - OLD.is_failed,
+          to_read = to_read + NEW.wants_read - OLD.wants_read;
+      END;
+
+      -- One index for each sort of each filter, so that a page far down is a walk along an index. Those of a filter hold
+      -- its rows alone and cost the others nothing.
+      DROP INDEX items_counted;
+      DROP INDEX items_in_conflict;
+      ${filterIndexes()}
+      CREATE INDEX items_searched ON items (search_text);
+    `,
+  },
+  {
+    version: 17,
+    name: 'inventory: CSV files as they came',
+    sql: `
+      -- The texts of an item's cells, to hold a file against; shared/inventory/item-texts.ts writes and reads them.
+      CREATE TABLE item_texts (sku TEXT PRIMARY KEY NOT NULL, texts TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+      -- A staged file is kept as its text. What its rows would do is worked out of it: as quickly as it could be read back.
+      DROP TABLE csv_rows;
+      DROP TABLE csv_file;
+      CREATE TABLE csv_parts (
+        upload INTEGER NOT NULL,
+        part INTEGER NOT NULL,
+        text TEXT NOT NULL,
+        PRIMARY KEY (upload, part)
+      ) STRICT;
+      -- lines_left: the lines that were not filed when the others were; NULL: all.
+      CREATE TABLE csv_file (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        upload INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        blank TEXT NOT NULL,
+        staged_at_ms INTEGER NOT NULL,
+        lines_left TEXT
+      ) STRICT;
+    `,
+  },
 ]
 
-const LOW_STOCK_MARK = 'lowStockAtMost'
+const EDITS_FILED = 'editsFiled'
 
-export type StoredItem = {
-  readonly sku: string
-  readonly state: ItemState
-  readonly isRead: boolean
-  readonly record: JsonObject | undefined
-  /** The last record that the platform had, when it has none now. */
-  readonly lastRecord: JsonObject | undefined
-  readonly readAtMs: number | null
-  readonly readProblem: AppError | null
-  readonly edit: ItemEdit | undefined
-  readonly editSource: string | null
-  readonly editSavedAtMs: number | null
-  readonly lastSave: LastSave | null
-}
-
-export type ItemsRequest = {
-  readonly search: string
-  readonly filter: ItemFilter
-  readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
-  readonly offset: number
-  readonly limit: number
-}
-
-export type ItemsPage = {
-  readonly items: readonly ItemRow[]
-  readonly total: number
-  readonly counts: {
-    readonly all: number
-    readonly incomplete: number
-    readonly changed: number
-    readonly conflict: number
-    readonly lowStock: number
+export type InventoryStore = ItemStore &
+  ItemPages &
+  SaveStore &
+  ChoiceStore & {
+    /** Rows of edits that are older than the columns of schema step 12 are written anew, once. */
+    readonly fileOldEdits: () => void
   }
-  readonly lowStockAtMost: number
-  readonly toRead: number
-}
-
-/** A save that has begun: its base, what is sent and the edit it carries out. */
-export type OpenSave = {
-  readonly id: number
-  readonly sku: string
-  readonly base: JsonObject | undefined
-  readonly sent: JsonObject
-  readonly edit: ItemEdit
-}
-
-/** What a save kept: `base` undefined where the platform had no item, `after` where it is not known. */
-export type SavedRecords = {
-  readonly sku: string
-  readonly base: JsonObject | undefined
-  readonly sent: JsonObject
-  readonly after: JsonObject | undefined
-}
-
-export type InventoryStore = {
-  readonly add: (skus: readonly string[], atMs: number) => number
-  readonly remove: (sku: string) => void
-  readonly has: (sku: string) => boolean
-  readonly titleOf: (sku: string) => string | undefined
-  readonly item: (sku: string) => StoredItem | undefined
-  /** Record and edit alone, for work on many items. */
-  readonly brief: (sku: string) => Pick<StoredItem, 'isRead' | 'record' | 'edit'> | undefined
-  readonly page: (request: ItemsRequest) => ItemsPage
-  readonly toRead: (limit: number) => readonly string[]
-  /** Files what the platform holds; returns whether it differs from what was known. */
-  readonly putRecord: (sku: string, record: JsonObject | undefined, atMs: number) => boolean
-  readonly putReadProblem: (sku: string, problem: AppError) => void
-  readonly wantRead: (sku: string) => void
-  /** Asks again for everything that was never read. */
-  readonly wantUnread: () => void
-  /** Files the edit, or takes it away when it is undefined. */
-  readonly putEdit: (sku: string, edit: ItemEdit | undefined, atMs: number, source: string | null) => void
-  readonly beginSave: (save: Omit<OpenSave, 'id'>, attempt: number, atMs: number) => number
-  readonly endSave: (id: number, state: SaveState, message: string, atMs: number, after?: JsonObject) => void
-  /** Saves of which nobody knows how they ended: under way when the app ended, or uncertain. */
-  readonly openSaves: () => readonly OpenSave[]
-  /** Saves of a SKU before the one with this id, the newest first. */
-  readonly saves: (sku: string, beforeId: number, limit: number) => readonly PastSave[]
-  /** The records that a save kept; undefined for a save that is not known. */
-  readonly savedStates: (id: number) => SavedRecords | undefined
-  /** The newest word on who manages the SKU. */
-  readonly familyOf: (sku: string) => FamilyRecord | undefined
-  readonly addFamily: (sku: string, record: FamilyRecord) => void
-  /** The seller's choice for this SKU; undefined: the connection's. */
-  readonly contentLanguageOf: (sku: string) => string | undefined
-  readonly setContentLanguage: (sku: string, contentLanguage: string | undefined) => void
-  /** This many or fewer is low stock; setting it files every row anew. */
-  readonly lowStockAtMost: () => number
-  readonly setLowStockAtMost: (atMost: number) => void
-  readonly mark: (name: string) => string | undefined
-  readonly setMark: (name: string, value: string) => void
-}
-
-const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
-  sku: 'sku',
-  title: 'title_key',
-  quantity: 'quantity',
-  condition: 'condition',
-  editedAt: 'edited_at_ms',
-}
-
-const filterSql: Readonly<Record<ItemFilter, string>> = {
-  all: '1',
-  incomplete: 'is_incomplete = 1',
-  changed: 'edited_at_ms IS NOT NULL',
-  conflict: "state = 'conflict'",
-  lowStock: 'is_low_stock = 1',
-}
-
-/** How a text is compared when it is searched or sorted: case and form of accents do not matter. */
-const keyOf = (text: string): string => text.normalize('NFKC').toLowerCase()
-
-const parseRecord = (text: string | null | undefined): JsonObject | undefined =>
-  text === null || text === undefined ? undefined : (JSON.parse(text) as JsonObject)
-
-type RowColumns = {
-  sku: string
-  state: string
-  title: string | null
-  quantity: number | null
-  condition: string | null
-  picture_url: string | null
-  is_incomplete: number
-  is_low_stock: number
-  edited_at_ms: number | null
-  read_at_ms: number | null
-}
-
-const rowOf = (row: RowColumns): ItemRow => ({
-  sku: row.sku,
-  title: row.title,
-  quantity: row.quantity,
-  condition: row.condition,
-  pictureUrl: row.picture_url,
-  state: row.state as ItemState,
-  isIncomplete: row.is_incomplete === 1,
-  isLowStock: row.is_low_stock === 1,
-  editedAtMs: row.edited_at_ms,
-  readAtMs: row.read_at_ms,
-})
 
 export const createInventoryStore = (database: Database): InventoryStore => {
-  const item = (sku: string): StoredItem | undefined => {
-    const row = database.get<{
-      sku: string
-      state: string
-      record: string | null
-      last_record: string | null
-      read_at_ms: number | null
-      read_problem: string | null
-      edit: string | null
-      source: string | null
-      saved_at_ms: number | null
-    }>(
-      `SELECT items.sku, state, record, last_record, read_at_ms, read_problem, edit, source, saved_at_ms FROM items
-       LEFT JOIN item_records ON item_records.sku = items.sku
-       LEFT JOIN item_edits ON item_edits.sku = items.sku
-       WHERE items.sku = ?`,
-      [sku],
-    )
-    if (row === undefined) return undefined
-    const save = database.get<{ state: string; message: string; at_ms: number }>(
-      'SELECT state, message, COALESCE(ended_at_ms, started_at_ms) AS at_ms FROM item_saves WHERE sku = ? ORDER BY id DESC LIMIT 1',
-      [sku],
-    )
-    return {
-      sku: row.sku,
-      state: row.state as ItemState,
-      isRead: row.read_at_ms !== null,
-      record: parseRecord(row.record),
-      lastRecord: parseRecord(row.last_record),
-      readAtMs: row.read_at_ms,
-      readProblem: row.read_problem === null ? null : (JSON.parse(row.read_problem) as AppError),
-      edit: row.edit === null ? undefined : (JSON.parse(row.edit) as ItemEdit),
-      editSource: row.source,
-      editSavedAtMs: row.saved_at_ms,
-      lastSave: save === undefined ? null : { state: save.state as SaveState, message: save.message, atMs: save.at_ms },
-    }
-  }
-
-  const stateOf = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
-    if (lastSave?.state === 'sending' || lastSave?.state === 'uncertain') return 'uncertain'
-    if (edit !== undefined && isRead) {
-      const { conflicts, isGone } = mergeEdit(record, edit)
-      if (isGone || conflicts.length > 0) return 'conflict'
-    }
-    if (edit !== undefined) return edit.onto === 'new' && record === undefined ? 'new' : 'changed'
-    if (!isRead) return 'unread'
-    return record === undefined ? 'absent' : 'saved'
-  }
-
-  const mark = (name: string): string | undefined =>
-    database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [name])?.value
-  const setMark = (name: string, value: string): void =>
-    void database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value])
-  const lowStockAtMost = (): number => Number(mark(LOW_STOCK_MARK) ?? LOW_STOCK_AT_MOST)
-
-  /** Writes the list's row anew from record and edit: called in the transaction of every change to either. */
-  const refile = (sku: string): void => {
-    const stored = item(sku)
-    if (stored === undefined) return
-    const draft = applyEdit(stored.record, stored.edit)
-    const view = viewOf(draft)
-    const hasSomething = stored.record !== undefined || stored.edit !== undefined
-    database.run(
-      `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
-         condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
-         edited_at_ms = :editedAtMs, search_text = :searchText
-       WHERE sku = :sku`,
-      {
-        sku,
-        state: stateOf(stored),
-        title: view.title ?? null,
-        titleKey: keyOf(view.title ?? ''),
-        quantity: view.quantity ?? null,
-        condition: view.condition ?? null,
-        pictureUrl: view.imageUrls[0] ?? null,
-        isIncomplete: hasSomething && isIncomplete(draft) ? 1 : 0,
-        isLowStock: view.quantity !== undefined && view.quantity <= lowStockAtMost() ? 1 : 0,
-        editedAtMs: stored.editSavedAtMs,
-        searchText: keyOf(`${sku} ${view.title ?? ''}`),
-      },
-    )
-  }
-
-  const inOne = <T>(sku: string, work: () => T): T =>
-    database.transaction(() => {
-      const value = work()
-      refile(sku)
-      return value
-    })
-
+  const choices = createChoiceStore(database)
+  const { lowStockAtMost } = choices
+  const items = createItemStore(database, { lowStockAtMost })
   return {
-    item,
-    add: (skus, atMs) =>
-      database.transaction(() =>
-        skus.reduce(
-          (added, sku) =>
-            added +
-            database.run('INSERT OR IGNORE INTO items (sku, added_at_ms, search_text) VALUES (?, ?, ?)', [
-              sku,
-              atMs,
-              keyOf(sku),
-            ]).changes,
-          0,
-        ),
-      ),
-    remove: (sku) =>
+    ...items,
+    fileOldEdits: () => {
+      if (choices.mark(EDITS_FILED) !== undefined) return
       database.transaction(() => {
-        database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
-        database.run('DELETE FROM item_records WHERE sku = ?', [sku])
-        database.run('DELETE FROM items WHERE sku = ?', [sku])
-      }),
-    has: (sku) => database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) !== undefined,
-    titleOf: (sku) =>
-      database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
-    brief: (sku) => {
-      const row = database.get<{ record: string | null; read_at_ms: number | null; edit: string | null }>(
-        `SELECT record, read_at_ms, edit FROM items
-         LEFT JOIN item_records ON item_records.sku = items.sku
-         LEFT JOIN item_edits ON item_edits.sku = items.sku
-         WHERE items.sku = ?`,
-        [sku],
-      )
-      if (row === undefined) return undefined
-      return {
-        isRead: row.read_at_ms !== null,
-        record: parseRecord(row.record),
-        edit: row.edit === null ? undefined : (JSON.parse(row.edit) as ItemEdit),
-      }
+        for (const { sku } of database.all<{ sku: string }>('SELECT sku FROM item_edits')) items.refile(sku)
+        choices.setMark(EDITS_FILED, 'done')
+      })
     },
-    page: ({ search, filter, sort, offset, limit }) => {
-      const words = keyOf(search).split(/\s+/u).filter(Boolean)
-      const where = [filterSql[filter], ...words.map(() => 'instr(search_text, ?) > 0')].join(' AND ')
-      const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
-      const key = sortKeys[sort.by]
-      const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
-      const params: readonly SqlValue[] = words
-      const counts = database.get<{
-        every: number
-        incomplete: number
-        changed: number
-        conflict: number
-        low: number
-      }>(
-        `SELECT COUNT(*) AS every, COALESCE(SUM(is_incomplete), 0) AS incomplete, COUNT(edited_at_ms) AS changed,
-           COALESCE(SUM(state = 'conflict'), 0) AS conflict, COALESCE(SUM(is_low_stock), 0) AS low FROM items`,
-      )
-      const total = database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${where}`, params)
-      const toRead = database.get<{ n: number }>('SELECT COUNT(*) AS n FROM items WHERE wants_read = 1')
-      const rows = database.all<RowColumns>(
-        `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
-           (SELECT read_at_ms FROM item_records WHERE item_records.sku = items.sku) AS read_at_ms
-         FROM items WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-        [...params, limit, offset],
-      )
-      return {
-        items: rows.map(rowOf),
-        total: total?.n ?? 0,
-        counts: {
-          all: counts?.every ?? 0,
-          incomplete: counts?.incomplete ?? 0,
-          changed: counts?.changed ?? 0,
-          conflict: counts?.conflict ?? 0,
-          lowStock: counts?.low ?? 0,
-        },
-        toRead: toRead?.n ?? 0,
-        lowStockAtMost: lowStockAtMost(),
-      }
-    },
-    toRead: (limit) =>
-      database
-        .all<{ sku: string }>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit])
-        .map(({ sku }) => sku),
-    putRecord: (sku, record, atMs) =>
-      inOne(sku, () => {
-        const text = record === undefined ? null : JSON.stringify(record)
-        const before = database.get<{ record: string | null; read_at_ms: number | null; read_problem: string | null }>(
-          'SELECT record, read_at_ms, read_problem FROM item_records WHERE sku = ?',
-          [sku],
-        )
-        // A reading may come back after the item was taken off the list.
-        if (database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) === undefined) return false
-        database.run(
-          `INSERT INTO item_records (sku, record, last_record, read_at_ms) VALUES (:sku, :text, :text, :atMs)
-           ON CONFLICT (sku) DO UPDATE SET record = excluded.record, read_at_ms = excluded.read_at_ms,
-             last_record = COALESCE(excluded.record, last_record), read_problem = NULL`,
-          { sku, text, atMs },
-        )
-        database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
-        const isNews = before === undefined || before.read_at_ms === null || before.read_problem !== null
-        return isNews || before.record !== text
-      }),
-    putReadProblem: (sku, problem) =>
-      inOne(sku, () => {
-        if (database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) === undefined) return
-        database.run(
-          `INSERT INTO item_records (sku, read_problem) VALUES (?, ?)
-           ON CONFLICT (sku) DO UPDATE SET read_problem = excluded.read_problem`,
-          [sku, JSON.stringify(problem)],
-        )
-        database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
-      }),
-    wantRead: (sku) => void database.run('UPDATE items SET wants_read = 1 WHERE sku = ?', [sku]),
-    wantUnread: () =>
-      void database.run(
-        'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',
-      ),
-    putEdit: (sku, edit, atMs, source) =>
-      inOne(sku, () => {
-        if (edit === undefined) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
-        else {
-          database.run('INSERT OR REPLACE INTO item_edits (sku, edit, source, saved_at_ms) VALUES (?, ?, ?, ?)', [
-            sku,
-            JSON.stringify(edit),
-            source,
-            atMs,
-          ])
-        }
-      }),
-    beginSave: ({ sku, base, sent, edit }, attempt, atMs) =>
-      inOne(
-        sku,
-        () =>
-          database.run(
-            `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
-             VALUES (?, 'sending', ?, ?, ?, ?, 'Being sent', ?)`,
-            [
-              sku,
-              base === undefined ? null : JSON.stringify(base),
-              JSON.stringify(sent),
-              JSON.stringify(edit),
-              attempt,
-              atMs,
-            ],
-          ).lastInsertRowid,
-      ),
-    endSave: (id, state, message, atMs, after) => {
-      const row = database.get<{ sku: string }>('SELECT sku FROM item_saves WHERE id = ?', [id])
-      if (row === undefined) return
-      inOne(row.sku, () =>
-        database.run('UPDATE item_saves SET state = ?, message = ?, ended_at_ms = ?, after = ? WHERE id = ?', [
-          state,
-          message,
-          atMs,
-          after === undefined ? null : JSON.stringify(after),
-          id,
-        ]),
-      )
-    },
-    openSaves: () =>
-      database
-        .all<{ id: number; sku: string; base: string | null; sent: string; edit: string }>(
-          "SELECT id, sku, base, sent, edit FROM item_saves WHERE state IN ('sending', 'uncertain') ORDER BY id",
-        )
-        .map((row) => ({
-          id: row.id,
-          sku: row.sku,
-          base: parseRecord(row.base),
-          sent: JSON.parse(row.sent) as JsonObject,
-          edit: JSON.parse(row.edit) as ItemEdit,
-        })),
-    saves: (sku, beforeId, limit) =>
-      database
-        .all<{
-          id: number
-          state: string
-          message: string
-          started_at_ms: number
-          ended_at_ms: number | null
-          base: string | null
-          sent: string
-        }>(
-          `SELECT id, state, message, started_at_ms, ended_at_ms, base, sent FROM item_saves
-           WHERE sku = ? AND id < ? ORDER BY id DESC LIMIT ?`,
-          [sku, beforeId, limit],
-        )
-        .map((row) => {
-          const { changes, deletions } = previewSave(parseRecord(row.base) ?? {}, JSON.parse(row.sent) as JsonObject)
-          return {
-            id: row.id,
-            state: row.state as SaveState,
-            message: row.message,
-            startedAtMs: row.started_at_ms,
-            endedAtMs: row.ended_at_ms,
-            isNew: row.base === null,
-            changes: changes.map(({ kind, path }) => ({ kind, path })),
-            deletions: deletions.map(({ name }) => name),
-          }
-        }),
-    savedStates: (id) => {
-      const row = database.get<{ sku: string; base: string | null; sent: string; after: string | null }>(
-        'SELECT sku, base, sent, after FROM item_saves WHERE id = ?',
-        [id],
-      )
-      if (row === undefined) return undefined
-      const sent = JSON.parse(row.sent) as JsonObject
-      return { sku: row.sku, base: parseRecord(row.base), sent, after: parseRecord(row.after) }
-    },
-    familyOf: (sku) => {
-      const row = database.get<{ family: string | null; evidence: string; note: string; at_ms: number }>(
-        'SELECT family, evidence, note, at_ms FROM item_families WHERE sku = ? ORDER BY id DESC LIMIT 1',
-        [sku],
-      )
-      if (row === undefined) return undefined
-      const { family, evidence } = row as Pick<FamilyRecord, 'family' | 'evidence'>
-      return { family, evidence, note: row.note, atMs: row.at_ms }
-    },
-    addFamily: (sku, { family, evidence, note, atMs }) =>
-      void database.run('INSERT INTO item_families (sku, family, evidence, note, at_ms) VALUES (?, ?, ?, ?, ?)', [
-        sku,
-        family,
-        evidence,
-        note,
-        atMs,
-      ]),
-    contentLanguageOf: (sku) =>
-      database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
-        ?.content_language,
-    setContentLanguage: (sku, contentLanguage) =>
-      void (contentLanguage === undefined
-        ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
-        : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [
-            sku,
-            contentLanguage,
-          ])),
-    lowStockAtMost,
-    setLowStockAtMost: (atMost) =>
-      database.transaction(() => {
-        setMark(LOW_STOCK_MARK, String(atMost))
-        database.run('UPDATE items SET is_low_stock = (quantity IS NOT NULL AND quantity <= ?)', [atMost])
-      }),
-    mark,
-    setMark,
+    ...createItemPages(database, { brief: items.brief, lowStockAtMost }),
+    ...createSaveStore(database, items.refile),
+    ...choices,
   }
 }

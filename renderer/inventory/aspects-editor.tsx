@@ -1,35 +1,50 @@
-// Item specifics: names on the left, their values on the right; a new one can be typed or pasted from a sheet.
+// Item specifics: names on the left, their values on the right; typed, reordered, or pasted from a sheet.
 import { Plus, Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Aspect, aspectPath } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../shared/inventory/json.ts'
 import { ASPECT_NAME_MAX_CHARACTERS, ASPECT_VALUE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { movedTo, SortableList } from '../ui/sortable-list.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './aspects-editor.module.css'
+import { problemText } from './item-words.ts'
+import { type PastedAspect, pastedAspects, pastedValues } from './pasted-aspects.ts'
 
 type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
 
 export interface AspectsEditorProps {
   readonly aspects: readonly Aspect[]
   readonly problems: readonly ItemProblem[]
+  /** What the platform refused. */
+  readonly refusals: readonly { readonly path: JsonPath; readonly message: string }[]
   readonly onChange: (changes: Changes) => void
 }
 
-/** Rows of a sheet: a name in the first column, values in the next ones. */
-const pastedAspects = (text: string): Changes =>
-  text.split(/\r?\n/).flatMap((line) => {
-    const [name = '', ...values] = line.split('\t').map((cell) => cell.trim())
-    const given = values.filter(Boolean)
-    return name === '' || given.length === 0 ? [] : [[aspectPath(name), given] as const]
-  })
+const changesOf = (pasted: readonly PastedAspect[]): Changes =>
+  pasted.map(({ name, values }) => [aspectPath(name), values] as const)
 
-/** The aspects of an item as a two-column grid. */
-export function AspectsEditor({ aspects, problems, onChange }: AspectsEditorProps) {
+/** Takes cells of a sheet that were pasted anywhere in the names; what is no such block is pasted as usual. */
+const onPasteOf = (onChange: (changes: Changes) => void) => (event: ClipboardEvent) => {
+  const pasted = pastedAspects(event.clipboardData.getData('text/plain'))
+  if (pasted.length === 0) return
+  event.preventDefault()
+  onChange(changesOf(pasted))
+}
+
+/**
+ * The aspects of an item as a two-column grid.
+ *
+ * A record keeps its names in their order and puts a new one last; here a renamed aspect stays where it was, so that the
+ * hands find it again.
+ */
+export function AspectsEditor({ aspects, problems, refusals, onChange }: AspectsEditorProps) {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
+  const nameRef = useRef<HTMLInputElement>(null)
+  const rows = useRows(aspects)
   const isTaken = aspects.some((aspect) => aspect.name === name.trim())
 
   const add = () => {
@@ -37,47 +52,52 @@ export function AspectsEditor({ aspects, problems, onChange }: AspectsEditorProp
     onChange([[aspectPath(name.trim()), [value.trim()]]])
     setName('')
     setValue('')
+    nameRef.current?.focus()
   }
 
   return (
     <div className={styles.aspects}>
-      {aspects.map((aspect) => (
+      {rows.shown.map(({ id, aspect }) => (
         <AspectRow
           aspect={aspect}
-          key={aspect.name}
+          key={id}
           onChange={(values) => onChange([[aspectPath(aspect.name), values]])}
+          onPaste={onPasteOf(onChange)}
           onRemove={() => onChange([[aspectPath(aspect.name), undefined]])}
-          onRename={(next) =>
+          onRename={(next) => {
+            rows.rename(aspect.name, next)
             onChange([
               [aspectPath(aspect.name), undefined],
               [aspectPath(next), aspect.values],
             ])
-          }
-          problems={problems.filter((problem) => samePath(problem.path, aspectPath(aspect.name)))}
+          }}
+          problems={[
+            ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(problemText),
+            ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(({ message }) => message),
+          ]}
           taken={aspects.map((other) => other.name)}
         />
       ))}
-      <div
-        className={styles.row}
-        onPaste={(event) => {
-          const pasted = pastedAspects(event.clipboardData.getData('text/plain'))
-          if (pasted.length === 0) return
-          event.preventDefault()
-          onChange(pasted)
-        }}
-      >
+      <div className={styles.row}>
+        <div onPaste={onPasteOf(onChange)}>
+          <TextField
+            countPlace="inside"
+            error={isTaken ? `"${name.trim()}" is in the list already. Add the value there.` : undefined}
+            inputRef={nameRef}
+            isLabelHidden
+            label="Name of a new item specific"
+            limit={ASPECT_NAME_MAX_CHARACTERS}
+            onChange={setName}
+            onSubmit={add}
+            placeholder="New name, or pasted cells"
+            value={name}
+          />
+        </div>
         <TextField
-          error={isTaken ? `"${name.trim()}" is in the list already. Add the value there.` : undefined}
-          isLabelHidden
-          label="Name of a new item specific"
-          onChange={setName}
-          onSubmit={add}
-          placeholder="New name"
-          value={name}
-        />
-        <TextField
+          countPlace="inside"
           isLabelHidden
           label="Value of the new item specific"
+          limit={ASPECT_VALUE_MAX_CHARACTERS}
           onChange={setValue}
           onSubmit={add}
           placeholder="Value"
@@ -96,16 +116,46 @@ export function AspectsEditor({ aspects, problems, onChange }: AspectsEditorProp
   )
 }
 
+interface Row {
+  readonly id: number
+  readonly name: string
+}
+
+/** Keeps each aspect's row and place over a rename. */
+const useRows = (aspects: readonly Aspect[]) => {
+  const nextId = useRef(0)
+  const kept = useRef<readonly Row[]>([])
+  const byName = new Map(aspects.map((aspect) => [aspect.name, aspect]))
+  const stayed = kept.current.filter(({ name }) => byName.has(name))
+  const known = new Set(stayed.map(({ name }) => name))
+  const came = aspects.filter(({ name }) => !known.has(name))
+  const rows = [...stayed, ...came.map(({ name }, index) => ({ id: nextId.current + index, name }))]
+  useEffect(() => {
+    nextId.current = Math.max(nextId.current, ...rows.map(({ id }) => id + 1))
+    kept.current = rows
+  })
+  return {
+    shown: rows.flatMap(({ id, name }) => {
+      const aspect = byName.get(name)
+      return aspect === undefined ? [] : [{ id, aspect }]
+    }),
+    rename: (from: string, to: string) => {
+      kept.current = kept.current.map((row) => (row.name === from ? { ...row, name: to } : row))
+    },
+  }
+}
+
 interface AspectRowProps {
   readonly aspect: Aspect
   readonly taken: readonly string[]
-  readonly problems: readonly ItemProblem[]
+  readonly problems: readonly string[]
   readonly onChange: (values: readonly string[]) => void
   readonly onRename: (name: string) => void
+  readonly onPaste: (event: ClipboardEvent) => void
   readonly onRemove: () => void
 }
 
-function AspectRow({ aspect, taken, problems, onChange, onRename, onRemove }: AspectRowProps) {
+function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRemove }: AspectRowProps) {
   // A name is taken over when the field is left: between two keys it may be empty, or another aspect's.
   const [name, setName] = useState<string>()
   const wanted = name?.trim()
@@ -120,45 +170,66 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onRemove }: As
     : wanted === ''
       ? `An item specific needs a name. "${aspect.name}" is kept until it has another.`
       : undefined
-  const setValueAt = (index: number, text: string) =>
-    onChange(aspect.values.map((value, at) => (at === index ? text : value)))
+  const isOne = aspect.values.length <= 1
+  const valueName = (index: number): string => (isOne ? aspect.name : `${aspect.name}, value ${index + 1}`)
+  const onPasteValue = (event: ClipboardEvent, index: number) => {
+    const values = pastedValues(event.clipboardData.getData('text/plain'))
+    if (values.length < 2) return
+    event.preventDefault()
+    const before = aspect.values.slice(0, index)
+    const at = aspect.values[index] ?? ''
+    onChange([...before, ...(at === '' ? [] : [at]), ...values, ...aspect.values.slice(index + 1)])
+  }
+
+  const renderValue = (value: string, index: number, handle: ReactNode) => (
+    <div className={styles.value} onPaste={(event) => onPasteValue(event, index)}>
+      {!isOne && handle}
+      <TextField
+        countPlace="inside"
+        isLabelHidden
+        label={valueName(index)}
+        limit={ASPECT_VALUE_MAX_CHARACTERS}
+        onChange={(text) => onChange(aspect.values.map((other, at) => (at === index ? text : other)))}
+        value={value}
+      />
+      {!isOne && (
+        <IconButton
+          icon={X}
+          label={`Remove value ${index + 1} of ${aspect.name}`}
+          onPress={() => onChange(aspect.values.filter((_, at) => at !== index))}
+          size="s"
+        />
+      )}
+    </div>
+  )
 
   return (
     <div className={styles.row}>
-      <TextField
-        error={nameError}
-        isLabelHidden
-        label={`Name of ${aspect.name}`}
-        limit={(wanted ?? aspect.name).length > ASPECT_NAME_MAX_CHARACTERS ? ASPECT_NAME_MAX_CHARACTERS : undefined}
-        onBlur={rename}
-        onChange={setName}
-        onSubmit={rename}
-        value={name ?? aspect.name}
-      />
+      <div onPaste={onPaste}>
+        <TextField
+          countPlace="inside"
+          error={nameError}
+          isLabelHidden
+          label={`Name of ${aspect.name}`}
+          limit={ASPECT_NAME_MAX_CHARACTERS}
+          onBlur={rename}
+          onChange={setName}
+          onSubmit={rename}
+          value={name ?? aspect.name}
+        />
+      </div>
       <div className={styles.values}>
-        {aspect.values.map((value, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their place
-          <div className={styles.value} key={index}>
-            <TextField
-              isLabelHidden
-              label={aspect.values.length === 1 ? aspect.name : `${aspect.name}, value ${index + 1}`}
-              limit={value.length > ASPECT_VALUE_MAX_CHARACTERS - 10 ? ASPECT_VALUE_MAX_CHARACTERS : undefined}
-              onChange={(text) => setValueAt(index, text)}
-              value={value}
-            />
-            {aspect.values.length > 1 && (
-              <IconButton
-                icon={X}
-                label={`Remove value ${index + 1} of ${aspect.name}`}
-                onPress={() => onChange(aspect.values.filter((_, at) => at !== index))}
-                size="s"
-              />
-            )}
-          </div>
-        ))}
-        {problems.map(({ message }) => (
-          <p className={styles.problem} key={message}>
-            {message}
+        <SortableList
+          items={aspect.values}
+          keyOf={(_, index) => String(index)}
+          label={`Values of ${aspect.name}`}
+          nameOf={(_, index) => valueName(index)}
+          onMove={(from, to) => onChange(movedTo(aspect.values, from, to))}
+          renderItem={renderValue}
+        />
+        {problems.map((problem) => (
+          <p className={styles.problem} key={problem}>
+            {problem}
           </p>
         ))}
       </div>

@@ -33,6 +33,21 @@ export function ChangeTable({ changes, oldLabel, newLabel }: ChangeTableProps) {
   )
 }
 
+/** One value beside the one it differs from: words marked inside text, elements of a list one by one. */
+export function MarkedValue({
+  from,
+  value,
+}: {
+  readonly from: JsonValue | undefined
+  readonly value: JsonValue | undefined
+}) {
+  return typeof from === 'string' && typeof value === 'string' ? (
+    <DiffText segments={diffWords(from, value)} side="new" />
+  ) : (
+    <Value lost={from} value={value} />
+  )
+}
+
 function ChangeRow({ change }: { readonly change: PreviewChange }) {
   const old = change.kind === 'added' ? undefined : change.old
   const value = change.kind === 'deleted' ? undefined : change.value

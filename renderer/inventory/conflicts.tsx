@@ -1,9 +1,11 @@
 // Where the platform moved on a field that is being edited: three values, and the seller's choice.
+import type { ReactNode } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
-import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
+import type { JsonPath } from '../../shared/inventory/json.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { MarkedValue } from './change-table.tsx'
 import styles from './conflicts.module.css'
 import { placeName, valueText } from './item-words.ts'
 
@@ -44,13 +46,41 @@ export function Conflicts({ item, keep }: ConflictsProps) {
           <Banner title="The platform changed what you are editing" tone="danger">
             Choose for each field. Nothing is sent before you save.
           </Banner>
+          {conflicts.length > 1 && (
+            <div className={styles.acts}>
+              <Button
+                isDisabled={resolve.isPending}
+                onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'platform' }))))}
+                size="s"
+              >
+                Take all {conflicts.length.toLocaleString()} of the platform
+              </Button>
+              <Button
+                isDisabled={resolve.isPending}
+                onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'mine' }))))}
+                size="s"
+              >
+                Keep all {conflicts.length.toLocaleString()} of mine
+              </Button>
+            </div>
+          )}
           {conflicts.map((conflict) => (
             <div className={styles.conflict} key={JSON.stringify(conflict.path)}>
               <h3 className={styles.field}>{placeName(conflict.path)}</h3>
               <dl className={styles.sides}>
-                <Side label="When you began" value={conflict.was} />
-                <Side label="On the platform now" value={conflict.remote} />
-                <Side label="Yours" value={conflict.wanted} />
+                <Side label="When you began">
+                  {conflict.was === undefined ? (
+                    <span className={styles.nothing}>Nothing</span>
+                  ) : (
+                    valueText(conflict.was)
+                  )}
+                </Side>
+                <Side label="On the platform now">
+                  <MarkedValue from={conflict.was} value={conflict.remote} />
+                </Side>
+                <Side label="Yours">
+                  <MarkedValue from={conflict.was} value={conflict.wanted} />
+                </Side>
               </dl>
               <div className={styles.acts}>
                 <Button
@@ -77,11 +107,11 @@ export function Conflicts({ item, keep }: ConflictsProps) {
   )
 }
 
-function Side({ label, value }: { readonly label: string; readonly value: JsonValue | undefined }) {
+function Side({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className={styles.side}>
       <dt>{label}</dt>
-      <dd>{value === undefined ? <span className={styles.nothing}>Nothing</span> : valueText(value)}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }

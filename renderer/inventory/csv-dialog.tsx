@@ -4,11 +4,13 @@ import { useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
 import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
+import { Progress } from '../ui/progress.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Select } from '../ui/select.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
@@ -16,8 +18,6 @@ import { toast } from '../ui/toast.tsx'
 import type { Tone } from '../ui/tone.ts'
 import styles from './csv-dialog.module.css'
 import { countOf, placeName } from './item-words.ts'
-
-const ROWS_SHOWN = 1_000
 
 const rowWords: Readonly<Record<StagedCsvState, { readonly word: string; readonly tone: Tone }>> = {
   changed: { word: 'Changes', tone: 'info' },
@@ -73,6 +73,8 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
   const [blank, setBlank] = useState<'keep' | 'delete'>('keep')
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
+  /** Parts of the file that main has, of so many. */
+  const [reading, setReading] = useState<{ readonly done: number; readonly of: number }>()
 
   const attempt = async (work: () => Promise<unknown>) => {
     setIsBusy(true)
@@ -83,6 +85,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
       setProblem(messageOf(error))
     } finally {
       setIsBusy(false)
+      setReading(undefined)
     }
   }
   const read = (file: File) =>
@@ -90,6 +93,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
       const text = await file.text()
       const parts = Math.max(1, Math.ceil(text.length / CSV_PART_MAX_CHARACTERS))
       for (let part = 0; part < parts; part += 1) {
+        setReading({ done: part, of: parts })
         await client.inventory.stageCsv({
           name: file.name.slice(0, 300),
           blank,
@@ -143,6 +147,14 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
         {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
         {staged.isPending && <Loading label="Loading" shape="lines" />}
         {staged.isError && <Banner tone="danger">{staged.error.message}</Banner>}
+        {reading !== undefined && reading.of > 1 && (
+          <Progress
+            detail={`${Math.round((reading.done / reading.of) * 100)} %`}
+            label="Reading the file"
+            max={reading.of}
+            value={reading.done}
+          />
+        )}
         {staged.data === null && (
           <>
             <p className={styles.note}>
@@ -200,10 +212,9 @@ const stateOptions = (counts: StagedCsv['counts']) => [
 function StagedFile({ file }: { readonly file: StagedCsv }) {
   const { counts } = file
   const [shown, setShown] = useState<StagedCsvState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
-  const rows = useQueryOf('inventory', 'stagedCsvRows', { state: shown, limit: ROWS_SHOWN }, { keepPrevious: true })
+  const { rows, head } = useRowsOf('inventory', 'stagedCsvRows', { state: shown })
   const readItems = useCommandOf('inventory', 'readCsvItems')
-  const [line, setLine] = useState<string>()
-  const chosen = rows.data?.rows.find((row) => keyOf(row) === line)
+  const [chosen, setChosen] = useState<StagedCsvRow>()
   return (
     <>
       <p className={styles.note}>
@@ -235,19 +246,18 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
         value={shown}
       />
       <div className={styles.rows}>
-        {rows.data !== undefined && rows.data.rows.length > 0 ? (
+        {rows.count > 0 ? (
           <Table
             columns={columns}
             getKey={keyOf}
-            items={rows.data.rows}
+            items={rows}
             label="Rows of the file"
-            onSelect={setLine}
-            selectedKey={line ?? null}
+            onSelect={(_, row) => setChosen(row)}
+            selectedKey={chosen === undefined ? null : keyOf(chosen)}
             selectionFollowsFocus
-            totalCount={rows.data.total}
           />
         ) : (
-          <p className={styles.note}>No such row.</p>
+          head.data !== undefined && <p className={styles.note}>No such row.</p>
         )}
       </div>
       {chosen !== undefined && chosen.problems.length > 0 && (
@@ -259,9 +269,6 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
             </li>
           ))}
         </ul>
-      )}
-      {rows.data !== undefined && rows.data.total > rows.data.rows.length && (
-        <p className={styles.note}>The first {rows.data.rows.length.toLocaleString()} are shown.</p>
       )}
     </>
   )

@@ -1,104 +1,116 @@
 // Pictures of an item: order, removal, and addition by address.
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { imageUrlProblem } from '../../shared/inventory/item-rules.ts'
 import { IMAGES_MAX } from '../../shared/inventory/limits.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { movedTo, SortableList } from '../ui/sortable-list.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './images-editor.module.css'
 import { Picture } from './picture.tsx'
 
 export interface ImagesEditorProps {
   readonly urls: readonly string[]
+  /** What is wrong with the list; a wrong address says so itself. */
+  readonly problem: string | undefined
   /** Undefined: no picture is left. */
   readonly onChange: (urls: readonly string[] | undefined) => void
 }
 
-/** The list of pictures, the first of which stands for the item. */
-export function ImagesEditor({ urls, onChange }: ImagesEditorProps) {
-  const [url, setUrl] = useState('')
-  const wanted = url.trim()
-  const problem =
-    wanted === '' ? undefined : urls.includes(wanted) ? 'This picture is in the list already.' : imageUrlProblem(wanted)
-  const isFull = urls.length >= IMAGES_MAX
+const nameOf = (_: string, index: number): string => `picture ${index + 1}`
 
-  const swap = (from: number, to: number) => {
-    const moved = [...urls]
-    const [taken] = moved.splice(from, 1)
-    if (taken !== undefined) moved.splice(to, 0, taken)
-    onChange(moved)
+/** Addresses in a text: one a line, or parted by spaces, as they come from a sheet or a page. */
+const addressesIn = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '')
+
+/** The pictures as tiles, the first of which stands for the item. */
+export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
+  const [text, setText] = useState('')
+  const wanted = addressesIn(text)
+  const room = IMAGES_MAX - urls.length
+  const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
+  const wrong =
+    known !== undefined
+      ? `${known} is in the list already.`
+      : (wanted.map(imageUrlProblem).find((found) => found !== undefined) ??
+        (wanted.length > room
+          ? `An item has at most ${IMAGES_MAX} pictures here, and ${urls.length} are there already.`
+          : undefined))
+
+  const add = () => {
+    if (wanted.length === 0 || wrong !== undefined) return
+    onChange([...urls, ...wanted])
+    setText('')
   }
   const remove = (index: number) => {
     const left = urls.filter((_, at) => at !== index)
     onChange(left.length === 0 ? undefined : left)
   }
-  const add = () => {
-    if (wanted === '' || problem !== undefined || isFull) return
-    onChange([...urls, wanted])
-    setUrl('')
-  }
+  /** One address may stand in the list twice. */
+  const keyOf = (address: string, index: number) =>
+    `${urls.slice(0, index).filter((other) => other === address).length} ${address}`
 
   return (
     <div className={styles.images}>
       {urls.length > 0 && (
-        <ol className={styles.list}>
-          {urls.map((address, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: one address may stand in the list twice
-            <li className={styles.image} key={`${address} ${index}`}>
-              <Picture alt={`Picture ${index + 1}`} size="editor" url={address} />
-              <span className={styles.words}>
-                <span className={styles.place}>{index === 0 ? 'Main picture' : `Picture ${index + 1}`}</span>
-                <span className={styles.address} title={address}>
-                  {address}
-                </span>
-                {imageUrlProblem(address) !== undefined && (
-                  <span className={styles.problem}>{imageUrlProblem(address)}</span>
-                )}
-              </span>
-              <IconButton
-                icon={ArrowUp}
-                isDisabled={index === 0}
-                label={`Move picture ${index + 1} up`}
-                onPress={() => swap(index, index - 1)}
-                size="s"
-              />
-              <IconButton
-                icon={ArrowDown}
-                isDisabled={index === urls.length - 1}
-                label={`Move picture ${index + 1} down`}
-                onPress={() => swap(index, index + 1)}
-                size="s"
-              />
-              <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={() => remove(index)} size="s" />
-            </li>
-          ))}
-        </ol>
+        <SortableList
+          items={urls}
+          keyOf={keyOf}
+          label="Pictures"
+          layout="tiles"
+          nameOf={nameOf}
+          onMove={(from, to) => onChange(movedTo(urls, from, to))}
+          renderItem={(address, index, handle) => (
+            <Tile address={address} handle={handle} index={index} onRemove={() => remove(index)} />
+          )}
+        />
+      )}
+      {problem !== undefined && urls.every((address) => imageUrlProblem(address) === undefined) && (
+        <p className={styles.problem}>{problem}</p>
       )}
       <div className={styles.add}>
         <TextField
-          description={`${urls.length} of ${IMAGES_MAX} pictures`}
-          error={problem}
+          description={`${urls.length} of ${IMAGES_MAX} pictures. Several addresses can be pasted at once.`}
+          error={wrong}
           isLabelHidden
           isMono
           label="Address of a new picture"
-          onChange={setUrl}
+          onChange={setText}
           onSubmit={add}
           placeholder="https://"
-          type="url"
-          value={url}
+          value={text}
         />
         <Button
-          disabledReason={
-            isFull ? `an item has at most ${IMAGES_MAX} pictures here` : (problem ?? 'it needs an address')
-          }
+          disabledReason={wrong ?? 'it needs an address'}
           icon={Plus}
-          isDisabled={wanted === '' || problem !== undefined || isFull}
+          isDisabled={wanted.length === 0 || wrong !== undefined}
           onPress={add}
         >
-          Add picture
+          {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}
         </Button>
       </div>
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly address: string
+  readonly index: number
+  readonly handle: ReactNode
+  readonly onRemove: () => void
+}
+
+function Tile({ address, index, handle, onRemove }: TileProps) {
+  const problem = imageUrlProblem(address)
+  return (
+    <div className={styles.tile} data-wrong={problem !== undefined || undefined} title={address}>
+      <Picture alt={`Picture ${index + 1}`} size="tile" url={address} />
+      <div className={styles.bar}>
+        {handle}
+        <span className={styles.place}>{index === 0 ? 'Main' : index + 1}</span>
+        <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={onRemove} size="s" />
+      </div>
+      {problem !== undefined && <p className={styles.problem}>{problem}</p>}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { CodeField } from '../ui/code-field.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
@@ -25,7 +26,6 @@ import { NumberField } from '../ui/number-field.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
@@ -34,7 +34,7 @@ import { DescriptionPreview } from './description-preview.tsx'
 import { FamilySection } from './family-section.tsx'
 import { ImagesEditor } from './images-editor.tsx'
 import styles from './item-editor.module.css'
-import { conditionOptions, countOf, NO_CONDITION, placeName, stateWords, valueText } from './item-words.ts'
+import { conditionOptions, countOf, NO_CONDITION, placeName, problemText, stateWords, valueText } from './item-words.ts'
 import { LanguageField } from './language-field.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { SaveDialog } from './save-dialog.tsx'
@@ -103,7 +103,10 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
     const codes = text.split(',').map((code) => code.trim())
     change(path, text === '' ? undefined : isList ? codes : text)
   }
-  const error = (path: JsonPath): string | undefined => problemAt(problems, path)
+  const refused = item.refusals.filter(({ path }) => path.length > 0)
+  /** What a rule says comes first: it has to be mended before the platform is asked again. */
+  const error = (path: JsonPath): string | undefined =>
+    problemAt(problems, path) ?? refused.find((refusal) => samePath(refusal.path, path))?.message
 
   const discard = async () => {
     await keep().catch(() => undefined)
@@ -251,11 +254,11 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
                 value={view.condition ?? NO_CONDITION}
               />
             </div>
-            <TextArea
+            <CodeField
               description="HTML source. Basic tags are allowed."
               error={error(fieldPaths.description)}
-              isMono
               label="Description"
+              language="html"
               maxRows={16}
               minRows={5}
               onChange={setText(fieldPaths.description)}
@@ -264,13 +267,17 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
             <DescriptionPreview html={view.description ?? ''} />
           </Section>
           <Section title="Pictures">
-            <ImagesEditor onChange={(urls) => change(fieldPaths.imageUrls, urls)} urls={view.imageUrls} />
+            <ImagesEditor
+              onChange={(urls) => change(fieldPaths.imageUrls, urls)}
+              problem={error(fieldPaths.imageUrls)}
+              urls={view.imageUrls}
+            />
           </Section>
           <Section
-            note="Cells pasted into the last row add several at once: names first, then values."
+            note="Cells pasted from a sheet into a name fill in several at once: names first, then values."
             title="Item specifics"
           >
-            <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} />
+            <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} refusals={refused} />
           </Section>
           <Section title="Barcodes">
             <div className={styles.pair}>
@@ -332,8 +339,10 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   )
 }
 
-const problemAt = (problems: readonly ItemProblem[], path: JsonPath): string | undefined =>
-  problems.find((problem) => samePath(problem.path, path))?.message
+const problemAt = (problems: readonly ItemProblem[], path: JsonPath): string | undefined => {
+  const found = problems.find((problem) => samePath(problem.path, path))
+  return found === undefined ? undefined : problemText(found)
+}
 
 interface SectionProps {
   readonly title: string

@@ -1,6 +1,6 @@
 // Which items the list shows: a row of words with their counts.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { ItemFilter } from '../../shared/inventory/contract.ts'
+import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import { classNames } from '../ui/class-names.ts'
 import styles from './item-filters.module.css'
 
@@ -17,6 +17,7 @@ const words: readonly { readonly id: ItemFilter; readonly label: string }[] = [
   { id: 'changed', label: 'Changed' },
   { id: 'conflict', label: 'Conflict' },
   { id: 'lowStock', label: 'Low stock' },
+  { id: 'failed', label: 'Refused' },
 ]
 
 export const filterWord = (filter: ItemFilter): string => words.find(({ id }) => id === filter)?.label ?? filter

@@ -3,6 +3,7 @@ import { History, X } from 'lucide-react'
 import { useState } from 'react'
 import type { PastSave, SavedState } from '../../shared/inventory/contract.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
+import { jsonText } from '../../shared/inventory/json-text.ts'
 import { previewSave } from '../../shared/inventory/save-preview.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
@@ -237,7 +238,7 @@ interface RecordTextProps {
 }
 
 function RecordText({ label, state, record }: RecordTextProps) {
-  if (record !== null) return <CodeBlock label={label} maxHeight={360} text={JSON.stringify(record, null, 2)} />
+  if (record !== null) return <CodeBlock label={label} maxHeight={360} text={jsonText(record, 2)} />
   return (
     <p className={styles.note}>
       {state === 'base' ? 'The platform had no item.' : 'What the platform held afterwards is not known.'}

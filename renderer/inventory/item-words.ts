@@ -1,18 +1,11 @@
 /** How items are spoken of on screen. */
 import type { ItemState, SaveState } from '../../shared/inventory/contract.ts'
-import { type Condition, conditions, fieldName, isCondition } from '../../shared/inventory/item.ts'
+import { conditions, conditionWords, fieldName, isCondition } from '../../shared/inventory/item.ts'
+import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, pathText } from '../../shared/inventory/json.ts'
+import { jsonText } from '../../shared/inventory/json-text.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
-
-const conditionWords: Readonly<Record<Condition, string>> = {
-  NEW: 'New',
-  USED_EXCELLENT: 'Used, excellent',
-  USED_VERY_GOOD: 'Used, very good',
-  USED_GOOD: 'Used, good',
-  USED_ACCEPTABLE: 'Used, acceptable',
-  FOR_PARTS_OR_NOT_WORKING: 'For parts or not working',
-}
 
 /** The seller's word for a condition; one that the documents do not list is shown as the platform wrote it. */
 export const conditionWord = (condition: string): string =>
@@ -52,8 +45,26 @@ export const placeName = (path: JsonPath): string => fieldName(path) ?? pathText
 export const isForeign = (path: JsonPath): boolean => fieldName(path) === undefined
 
 /** A value as text: a text as it is, everything else as JSON. */
-export const valueText = (value: JsonValue): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 2 : undefined)
+export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
+
+/** What is wrong, with the rule it breaks and the number that the platform would answer with, to be looked up. */
+export const problemText = ({ message, rule, errorId }: Pick<ItemProblem, 'message' | 'rule' | 'errorId'>): string =>
+  `${message} (${rule}${errorId === null ? '' : `, error ${errorId}`})`
 
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const dayStartMs = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
+
+/** A moment to come, as one says it: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
+export const whenOf = (atMs: number, nowMs: number): string => {
+  if (atMs - nowMs < 60_000) return 'now'
+  const days = Math.round((dayStartMs(atMs) - dayStartMs(nowMs)) / DAY_MS)
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday.format(atMs) : date.format(atMs)
+  return `${day} at ${clock.format(atMs)}`
+}

@@ -1,163 +1,60 @@
 // The items room: the table is the page, the editor slides over its right half.
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import {
-  type ItemFilter,
-  type ItemRow,
-  type ItemSortColumn,
-  itemFilters,
-  itemSortColumns,
-} from '../../shared/inventory/contract.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { type ItemFilter, type ItemSortColumn, itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
+import { useClient, useCommandOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
-import { useNow } from '../api/use-now.ts'
+import { useSaveFile } from '../api/save-file.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import type { TableSort } from '../ui/head-cell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Meter } from '../ui/meter.tsx'
 import { Pane } from '../ui/pane.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { absoluteTime } from '../ui/relative-time-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
-import { Table, type TableColumn, type TableSort } from '../ui/table.tsx'
 import { toast } from '../ui/toast.tsx'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
+import { BudgetGauge } from './budget-gauge.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
+import { cellColumnsOf, choosableColumns, firstColumns } from './item-columns.tsx'
 import { ItemEditor } from './item-editor.tsx'
 import { filterWord, ItemFilters } from './item-filters.tsx'
 import { ItemHistory } from './item-history.tsx'
-import { conditionWord, countOf, stateWords } from './item-words.ts'
+import { countOf } from './item-words.ts'
 import styles from './items-screen.module.css'
+import { ItemsSheet } from './items-sheet.tsx'
 import { ListSettings } from './list-settings.tsx'
-import { Picture } from './picture.tsx'
-
-const PAGE_ROWS = 200
-
-const columns: readonly TableColumn<ItemRow>[] = [
-  {
-    id: 'picture',
-    label: 'Picture',
-    width: '44px',
-    isPicture: true,
-    render: (item) => <Picture alt="" size="row" url={item.pictureUrl ?? undefined} />,
-  },
-  {
-    id: 'sku',
-    label: 'SKU',
-    width: 'minmax(110px, 1fr)',
-    isSortable: true,
-    render: (item) => <span className="mono">{item.sku}</span>,
-  },
-  {
-    id: 'title',
-    label: 'Title',
-    width: 'minmax(160px, 3fr)',
-    isSortable: true,
-    render: (item) => item.title ?? <span className={styles.faint}>No title</span>,
-  },
-  {
-    id: 'quantity',
-    label: 'Quantity',
-    width: '88px',
-    align: 'end',
-    isSortable: true,
-    render: (item) => (
-      <span className={item.isLowStock ? styles.low : undefined}>{item.quantity?.toLocaleString() ?? '–'}</span>
-    ),
-  },
-  {
-    id: 'condition',
-    label: 'Condition',
-    width: 'minmax(120px, 1fr)',
-    isSortable: true,
-    render: (item) =>
-      item.condition === null ? <span className={styles.faint}>None yet</span> : conditionWord(item.condition),
-  },
-  {
-    id: 'editedAt',
-    label: 'State',
-    width: 'minmax(150px, 1fr)',
-    isSortable: true,
-    render: (item) => <RowState item={item} />,
-  },
-  {
-    id: 'edited',
-    label: 'Edited',
-    width: '110px',
-    render: (item) => <RowTime atMs={item.editedAtMs} />,
-  },
-  {
-    id: 'read',
-    label: 'Read',
-    width: '110px',
-    render: (item) => <RowTime atMs={item.readAtMs} />,
-  },
-]
-
-/** All but the SKU, without which a row says nothing. */
-const choosableColumns = columns.filter(({ id }) => id !== 'sku')
-const firstColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
-
-function RowTime({ atMs }: { readonly atMs: number | null }) {
-  const now = useNow()
-  return atMs === null ? <span className={styles.faint}>–</span> : <RelativeTime at={atMs} now={now} />
-}
-
-const keyOf = (item: ItemRow): string => item.sku
-
-function RowState({ item }: { readonly item: ItemRow }) {
-  const { word, tone } = stateWords[item.state]
-  return (
-    <span className={styles.state}>
-      {item.state === 'saved' ? (
-        item.isIncomplete ? null : (
-          <span className={styles.faint}>{word}</span>
-        )
-      ) : (
-        <Badge tone={tone}>{word}</Badge>
-      )}
-      {item.isIncomplete && <Badge tone="caution">Incomplete</Badge>}
-    </span>
-  )
-}
+import { RunPanel } from './run-panel.tsx'
+import { RunStrip } from './run-strip.tsx'
+import { RUN_PATH } from './run-words.ts'
+import { SendButton } from './send-button.tsx'
 
 const sortOf = (text: string): TableSort => {
   const [columnId = 'sku', direction] = text.split(' ')
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
 }
 
-/** The desktop's window may load nothing down (its session refuses all downloads), so that there the text is copied. */
-const canSaveFiles = !('stallhand' in window)
+const openRun = (): void => goTo({ room: 'items', path: [RUN_PATH] })
 
-/** Hands a text to the browser as a file to keep. */
-const saveTextAs = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The download has begun by the next turn; the text need not stay in memory.
-  setTimeout(() => URL.revokeObjectURL(url), 0)
-}
-
-/** List of items and, for `#/items/{sku}`, the editor of one. */
+/** List of items; for `#/items/{sku}` the editor of one, for `#/items/~send` what is being sent. */
 export function ItemsScreen() {
   const { path } = usePlace()
-  const openSku = path[0]
-  const isHistory = path[1] === 'history'
+  const [place, below] = path
+  const isRun = place === RUN_PATH
+  const openSku = isRun ? undefined : place
+  const isHistory = below === 'history'
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
   const [shownColumns, setShownColumns] = useViewState('inventory.columns', firstColumns)
-  const [rows, setRows] = useState(PAGE_ROWS)
-  /** Opened by Enter: the hands are on the keys, so that the focus goes into the editor. */
+  /** Opened by the keyboard: the hands are on the keys, so that the focus goes into the editor. */
   const [enteredSku, setEnteredSku] = useState<string>()
   const [isAdding, setIsAdding] = useState(false)
   const [isImporting, setIsImporting] = useState(false)
   const client = useClient()
+  const saveFile = useSaveFile()
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const readAgain = useCommandOf('inventory', 'readAgain')
@@ -165,20 +62,15 @@ export function ItemsScreen() {
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
   const sort = sortOf(storedSort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === sort.columnId) ?? 'sku'
-  const items = useQueryOf(
-    'inventory',
-    'items',
-    { search, filter, sort: { by, direction: sort.direction }, limit: rows },
-    { keepPrevious: true },
-  )
-  const budget = useQueryOf('inventory', 'budget', {}).data
+  const input = { search, filter, sort: { by, direction: sort.direction }, columns: cellColumnsOf(shownColumns) }
+  const { rows, head } = useRowsOf('inventory', 'items', input)
+  const data = head.data
 
   const exportCsv = async () => {
     try {
       const { text, items: count } = await client.inventory.exportCsv({ search, filter })
-      if (canSaveFiles) saveTextAs('items.csv', text)
-      else await navigator.clipboard.writeText(text)
-      toast({ text: `${countOf(count, 'item')} ${canSaveFiles ? 'exported' : 'copied as CSV'}`, tone: 'good' })
+      const saved = await saveFile({ name: 'items.csv', content: text })
+      if (saved.kind !== 'cancelled') toast({ text: `${countOf(count, 'item')} exported`, tone: 'good' })
     } catch (error) {
       toast({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
     }
@@ -203,37 +95,30 @@ export function ItemsScreen() {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
       if (document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null) return
       const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
-      if (event.key === 'Escape' && openSku !== undefined) latestLeave.current()
+      if (event.key === 'Escape' && place !== undefined) latestLeave.current()
       if (event.key !== '/' || isTyping) return
       event.preventDefault()
       searchRef.current?.focus()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [openSku])
+  }, [place])
 
-  const data = items.data
-  const changeFilter = (next: ItemFilter) => {
-    setRows(PAGE_ROWS)
-    setFilter(next)
-  }
-  const changeSearch = (next: string) => {
-    setRows(PAGE_ROWS)
-    setSearch(next)
-  }
   const clear = () => {
-    changeSearch('')
-    changeFilter('all')
+    setSearch('')
+    setFilter('all')
   }
+  const readRows = async (first: number, last: number) =>
+    (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows
 
   const list = () => {
     if (data === undefined) {
-      return items.isError ? (
+      return head.isError ? (
         <Failing
-          onRetry={() => void items.refetch()}
+          onRetry={() => void head.refetch()}
           what="The items cannot be shown"
           whatToDo="Try again."
-          why={items.error.message}
+          why={head.error.message}
         />
       ) : (
         <Loading label="Loading items" shape="table" />
@@ -268,24 +153,17 @@ export function ItemsScreen() {
       )
     }
     return (
-      <Table
-        columns={columns.filter(({ id }) => id === 'sku' || shownColumns.includes(id))}
-        getKey={keyOf}
-        items={data.items}
-        label="Items"
-        onEndReached={() => {
-          if (data.items.length < data.total) setRows(data.items.length + PAGE_ROWS)
-        }}
+      <ItemsSheet
         onOpen={(sku) => {
           setEnteredSku(sku)
           open(sku)
         }}
-        onSelect={open}
         onSortChange={(next) => setSort(`${next.columnId} ${next.direction}`)}
-        rowHeight={40}
-        selectedKey={openSku ?? null}
+        openSku={openSku}
+        readRows={readRows}
+        rows={rows}
+        shownColumns={shownColumns}
         sort={sort}
-        totalCount={data.total}
       />
     )
   }
@@ -296,22 +174,7 @@ export function ItemsScreen() {
         <Pane
           acts={
             <>
-              {budget !== undefined && (
-                <span className={styles.budget}>
-                  <Meter
-                    isCompact
-                    label="Item changes, last 24 hours"
-                    max={budget.cap}
-                    tone={budget.left === 0 ? 'danger' : budget.left <= budget.cap / 10 ? 'caution' : undefined}
-                    value={budget.used}
-                    valueText={
-                      budget.nextFreeAtMs === null
-                        ? `${budget.used.toLocaleString()} of ${budget.cap.toLocaleString()} used`
-                        : `All used; next free ${absoluteTime(budget.nextFreeAtMs)}`
-                    }
-                  />
-                </span>
-              )}
+              <BudgetGauge />
               <Menu
                 acts={[
                   {
@@ -323,7 +186,7 @@ export function ItemsScreen() {
                   },
                   {
                     id: 'export',
-                    label: canSaveFiles ? 'Export CSV' : 'Copy as CSV',
+                    label: 'Export CSV',
                     description: 'The items of this list, with unsaved edits',
                     icon: FileDown,
                     onPress: () => void exportCsv(),
@@ -336,6 +199,12 @@ export function ItemsScreen() {
               <Button icon={Plus} onPress={() => setIsAdding(true)}>
                 Add SKUs
               </Button>
+              <SendButton
+                changed={data?.counts.changed ?? 0}
+                list={{ search, filter }}
+                listed={data?.total ?? 0}
+                onSent={openRun}
+              />
             </>
           }
           isFilled
@@ -354,7 +223,7 @@ export function ItemsScreen() {
                   inputRef={searchRef}
                   keys="/"
                   label="Search SKU or title"
-                  onChange={changeSearch}
+                  onChange={setSearch}
                   value={search}
                 />
               </span>
@@ -362,7 +231,7 @@ export function ItemsScreen() {
                 counts={data?.counts}
                 filter={filter}
                 lowStockAtMost={data?.lowStockAtMost}
-                onChange={changeFilter}
+                onChange={setFilter}
               />
               <ListSettings
                 columns={choosableColumns}
@@ -373,15 +242,26 @@ export function ItemsScreen() {
             </>
           }
         >
+          {!isRun && <RunStrip onShow={openRun} />}
           {list()}
         </Pane>
       </div>
-      {openSku !== undefined && (
+      {place !== undefined && (
         <div className={styles.editor}>
-          {isHistory ? (
-            <ItemHistory key={openSku} onBack={() => open(openSku)} sku={openSku} />
+          {isRun ? (
+            <RunPanel
+              onClose={close}
+              onOpenItem={open}
+              onShowFailed={() => {
+                setSearch('')
+                setFilter('failed')
+                close()
+              }}
+            />
+          ) : isHistory ? (
+            <ItemHistory key={place} onBack={() => open(place)} sku={place} />
           ) : (
-            <ItemEditor isEntered={enteredSku === openSku} key={openSku} onClose={close} sku={openSku} />
+            <ItemEditor isEntered={enteredSku === place} key={place} onClose={close} sku={place} />
           )}
         </div>
       )}

@@ -1,12 +1,14 @@
 // What the list of items shows: its columns, and what counts as low stock.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { LOW_STOCK_LARGEST } from '../../shared/inventory/limits.ts'
+import { ASPECT_NAME_MAX_CHARACTERS, countCharacters, LOW_STOCK_LARGEST } from '../../shared/inventory/limits.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ASPECT_COLUMN } from './item-columns.tsx'
 import styles from './list-settings.module.css'
 
 export interface ListSettingsProps {
@@ -19,6 +21,15 @@ export interface ListSettingsProps {
 
 /** A button with the settings of the list. */
 export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
+  const [name, setName] = useState('')
+  const specifics = shown.filter((id) => id.startsWith(ASPECT_COLUMN))
+  const wanted = name.trim()
+  const isKnown = shown.includes(ASPECT_COLUMN + wanted)
+  const addSpecific = () => {
+    if (wanted === '' || isKnown || countCharacters(wanted) > ASPECT_NAME_MAX_CHARACTERS) return
+    onShownChange([...shown, ASPECT_COLUMN + wanted])
+    setName('')
+  }
   return (
     <Popover
       label="List settings"
@@ -37,7 +48,22 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
               {label}
             </Checkbox>
           ))}
+          {specifics.map((id) => (
+            <Checkbox isSelected key={id} onChange={() => onShownChange(shown.filter((other) => other !== id))}>
+              {id.slice(ASPECT_COLUMN.length)}
+            </Checkbox>
+          ))}
         </fieldset>
+        <TextField
+          description="Enter adds a column for it."
+          error={isKnown ? `"${wanted}" is a column already.` : undefined}
+          label="Item specific as a column"
+          limit={ASPECT_NAME_MAX_CHARACTERS}
+          onChange={setName}
+          onSubmit={addSpecific}
+          placeholder="Brand"
+          value={name}
+        />
         {lowStockAtMost !== undefined && <LowStock atMost={lowStockAtMost} />}
       </div>
     </Popover>

@@ -5,7 +5,7 @@ import styles from './picture.module.css'
 
 export interface PictureProps {
   readonly url: string | undefined
-  readonly size: 'row' | 'editor'
+  readonly size: 'row' | 'tile'
   /** What it shows; empty where the words beside it say so already. */
   readonly alt: string
 }

@@ -2,12 +2,13 @@
 import { useState } from 'react'
 import type { Item, Preview } from '../../shared/inventory/contract.ts'
 import { isJsonObject, isJsonValue, type JsonObject } from '../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../shared/inventory/json-text.ts'
 import { useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { CodeField } from '../ui/code-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './preview-body.module.css'
@@ -21,7 +22,7 @@ export interface ReplaceDialogProps {
 /** The record in a text, or why it is none. */
 const readRecord = (text: string): { readonly record: JsonObject } | { readonly problem: string } => {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     if (isJsonObject(value) && isJsonValue(value)) return { record: value }
     return { problem: 'A record is a JSON object: it begins with { and ends with }.' }
   } catch (error) {
@@ -36,7 +37,7 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
   const { sku } = item
   const client = useClient()
   const connection = useConnection()
-  const first = JSON.stringify(item.record ?? {}, null, 2)
+  const first = jsonText(item.record ?? {}, 2)
   const [text, setText] = useState(first)
   const [shown, setShown] = useState<{ readonly record: JsonObject; readonly preview: Preview }>()
   const [confirmed, setConfirmed] = useState<ReadonlySet<string>>(new Set())
@@ -147,11 +148,11 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
                 This item has an unsaved edit. Save or discard it first: a replacement is not merged with it.
               </Banner>
             )}
-            <TextArea
+            <CodeField
               description="The platform will hold exactly this, and nothing of what it holds now beside it. An edit is the gentler way."
               error={'problem' in read ? read.problem : undefined}
-              isMono
               label="The record"
+              language="json"
               maxRows={20}
               minRows={10}
               onChange={setText}

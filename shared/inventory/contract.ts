@@ -2,18 +2,15 @@
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
+import { CELL_COLUMNS_MAX, cellColumnSchema, cellsContract } from './cells-contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from './csv-items.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
+import { itemFilters, itemSortColumns } from './item-list.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
 import { LOW_STOCK_LARGEST } from './limits.ts'
+import { fieldProblemSchema, runContract } from './run-contract.ts'
 import { skuSchema } from './sku.ts'
-
-export const itemFilters = ['all', 'incomplete', 'changed', 'conflict', 'lowStock'] as const
-export type ItemFilter = (typeof itemFilters)[number]
-
-export const itemSortColumns = ['sku', 'title', 'quantity', 'condition', 'editedAt'] as const
-export type ItemSortColumn = (typeof itemSortColumns)[number]
 
 /**
  * Where an item stands, the most pressing first.
@@ -27,6 +24,14 @@ export type ItemSortColumn = (typeof itemSortColumns)[number]
 const itemStateSchema = z.enum(['uncertain', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
 export type ItemState = z.infer<typeof itemStateSchema>
 
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+
+const rowProblemSchema = fieldProblemSchema.extend({
+  /** `rule`: it breaks a rule, and its save is stopped. `platform`: the platform refused it, and it still waits as typed. */
+  from: z.enum(['rule', 'platform']),
+})
+export type RowProblem = z.infer<typeof rowProblemSchema>
+
 const itemRowSchema = z.object({
   sku: z.string(),
   /** Title, quantity, condition and picture as the seller sees them: with an unsaved edit. */
@@ -39,10 +44,13 @@ const itemRowSchema = z.object({
   isLowStock: z.boolean(),
   editedAtMs: z.number().nullable(),
   readAtMs: z.number().nullable(),
+  /** The columns of the table that an unsaved edit changes, as `cellColumnSchema` names them. */
+  changedColumns: list(z.string()),
+  problems: list(rowProblemSchema),
+  /** The texts of the columns that were asked for, as a CSV file has them; a field that is not there is the empty text. */
+  cells: z.record(z.string(), z.string()),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
-
-const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
 
 const pathSchema = list(z.string())
 
@@ -69,8 +77,15 @@ const publishStepSchema = z.object({
 const budgetSchema = z.object({
   /** Item changes allowed in any 24 hours (document 1, section 8). */
   cap: z.number(),
+  /** Items changed, as far as they count: a call with 25 counts 25, since the documents leave open whether it is one. */
   used: z.number(),
+  /** Calls in the same 24 hours. */
+  calls: z.number(),
+  /** Items of a run that wait for their turn. */
+  planned: z.number(),
   left: z.number(),
+  /** Of what is left, so many are kept for stock corrections and saves by hand. */
+  reserve: z.number(),
   /** Wall time at which one more is free; null when one is free now. */
   nextFreeAtMs: z.number().nullable(),
 })
@@ -118,6 +133,8 @@ const itemSchema = z.object({
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
   problems: list(problemSchema),
+  /** What the platform refused of the edit, field by field, and still stands as it was refused. */
+  refusals: list(fieldProblemSchema),
   publishSteps: list(publishStepSchema),
   /** Which family manages the SKU, with its evidence; null where nothing is recorded (INV-17). */
   family: familyRecordSchema.nullable(),
@@ -230,6 +247,9 @@ const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
 
 export const inventoryContract = {
+  ...runContract,
+  ...cellsContract,
+
   /** The seller's items, sorted, filtered and searched on this machine. */
   items: query({
     input: z.object({
@@ -238,11 +258,13 @@ export const inventoryContract = {
       sort: z
         .object({ by: z.enum(itemSortColumns), direction: z.enum(['ascending', 'descending']) })
         .default({ by: 'sku', direction: 'ascending' }),
+      /** Columns of the table whose texts each row brings along. */
+      columns: z.array(cellColumnSchema).max(CELL_COLUMNS_MAX).default([]),
       offset: z.int().min(0).default(0),
-      limit: z.int().min(1).max(100_000).default(200),
+      limit: z.int().min(1).max(100_000).default(100),
     }),
     output: z.object({
-      items: list(itemRowSchema),
+      rows: list(itemRowSchema),
       /** Of this search and filter. */
       total: z.number(),
       /** Of the whole list. */
@@ -252,6 +274,7 @@ export const inventoryContract = {
         changed: z.number(),
         conflict: z.number(),
         lowStock: z.number(),
+        failed: z.number(),
       }),
       /** This many or fewer is low stock. */
       lowStockAtMost: z.number(),

@@ -20,14 +20,15 @@ const ASPECT_PREFIX = 'aspect:'
 const VALUE_SEPARATOR = '|'
 
 /** Other words that the header of a column may have. */
-const otherNames: Readonly<Record<string, CsvColumn>> = {
-  name: 'title',
-  stock: 'quantity',
-  qty: 'quantity',
-  images: 'images',
-  imageurls: 'images',
-  pictures: 'images',
-}
+/** A map, since a header is a stranger's word: `__proto__` and `constructor` are names that every object knows. */
+const otherNames: ReadonlyMap<string, CsvColumn> = new Map([
+  ['name', 'title'],
+  ['stock', 'quantity'],
+  ['qty', 'quantity'],
+  ['images', 'images'],
+  ['imageurls', 'images'],
+  ['pictures', 'images'],
+])
 
 export type CsvField =
   | { readonly kind: 'sku' }
@@ -39,7 +40,7 @@ export type CsvField =
 export const csvFieldOf = (header: string): CsvField => {
   const name = header.trim()
   const key = name.toLowerCase()
-  const column = csvColumns.find((known) => known === key) ?? otherNames[key]
+  const column = csvColumns.find((known) => known === key) ?? otherNames.get(key)
   if (column === 'sku') return { kind: 'sku' }
   if (column !== undefined) return { kind: 'field', field: column }
   const aspect = key.startsWith(ASPECT_PREFIX) ? name.slice(ASPECT_PREFIX.length).trim() : ''
@@ -97,10 +98,18 @@ export const csvHeadOf = (aspectNames: readonly string[]): readonly string[] => 
  * a thousand in one place and one in another, and so are nothing here.
  */
 const wholeNumber = (cell: string): number | undefined => {
+  if (/^\d{1,15}$/.test(cell)) return Number(cell)
   const plain = cell.replace(/[ \u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
   const digits = /^(\d{1,15})(?:[.,](0{1,2}|0{4,}))?$/.exec(plain)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
+
+/** `used good` and `Used-Good` are `USED_GOOD`. */
+const conditionWord = (cell: string): string =>
+  cell
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
 
 /** What a cell asks for: nothing (`keep`), a value, or that the field goes. */
 export type CellWish =
@@ -139,14 +148,7 @@ export const readCell = (
         : { wish: 'set', path, value }
     }
     case 'condition':
-      return {
-        wish: 'set',
-        path,
-        value: cell
-          .trim()
-          .toUpperCase()
-          .replace(/[\s-]+/g, '_'),
-      }
+      return { wish: 'set', path, value: conditionWord(cell) }
     case 'images':
       return { wish: 'set', path, value: splitValues(cell.replace(/\r?\n/g, VALUE_SEPARATOR)) }
     case 'upc':
@@ -159,6 +161,37 @@ export const readCell = (
       return { wish: 'set', path, value: cell.trim() }
     case 'description':
       return { wish: 'set', path, value: cell }
+  }
+}
+
+/** A text whose line ends are all of one kind: files have their own. */
+export const withPlainLines = (text: string): string =>
+  text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
+
+/** Whether a cell says what stands there already, `known` being the text of the field. */
+export const saysTheSame = (
+  field: Exclude<CsvField, { kind: 'sku' | 'unknown' }>,
+  raw: string,
+  known: string,
+): boolean => {
+  if (raw === known) return true
+  const cell = restoreFormula(raw)
+  if (cell === known) return true
+  if (field.kind === 'aspect') return joinValues(splitValues(cell)) === known
+  switch (field.field) {
+    case 'quantity':
+      return String(wholeNumber(cell.trim())) === known
+    case 'condition':
+      return conditionWord(cell) === known
+    case 'images':
+      return joinValues(splitValues(cell.replace(/\r?\n/g, VALUE_SEPARATOR))) === known
+    case 'upc':
+    case 'ean':
+      return joinValues(splitValues(cell)) === known
+    case 'title':
+      return cell.trim() === known
+    case 'description':
+      return withPlainLines(cell) === withPlainLines(known)
   }
 }
 

@@ -8,6 +8,7 @@
 import { aspectPath, conditions, fieldPaths, isCondition } from './item.ts'
 import { type ItemEdit, wantedBy } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
+import { jsonText } from './json-text.ts'
 import {
   ASPECT_NAME_MAX_CHARACTERS,
   ASPECT_VALUE_MAX_CHARACTERS,
@@ -41,13 +42,13 @@ const checkTitle: Check = (value, add) => {
 
 const checkCondition: Check = (value, add) => {
   if (!isCondition(value)) {
-    add(`The condition ${JSON.stringify(value)} is not one of ${conditions.join(', ')}.`)
+    add(`The condition ${jsonText(value)} is not one of ${conditions.join(', ')}.`)
   }
 }
 
 const checkQuantity: Check = (value, add) => {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-    add(`The quantity ${JSON.stringify(value)} is not a whole number of 0 or more.`)
+    add(`The quantity ${jsonText(value)} is not a whole number of 0 or more.`)
   }
 }
 

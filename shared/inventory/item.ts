@@ -4,7 +4,7 @@
  * The record itself stays raw JSON (json.ts). What is known is read leniently and typed here; what is not known, or does
  * not have the documents' shape, is listed so that a screen can show it as kept.
  */
-import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
+import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, numberOf, valueAt } from './json.ts'
 
 /** ConditionEnum (document 1, section 2). A record may hold others, which are shown and kept but not offered. */
 export const conditions = [
@@ -18,6 +18,16 @@ export const conditions = [
 export type Condition = (typeof conditions)[number]
 
 export const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value)
+
+/** The seller's words for them. */
+export const conditionWords: Readonly<Record<Condition, string>> = {
+  NEW: 'New',
+  USED_EXCELLENT: 'Used, excellent',
+  USED_VERY_GOOD: 'Used, very good',
+  USED_GOOD: 'Used, good',
+  USED_ACCEPTABLE: 'Used, acceptable',
+  FOR_PARTS_OR_NOT_WORKING: 'For parts or not working',
+}
 
 /** Where each known field stands in the record. */
 export const fieldPaths = {
@@ -73,11 +83,10 @@ const textOrList = (value: JsonValue | undefined): readonly string[] =>
 const isReadableAspect = (value: JsonValue): boolean => typeof value === 'string' || isTextList(value)
 
 export const viewOf = (record: JsonObject | undefined): ItemView => {
-  const quantity = valueAt(record, fieldPaths.quantity)
   const aspects = valueAt(record, fieldPaths.aspects)
   const imageUrls = valueAt(record, fieldPaths.imageUrls)
   return {
-    quantity: typeof quantity === 'number' ? quantity : undefined,
+    quantity: numberOf(valueAt(record, fieldPaths.quantity)),
     condition: text(valueAt(record, fieldPaths.condition)),
     title: text(valueAt(record, fieldPaths.title)),
     description: text(valueAt(record, fieldPaths.description)),
@@ -95,7 +104,7 @@ export const viewOf = (record: JsonObject | undefined): ItemView => {
 export type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
 
 const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
-  quantity: (value) => typeof value === 'number',
+  quantity: (value) => numberOf(value) !== undefined,
   condition: (value) => typeof value === 'string',
   title: (value) => typeof value === 'string',
   description: (value) => typeof value === 'string',

@@ -12,8 +12,22 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 /** Keys from the root down. A list and not a dotted text, because an aspect's name may hold a dot. Arrays are not entered. */
 export type JsonPath = readonly string[]
 
+/** The mark of a number that is kept as its text (json-text.ts). No key of a record is ever this one. */
+export const EXACT_NUMBER = '#number'
+/** A number that a double would not give back: `12345678901234567890`, `1.10`. A value like any other, never entered. */
+export type ExactNumber = { readonly [EXACT_NUMBER]: string }
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+
+export const isExactNumber = (value: unknown): value is ExactNumber =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, EXACT_NUMBER)
+
+/** What a value says as a number, as near as a double comes; undefined for anything else. */
+export const numberOf = (value: JsonValue | undefined): number | undefined =>
+  typeof value === 'number' ? value : isExactNumber(value) ? Number(value[EXACT_NUMBER]) : undefined
+
 export const isJsonObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
 
 const isJsonArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
@@ -21,6 +35,10 @@ export const isJsonValue = (value: unknown): value is JsonValue => {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)
   if (Array.isArray(value)) return value.every(isJsonValue)
+  if (isExactNumber(value)) {
+    const text: unknown = value[EXACT_NUMBER]
+    return Object.keys(value).length === 1 && typeof text === 'string' && jsonNumber.test(text)
+  }
   return typeof value === 'object' && Object.values(value).every(isJsonValue)
 }
 
@@ -31,13 +49,17 @@ export const jsonObjectSchema = z.custom<JsonObject>(
   'This is not a JSON object.',
 )
 
-/** Whether two values mean the same; the order of keys means nothing, the order of elements does. */
+/**
+ * Whether two values are the same; the order of keys means nothing, the order of elements does. Numbers are, where they are
+ * written alike: 1.10 is not 1.1, or a preview could not say what exactly is sent.
+ */
 export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true
   if (a === undefined || b === undefined || a === null || b === null) return false
   if (isJsonArray(a)) {
     return isJsonArray(b) && a.length === b.length && a.every((element, index) => sameJson(element, b[index]))
   }
+  if (isExactNumber(a)) return isExactNumber(b) && a[EXACT_NUMBER] === b[EXACT_NUMBER]
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key], b[key]))

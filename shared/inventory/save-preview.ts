@@ -15,6 +15,7 @@ import {
   withoutValueAt,
   withValueAt,
 } from './json.ts'
+import { jsonText } from './json-text.ts'
 
 export type PreviewChange =
   | { readonly kind: 'added'; readonly path: JsonPath; readonly value: JsonValue }
@@ -33,7 +34,7 @@ export type SavePreview = {
 
 /** How a value is called in a list of what goes: short texts as they are. */
 const shortly = (value: JsonValue): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : jsonText(value)
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }

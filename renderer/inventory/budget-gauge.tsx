@@ -1,0 +1,117 @@
+// The day's changes: used, planned and left over the last 24 hours, and what is kept in reserve.
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { Budget } from '../../shared/inventory/contract.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useNow } from '../api/use-now.ts'
+import { classNames } from '../ui/class-names.ts'
+import { KeyValue } from '../ui/key-value.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { absoluteTime } from '../ui/relative-time-text.ts'
+import styles from './budget-gauge.module.css'
+import { countOf, whenOf } from './item-words.ts'
+
+/** What the parts of the bar are, in order. Planned work that has no room today is in the words alone. */
+export const partsOf = ({ cap, used, planned, reserve, left }: Budget) => {
+  const free = Math.max(0, left)
+  const kept = Math.min(reserve, free)
+  const soon = Math.min(planned, free - kept)
+  return { used: Math.min(used, cap), planned: soon, reserve: kept, left: free - kept - soon }
+}
+
+const parts = ['used', 'planned', 'left', 'reserve'] as const
+
+/** The bar alone: its words stand beside it. */
+export function BudgetBar({ budget }: { readonly budget: Budget }) {
+  const sizes = partsOf(budget)
+  return (
+    <span aria-hidden="true" className={styles.bar}>
+      {parts.map((part) => (
+        <span className={styles[part]} key={part} style={{ flexGrow: sizes[part] }} />
+      ))}
+    </span>
+  )
+}
+
+/** A small gauge that opens into the whole account. */
+export function BudgetGauge() {
+  const budget = useQueryOf('inventory', 'budget', {}).data
+  if (budget === undefined) return null
+  const { cap, used, planned, left } = budget
+  const words = `${used.toLocaleString()} of ${cap.toLocaleString()}`
+  return (
+    <Popover
+      label="Item changes of the last 24 hours"
+      placement="bottom end"
+      trigger={
+        <AriaButton
+          aria-label={`Item changes of the last 24 hours: ${words} used, ${planned.toLocaleString()} planned, ${left.toLocaleString()} left`}
+          className={classNames(styles.gauge)}
+          data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
+        >
+          <span className={styles.words}>
+            {words}
+            {planned > 0 && <span className={styles.plan}> + {planned.toLocaleString()}</span>}
+          </span>
+          <BudgetBar budget={budget} />
+        </AriaButton>
+      }
+    >
+      <Account budget={budget} />
+    </Popover>
+  )
+}
+
+function Account({ budget }: { readonly budget: Budget }) {
+  const now = useNow()
+  const { cap, used, calls, planned, left, reserve, nextFreeAtMs } = budget
+  return (
+    <div className={styles.account}>
+      <h3 className={styles.title}>Item changes, last 24 hours</h3>
+      <BudgetBar budget={budget} />
+      <KeyValue
+        facts={[
+          { label: 'Used', value: `${countOf(used, 'item')} in ${countOf(calls, 'call')}` },
+          { label: 'Planned', value: planned === 0 ? 'Nothing' : countOf(planned, 'item') },
+          { label: 'Left', value: `${left.toLocaleString()} of ${cap.toLocaleString()}` },
+          ...(nextFreeAtMs === null
+            ? []
+            : [
+                {
+                  label: 'Next one free',
+                  value: <time title={absoluteTime(nextFreeAtMs)}>{whenOf(nextFreeAtMs, now)}</time>,
+                },
+              ]),
+        ]}
+      />
+      <Reserve cap={cap} key={reserve} reserve={reserve} />
+      <p className={styles.note}>
+        The platform allows a number of changes a day and does not say when a day begins, so that any 24 hours are held
+        to it. A call with several items counts for each. How many it allows is set with the connection.
+      </p>
+    </div>
+  )
+}
+
+function Reserve({ reserve, cap }: { readonly reserve: number; readonly cap: number }) {
+  const [typed, setTyped] = useState<number | null>(reserve)
+  const set = useCommandOf('inventory', 'setChangeReserve')
+  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed < cap
+  return (
+    <NumberField
+      description="Kept for stock corrections and saves by hand; sending many at once leaves it alone."
+      error={
+        set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${(cap - 1).toLocaleString()}.`)
+      }
+      label="Reserve"
+      max={cap - 1}
+      min={0}
+      onBlur={() => {
+        if (isGood && typed !== reserve) set.mutate({ changes: typed })
+      }}
+      onChange={setTyped}
+      value={typed}
+    />
+  )
+}

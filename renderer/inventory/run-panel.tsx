@@ -1,0 +1,233 @@
+// Sending many edits at once: the plan before it, how far it is, and what became of each item.
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
+import { type RunRowState, runRowStates } from '../../shared/inventory/send-run.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { useNow } from '../api/use-now.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { Progress } from '../ui/progress.tsx'
+import { Select } from '../ui/select.tsx'
+import { Table, type TableColumn } from '../ui/table.tsx'
+import { countOf } from './item-words.ts'
+import { RunDeletions } from './run-deletions.tsx'
+import styles from './run-panel.module.css'
+import { RunPlan } from './run-plan.tsx'
+import { countsText, isOpen, progressOf, rowText, rowWords, runTitle, waitText } from './run-words.ts'
+
+export interface RunPanelProps {
+  readonly onClose: () => void
+  readonly onOpenItem: (sku: string) => void
+  /** Shows what was refused in the table of items, where it can be mended. */
+  readonly onShowFailed: () => void
+}
+
+/** The run that is open, or the last one. */
+export function RunPanel({ onClose, onOpenItem, onShowFailed }: RunPanelProps) {
+  const run = useQueryOf('inventory', 'run', {})
+  if (run.data === undefined || run.data === null) {
+    return (
+      <Pane acts={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title="Send changes">
+        {run.isError ? (
+          <Failing
+            onRetry={() => void run.refetch()}
+            what="The run cannot be shown"
+            whatToDo="Try again."
+            why={run.error.message}
+          />
+        ) : run.data === null ? (
+          <FirstTime
+            heading="Nothing was sent from the table yet"
+            text="Type into the table, paste a block or import a file. What changed is then sent from here, after you have seen the plan."
+          />
+        ) : (
+          <Loading label="Loading the run" shape="facts" />
+        )}
+      </Pane>
+    )
+  }
+  return <OpenRun onClose={onClose} onOpenItem={onOpenItem} onShowFailed={onShowFailed} run={run.data} />
+}
+
+function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { readonly run: Run }) {
+  const { runId, state, counts } = run
+  const now = useNow(run.waits?.untilMs == null ? 'halfMinute' : 'second')
+  const pause = useCommandOf('inventory', 'pauseRun')
+  const resume = useCommandOf('inventory', 'resumeRun')
+  const stop = useCommandOf('inventory', 'stopRun')
+  const isMoving = state === 'reading' || state === 'sending' || state === 'waiting' || state === 'paused'
+  const { done, all } = progressOf(run)
+  const failure = pause.error ?? resume.error ?? stop.error
+
+  return (
+    <Pane
+      acts={<IconButton icon={X} label="Close" onPress={onClose} />}
+      footer={
+        state === 'ready' ? (
+          <StartBar onStop={() => stop.mutate({ runId })} run={run} />
+        ) : !isOpen(run) && counts.failed > 0 ? (
+          <div className={styles.bar}>
+            <span className={styles.grow} />
+            <Button onPress={onShowFailed} variant="primary">
+              Mend {countOf(counts.failed, 'refused item')} in the table
+            </Button>
+          </div>
+        ) : undefined
+      }
+      onBack={onClose}
+      subtitle={countsText(run) || undefined}
+      title={runTitle(run)}
+    >
+      <div className={styles.body}>
+        {failure !== null && <Banner tone="danger">{failure.message}</Banner>}
+        {run.problem !== null && (
+          <Banner title="It paused by itself." tone="danger">
+            {run.problem.message}
+          </Banner>
+        )}
+        {isMoving && (
+          <Progress
+            detail={`${done.toLocaleString()} of ${all.toLocaleString()}`}
+            isPaused={state === 'paused'}
+            label={waitText(run, now) ?? runTitle(run)}
+            max={Math.max(1, all)}
+            onPause={() => pause.mutate({ runId })}
+            onResume={() => resume.mutate({ runId })}
+            onStop={() => stop.mutate({ runId })}
+            value={done}
+          />
+        )}
+        {state === 'reading' && (
+          <p className={styles.note}>
+            Nothing is sent yet. Each item is read, so that the plan says what really changes; you can go on working.
+          </p>
+        )}
+        {(state === 'sending' || state === 'waiting' || state === 'paused') && counts.toRead === 0 && (
+          <p className={styles.note}>
+            It goes on by itself, also after Stallhand was closed and opened again. What is not sent stays as an edit.
+          </p>
+        )}
+        {isOpen(run) && state !== 'reading' && counts.toRead === 0 && <RunPlan run={run} />}
+        {state === 'ready' && run.deletions.all > 0 && <RunDeletions run={run} />}
+        <RunRows key={runId} onOpenItem={onOpenItem} run={run} />
+      </div>
+    </Pane>
+  )
+}
+
+function StartBar({ run, onStop }: { readonly run: Run; readonly onStop: () => void }) {
+  const { runId, counts, deletions } = run
+  const connection = useConnection()
+  const start = useCommandOf('inventory', 'startRun')
+  const begin = (leaveOutUnconfirmed: boolean) => start.mutate({ runId, leaveOutUnconfirmed })
+  const isBlocked = deletions.unconfirmed > 0
+  return (
+    <div className={styles.bar}>
+      <span className={styles.grow}>
+        {start.isError && <span className={styles.wrong}>{start.error.message}</span>}
+      </span>
+      <Button onPress={onStop} variant="quiet">
+        Discard the plan
+      </Button>
+      {isBlocked && counts.planned > 0 && (
+        <Button isPending={start.isPending} kind={connection?.kind} onPress={() => begin(true)}>
+          Send the others
+        </Button>
+      )}
+      <Button
+        disabledReason={
+          counts.planned === 0
+            ? 'there is nothing to send'
+            : `${countOf(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+        }
+        isDisabled={counts.planned === 0 || isBlocked}
+        isPending={start.isPending}
+        kind={connection?.kind}
+        onPress={() => begin(false)}
+        variant="primary"
+      >
+        Send {countOf(counts.planned, 'item')}
+      </Button>
+    </div>
+  )
+}
+
+const columns: readonly TableColumn<RunRow>[] = [
+  { id: 'sku', label: 'SKU', width: '130px', render: ({ sku }) => <span className="mono">{sku}</span> },
+  {
+    id: 'state',
+    label: 'State',
+    width: '120px',
+    render: ({ state }) => <Badge tone={rowWords[state].tone}>{rowWords[state].word}</Badge>,
+  },
+  {
+    id: 'what',
+    label: 'What',
+    width: 'minmax(200px, 1fr)',
+    render: (row) => {
+      const text = rowText(row)
+      const isWrong = row.state === 'failed' || row.problems.length > 0
+      return (
+        <span className={isWrong ? styles.wrong : undefined} title={text}>
+          {text}
+        </span>
+      )
+    },
+  },
+]
+const keyOf = ({ sku }: RunRow): string => sku
+
+function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: (sku: string) => void }) {
+  const { runId, counts } = run
+  const [shown, setShown] = useState<RunRowState | 'all'>('all')
+  const list = useRowsOf('inventory', 'runRows', { runId, state: shown })
+  const [chosen, setChosen] = useState<RunRow>()
+  const states = runRowStates.filter((state) => counts[state] > 0)
+  return (
+    <section aria-label="Items of the run" className={styles.rows}>
+      <div className={styles.choice}>
+        <Select
+          isSmall
+          label="Items"
+          onChange={(id) => setShown(runRowStates.find((state) => state === id) ?? 'all')}
+          options={[
+            { id: 'all', label: `All (${counts.all.toLocaleString()})` },
+            ...states.map((state) => ({
+              id: state,
+              label: `${rowWords[state].word} (${counts[state].toLocaleString()})`,
+            })),
+          ]}
+          value={shown}
+        />
+      </div>
+      <div className={styles.table}>
+        {list.rows.count > 0 ? (
+          <Table
+            columns={columns}
+            getKey={keyOf}
+            items={list.rows}
+            label="Items of the run"
+            onOpen={onOpenItem}
+            onSelect={(_, row) => setChosen(row)}
+            selectedKey={chosen?.sku ?? null}
+            selectionFollowsFocus
+          />
+        ) : (
+          list.head.data !== undefined && <p className={styles.note}>None.</p>
+        )}
+      </div>
+      {chosen !== undefined && rowText(chosen) !== '' && (
+        <p className={styles.chosen} role="status">
+          <span className="mono">{chosen.sku}</span> {rowText(chosen)}
+        </p>
+      )}
+    </section>
+  )
+}
