@@ -67,7 +67,9 @@ export const createMappingHandlers = (deps: {
   /** MAP-05: what was invalid and comes again unchanged would fail again, and is refused here whatever a screen allows. */
   const assertMended = (parentRef: number, products: readonly Product[]): void => {
     const invalid = new Map(
-      store.invalidProducts(parentRef).flatMap(({ sent }) => (sent === null ? [] : [[sent.externalProductId, sent]])),
+      store
+        .invalidProducts(parentRef)
+        .rows.flatMap(({ sent }) => (sent === null ? [] : [[sent.externalProductId, sent]])),
     )
     for (const product of products) {
       const sent = invalid.get(product.externalProductId)
@@ -105,7 +107,7 @@ export const createMappingHandlers = (deps: {
   }
 
   return {
-    tasks: ({ cursor, limit, state }) => ({ ...store.page({ cursor, limit, state }), ...store.totals() }),
+    tasks: (asked) => ({ rows: store.page(asked), ...store.totals(asked.state) }),
 
     task: ({ taskRef }) => {
       const details = store.details(taskRef)
@@ -113,10 +115,10 @@ export const createMappingHandlers = (deps: {
       return { ...details, checking: monitor.isChecking(taskRef) }
     },
 
-    previews: ({ taskRef }) => ({ rows: store.previews(taskRef) }),
-    invalidProducts: ({ taskRef }) => ({ rows: store.invalidProducts(taskRef) }),
-    unmappedProducts: ({ taskRef }) => ({ rows: store.unmappedProducts(taskRef) }),
-    unprocessedProducts: ({ taskRef }) => ({ rows: store.unprocessedProducts(taskRef) }),
+    previews: ({ taskRef, ...part }) => store.previews(taskRef, part),
+    invalidProducts: ({ taskRef, ...part }) => store.invalidProducts(taskRef, part),
+    unmappedProducts: ({ taskRef, ...part }) => store.plainProducts(taskRef, 'unmappedProducts', part),
+    unprocessedProducts: ({ taskRef, ...part }) => store.plainProducts(taskRef, 'unprocessedProducts', part),
     productsSent: ({ taskRef }) => ({ products: store.productsSent(taskRef) }),
     requestBody: ({ taskRef }) => ({ body: store.requestBody(taskRef) }),
 

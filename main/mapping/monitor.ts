@@ -22,7 +22,8 @@ import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { MappingClient, PollAnswer } from './client.ts'
 import { createPollGate } from './poll-gate.ts'
-import type { MappingStore, WatchedTask } from './store.ts'
+import type { MappingStore } from './store.ts'
+import type { WatchedTask } from './task-store.ts'
 
 export type Monitor = {
   /** Takes up every watch that the last run left; a poll that fell due meanwhile runs at once. */
@@ -40,6 +41,9 @@ export type Monitor = {
   readonly resumeAll: () => number
   readonly isChecking: (taskRef: number) => boolean
 }
+
+/** How often it is looked for polls that the wall clock holds back. */
+const LOOK_EVERY_MS = 60_000
 
 const keyOf = (taskRef: number): string => `mapping.poll.${taskRef}`
 
@@ -59,8 +63,10 @@ export const createMonitor = (deps: {
   const gate = createPollGate(clock)
   const underWay = new Map<number, Promise<void>>()
   const stopping = new AbortController()
-  const planned = new Set<number>()
+  /** What is planned, and when it is due by the time that really passes. */
+  const planned = new Map<number, number>()
   let cancelOnline: Cancel | undefined
+  let cancelLook: Cancel | undefined
 
   const moment = (): Moment => ({ nowMs: clock.nowMs(), random: deps.random() })
 
@@ -70,8 +76,27 @@ export const createMonitor = (deps: {
       scheduler.cancel(keyOf(taskRef))
       return
     }
-    planned.add(taskRef)
+    planned.set(taskRef, clock.monotonicMs() + watch.nextPollAtMs - clock.nowMs())
+    lookLater()
     scheduler.plan(keyOf(taskRef), watch.nextPollAtMs, () => poll(taskRef))
+  }
+
+  /** A plan is a wall time. Where the clock was set back under it, its poll is due when its time has passed all the same. */
+  const lookForHeldBack = (): void => {
+    cancelLook = undefined
+    const nowMs = clock.nowMs()
+    for (const [taskRef, dueMs] of planned) {
+      const watch = askable(taskRef)
+      if (dueMs > clock.monotonicMs() || watch === undefined || (watch.nextPollAtMs ?? 0) <= nowMs) continue
+      save(taskRef, { ...watch, nextPollAtMs: nowMs })
+    }
+    if (planned.size > 0) lookLater()
+  }
+
+  const lookLater = (): void => {
+    if (cancelLook === undefined && !stopping.signal.aborted) {
+      cancelLook = clock.setTimer(lookForHeldBack, LOOK_EVERY_MS)
+    }
   }
 
   const save = (taskRef: number, watch: Watch): void => {
@@ -160,7 +185,8 @@ export const createMonitor = (deps: {
       stopping.abort()
       gate.close()
       cancelOnline?.()
-      for (const taskRef of planned) scheduler.cancel(keyOf(taskRef))
+      cancelLook?.()
+      for (const taskRef of planned.keys()) scheduler.cancel(keyOf(taskRef))
       planned.clear()
       await Promise.allSettled(underWay.values())
     },

@@ -7,23 +7,23 @@ import type { InvalidProduct, ListingPreview, PlainProblem } from '../../shared/
 type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
 
 /** The names of a column that is a field, as spreadsheets spell them: letters and digits alone, small. */
-const fieldNames: Readonly<Record<string, Field>> = {
-  externalproductid: 'externalProductId',
-  productid: 'externalProductId',
-  id: 'externalProductId',
-  sku: 'sku',
-  customlabel: 'sku',
-  title: 'title',
-  name: 'title',
-  images: 'images',
-  image: 'images',
-  imageurls: 'images',
-  imageurl: 'images',
-  pictures: 'images',
-  picture: 'images',
-  aspects: 'aspects',
-  itemspecifics: 'aspects',
-}
+const fieldNames: ReadonlyMap<string, Field> = new Map([
+  ['externalproductid', 'externalProductId'],
+  ['productid', 'externalProductId'],
+  ['id', 'externalProductId'],
+  ['sku', 'sku'],
+  ['customlabel', 'sku'],
+  ['title', 'title'],
+  ['name', 'title'],
+  ['images', 'images'],
+  ['image', 'images'],
+  ['imageurls', 'images'],
+  ['imageurl', 'images'],
+  ['pictures', 'images'],
+  ['picture', 'images'],
+  ['aspects', 'aspects'],
+  ['itemspecifics', 'aspects'],
+])
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -79,7 +79,7 @@ export type ReadCsv = {
 export const readProductsCsv = (text: string): ReadCsv => {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] })
   const [names = [], ...rows] = data
-  const columns = names.map((name) => ({ name: name.trim(), field: fieldNames[plain(name)] }))
+  const columns = names.map((name) => ({ name: name.trim(), field: fieldNames.get(plain(name)) }))
   if (!columns.some(({ field }) => field === 'title' || field === 'images')) {
     const message =
       'The first line has to name the columns, “title” or “images” among them; “sku”, “externalProductId” and “aspects” are known too.'

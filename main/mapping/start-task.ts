@@ -70,6 +70,8 @@ export const createTaskStarter = (deps: {
   }
 
   const sendAll = async (): Promise<void> => {
+    // Only one sends: a call that began and has no end here is one whose end the disk did not take.
+    store.interruptedStartsBecomeUncertain(BROKEN)
     for (let next = store.nextToStart(); next !== undefined && !stopped; next = store.nextToStart()) {
       underWay = sendOne(next.taskRef, next.body)
       await underWay
@@ -89,7 +91,8 @@ export const createTaskStarter = (deps: {
       scheduler.cancel(KEY)
       if (underWay === undefined) return
       const cancelGrace = clock.setTimer(() => stopping.abort(), STOP_GRACE_MS)
-      await underWay
+      // How it ended is on disk, or in the log: here it only matters that it has.
+      await underWay.catch(() => undefined)
       cancelGrace()
     },
     startTasks: ({ products, requestKey, parentRef }) => {

@@ -1,7 +1,7 @@
 /** From a preview to a draft item: which preview, which fields, the condition by hand, and all that changes on the way. */
 import { useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
-import { conditions } from '../../shared/inventory/item.ts'
+import { conditions, conditionWords } from '../../shared/inventory/item.ts'
 import {
   ASPECT_NAME_MAX_CHARACTERS,
   ASPECT_VALUE_MAX_CHARACTERS,
@@ -26,7 +26,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
-import { aspectsDifference, conditionWords, countOf, isTooLong, noteText, plainText } from './words.ts'
+import { aspectsDifference, countOf, isTooLong, noteText, plainText } from './words.ts'
 
 export type DraftDialogProps = {
   readonly onClose: () => void
@@ -105,11 +105,13 @@ const Fields = ({
       <tbody>
         {mappedFields.map((field) => {
           const texts = comparison(field, product, now)
+          const isThere = product[field] !== undefined
           return (
             <tr key={field}>
               <td>
                 <Checkbox
-                  isSelected={take.includes(field)}
+                  isSelected={isThere && take.includes(field)}
+                  isDisabled={!isThere}
                   onChange={(isTaken) =>
                     onTake(mappedFields.filter((name) => (name === field ? isTaken : take.includes(name))))
                   }
@@ -118,7 +120,9 @@ const Fields = ({
                 </Checkbox>
               </td>
               {now !== undefined && <td>{texts.now}</td>}
-              <td data-same={now !== undefined && texts.now === texts.would ? true : undefined}>{texts.would}</td>
+              <td data-same={now !== undefined && texts.now === texts.would ? true : undefined}>
+                {isThere || now === undefined ? texts.would : `${texts.would}: the item keeps its own`}
+              </td>
             </tr>
           )
         })}

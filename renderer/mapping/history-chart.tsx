@@ -3,7 +3,7 @@ import type { TaskState } from '../../shared/mapping/task.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
-import { countOf, spanText, wordsOf } from './words.ts'
+import { countOf, spanText, tookText, wordsOf } from './words.ts'
 
 const WIDTH = 720
 const HEIGHT = 260
@@ -21,6 +21,10 @@ type Point = {
 
 const ticksMs = [1_000, 5_000, 15_000, 60_000, 300_000, 1_200_000, 3_600_000, 21_600_000, 86_400_000] as const
 
+/** Below these a picture of few tasks would be all noise: three labels of the same minute, one line of height. */
+const SHORTEST_SPAN_MS = 600_000
+const LEAST_TOP_MS = 60_000
+
 const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const minuteOf = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 
@@ -32,7 +36,7 @@ const medianOf = (durations: readonly number[]): number => {
 const Mark = ({ point, x, y }: { readonly point: Point; readonly x: number; readonly y: number }) => {
   const { word, tone } = wordsOf({ state: point.state, paused: false })
   const title = (
-    <title>{`${word}: took ${spanText(point.durationMs)}, started ${absoluteTime(point.startedAtMs)}`}</title>
+    <title>{`${word}: took ${tookText(point.durationMs)}, started ${absoluteTime(point.startedAtMs)}`}</title>
   )
   if (point.state === 'completed') {
     return (
@@ -59,12 +63,11 @@ const Mark = ({ point, x, y }: { readonly point: Point; readonly x: number; read
 const Plot = ({ points }: { readonly points: readonly Point[] }) => {
   const times = points.map(({ startedAtMs }) => startedAtMs)
   const fromMs = Math.min(...times)
-  const toMs = Math.max(fromMs + 60_000, ...times)
-  const longestMs = Math.max(5_000, ...points.map(({ durationMs }) => durationMs))
+  const toMs = Math.max(fromMs + SHORTEST_SPAN_MS, ...times)
+  const longestMs = Math.max(LEAST_TOP_MS, ...points.map(({ durationMs }) => durationMs))
   const topMs = ticksMs.find((ms) => ms >= longestMs) ?? longestMs
   // Seconds and hours in one picture: each step up is a multiple.
-  const heightOf = (ms: number): number =>
-    Math.log(Math.max(1_000, ms) / 1_000) / Math.log(Math.max(topMs, 5_000) / 1_000)
+  const heightOf = (ms: number): number => Math.log(Math.max(1_000, ms) / 1_000) / Math.log(topMs / 1_000)
   const xOf = (ms: number): number => LEFT + ((ms - fromMs) / (toMs - fromMs)) * (WIDTH - LEFT - RIGHT)
   const yOf = (ms: number): number => HEIGHT - BOTTOM - heightOf(ms) * (HEIGHT - TOP - BOTTOM)
   const timeText = (ms: number): string => (toMs - fromMs > 86_400_000 ? dayOf : minuteOf).format(ms)
@@ -133,7 +136,7 @@ export const HistoryChart = () => {
                   {word}
                 </th>
                 <td>{count.toLocaleString()}</td>
-                <td>{durations.length === 0 ? '–' : spanText(medianOf(durations))}</td>
+                <td>{durations.length === 0 ? '–' : tookText(medianOf(durations))}</td>
               </tr>
             )
           })}

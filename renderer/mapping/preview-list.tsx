@@ -1,8 +1,8 @@
 /** The listing previews of a task; a row opens the preview beside the product that was sent. */
 import { useMemo } from 'react'
 import type { PreviewRow, TaskPage } from '../../shared/mapping/contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -10,54 +10,49 @@ import styles from './lists.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
 import { ListFace, None } from './problem-lists.tsx'
 
-type Row = { readonly index: number; readonly preview: PreviewRow; readonly isDrafted: boolean }
+const keyOf = ({ index }: PreviewRow): string => String(index)
 
-const keyOf = ({ index }: Row): string => String(index)
-
-const columns: readonly TableColumn<Row>[] = [
+const columnsOf = (drafted: ReadonlySet<number>): readonly TableColumn<PreviewRow>[] => [
   {
     id: 'picture',
     label: 'Picture',
     width: '48px',
     isPicture: true,
-    render: ({ preview }) => <PreviewPicture url={preview.pictureUrl ?? undefined} size="row" />,
+    render: ({ pictureUrl }) => <PreviewPicture url={pictureUrl ?? undefined} size="row" />,
   },
   {
     id: 'title',
     label: 'Title',
     width: 'minmax(160px, 3fr)',
-    render: ({ preview }) => preview.title || 'Without a title',
+    render: ({ title }) => title || 'Without a title',
   },
   {
     id: 'sku',
     label: 'SKU',
     width: 'minmax(80px, 1fr)',
-    render: ({ preview }) => <span className="mono">{preview.sku ?? '–'}</span>,
+    render: ({ sku }) => <span className="mono">{sku ?? '–'}</span>,
   },
   {
     id: 'category',
     label: 'Category',
     width: '84px',
-    render: ({ preview }) => <span className="mono">{preview.categoryId ?? '–'}</span>,
+    render: ({ categoryId }) => <span className="mono">{categoryId ?? '–'}</span>,
   },
-  { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ preview }) => preview.aspectCount },
+  { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ aspectCount }) => aspectCount },
   {
     id: 'draft',
     label: 'Draft',
     width: '84px',
-    render: ({ isDrafted }) => (isDrafted ? <Badge tone="good">Draft made</Badge> : null),
+    render: ({ index }) => (drafted.has(index) ? <Badge tone="good">Draft made</Badge> : null),
   },
 ]
 
 export const PreviewList = ({ task }: { readonly task: TaskPage }) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'previews', { taskRef: task.taskRef })
+  const { rows, head } = useRowsOf('mapping', 'previews', { taskRef: task.taskRef })
   const { drafts } = task
-  const rows = useMemo(() => {
-    const drafted = new Set(drafts.map(({ previewIndex }) => previewIndex))
-    return (data?.rows ?? []).map((preview, index) => ({ index, preview, isDrafted: drafted.has(index) }))
-  }, [data, drafts])
-  if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
-  if (rows.length === 0) return <None text="The platform mapped none of the products." />
+  const columns = useMemo(() => columnsOf(new Set(drafts.map(({ previewIndex }) => previewIndex))), [drafts])
+  if (head.data === undefined) return <ListFace error={head.error} retry={() => void head.refetch()} />
+  if (head.data.total === 0) return <None text="The platform mapped none of the products." />
   const open = (key: string): void =>
     goTo({ room: 'mapping', path: [String(task.taskRef), 'previews', String(Number(key) + 1)] })
   return (

@@ -16,6 +16,9 @@ import { countOf, errorMeaning, errorText } from './words.ts'
 
 type ListProps = { readonly task: TaskPage }
 
+/** A problem list is worked with as a whole; a task takes at most some hundred products (MAP-10). */
+const WHOLE_LIST = 5_000
+
 const Head = ({ text, children }: { readonly text: string; readonly children?: React.ReactNode }) => (
   <div className={styles.head}>
     <p>{text}</p>
@@ -63,7 +66,10 @@ export const ListFace = ({ error, retry }: { readonly error: Error | null; reado
   )
 
 export const InvalidList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'invalidProducts', { taskRef: task.taskRef })
+  const { data, error, refetch } = useQueryOf('mapping', 'invalidProducts', {
+    taskRef: task.taskRef,
+    limit: WHOLE_LIST,
+  })
   const [mendedIndex, setMendedIndex] = useState<number | undefined>(undefined)
   const [isSending, setIsSending] = useState(false)
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
@@ -136,17 +142,17 @@ const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly on
       {error !== null && <p className={styles.faint}>{error.message}</p>}
       {search.trim() !== '' && data !== undefined && (
         <ul className={styles.found}>
-          {data.items.length === 0 && <li className={styles.faint}>{`No item matches “${search}”.`}</li>}
-          {data.items.map(({ sku, title }) => (
+          {data.rows.length === 0 && <li className={styles.faint}>{`No item matches “${search}”.`}</li>}
+          {data.rows.map(({ sku, title }) => (
             <li key={sku}>
               <a href={hrefOf({ room: 'items', path: [sku] })}>{title ?? 'Not read yet'}</a>{' '}
               <code className={styles.code}>{sku}</code>
             </li>
           ))}
-          {data.total > data.items.length && (
+          {data.total > data.rows.length && (
             <li
               className={styles.faint}
-            >{`${countOf(data.total - data.items.length, 'more item')}: narrow the search.`}</li>
+            >{`${countOf(data.total - data.rows.length, 'more item')}: narrow the search.`}</li>
           )}
         </ul>
       )}
@@ -155,7 +161,10 @@ const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly on
 }
 
 export const UnmappedList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'unmappedProducts', { taskRef: task.taskRef })
+  const { data, error, refetch } = useQueryOf('mapping', 'unmappedProducts', {
+    taskRef: task.taskRef,
+    limit: WHOLE_LIST,
+  })
   const [search, setSearch] = useState('')
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
   if (data.rows.length === 0) return <None text="A match was found for every valid product." />
@@ -190,7 +199,10 @@ export const UnmappedList = ({ task }: ListProps) => {
 }
 
 export const UnprocessedList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'unprocessedProducts', { taskRef: task.taskRef })
+  const { data, error, refetch } = useQueryOf('mapping', 'unprocessedProducts', {
+    taskRef: task.taskRef,
+    limit: WHOLE_LIST,
+  })
   const [isOpen, setIsOpen] = useState(false)
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
   const { rows } = data

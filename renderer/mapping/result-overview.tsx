@@ -16,7 +16,7 @@ type SectionProps = {
   readonly heading: string
   readonly none: string
   readonly answer: {
-    readonly data: { readonly rows: readonly unknown[] } | undefined
+    readonly data: { readonly total: number } | undefined
     readonly error: Error | null
     readonly refetch: () => unknown
   }
@@ -24,7 +24,7 @@ type SectionProps = {
 }
 
 const Section = ({ task, tab, heading, none, answer, children }: SectionProps) => {
-  const count = answer.data?.rows.length
+  const count = answer.data?.total
   const actText = count !== undefined && count > SHOWN ? `Show all ${count.toLocaleString()}` : 'Work with these'
   return (
     <section aria-label={heading} className={styles.section}>
@@ -54,7 +54,7 @@ const Section = ({ task, tab, heading, none, answer, children }: SectionProps) =
 }
 
 export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
-  const input = { taskRef: task.taskRef }
+  const input = { taskRef: task.taskRef, limit: SHOWN }
   const invalid = useQueryOf('mapping', 'invalidProducts', input)
   const unmapped = useQueryOf('mapping', 'unmappedProducts', input)
   const unprocessed = useQueryOf('mapping', 'unprocessedProducts', input)
@@ -63,7 +63,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
     <div className={styles.overview}>
       <TaskTimeline task={task} />
       <Section task={task} tab="invalid" heading="Invalid" none="The data of every product was good." answer={invalid}>
-        {invalid.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, sent, errors }) => (
+        {invalid.data?.rows.map(({ index, externalProductId, sent, errors }) => (
           <li className={styles.entry} key={index}>
             <ProductName id={externalProductId} title={sent?.title ?? null} />
             <ProductErrors errors={errors} />
@@ -77,7 +77,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         none="A match was found for every valid product."
         answer={unmapped}
       >
-        {unmapped.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, title }) => (
+        {unmapped.data?.rows.map(({ index, externalProductId, title }) => (
           <li className={styles.entry} key={index}>
             <ProductName id={externalProductId} title={title} />
           </li>
@@ -90,7 +90,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         none="The platform got to every product."
         answer={unprocessed}
       >
-        {unprocessed.data?.rows.slice(0, SHOWN).map(({ index, externalProductId, title }) => (
+        {unprocessed.data?.rows.map(({ index, externalProductId, title }) => (
           <li className={styles.entry} key={index}>
             <ProductName id={externalProductId} title={title} />
           </li>
@@ -103,7 +103,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         none="The platform mapped none of the products."
         answer={previews}
       >
-        {previews.data?.rows.slice(0, SHOWN).map(({ index, title, sku, pictureUrl }) => (
+        {previews.data?.rows.map(({ index, title, sku, pictureUrl }) => (
           <li className={styles.previewEntry} key={index}>
             <PreviewPicture url={pictureUrl ?? undefined} size="row" />
             <a href={hrefOf({ room: 'mapping', path: [String(task.taskRef), 'previews', String(index + 1)] })}>

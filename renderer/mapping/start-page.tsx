@@ -47,13 +47,13 @@ const FromItems = ({ draft, onAdd }: { readonly draft: StartDraft; readonly onAd
       <h3 className={styles.heading}>From your items</h3>
       <SearchField label="Search your items" placeholder="SKU or title" value={search} onChange={setSearch} />
       {error !== null && data === undefined && <p className={styles.soft}>{error.message}</p>}
-      {data !== undefined && data.items.length === 0 && (
+      {data !== undefined && data.rows.length === 0 && (
         <p className={styles.soft}>
           {search === '' ? 'There are no items in the list yet.' : `No item matches “${search}”.`}
         </p>
       )}
       <ul className={styles.items}>
-        {data?.items.map((row) => (
+        {data?.rows.map((row) => (
           <li className={styles.item} key={row.sku}>
             <span className={styles.itemTitle}>{row.title ?? 'Not read yet'}</span>
             <code className={styles.code}>{row.sku}</code>
@@ -69,10 +69,10 @@ const FromItems = ({ draft, onAdd }: { readonly draft: StartDraft; readonly onAd
           </li>
         ))}
       </ul>
-      {data !== undefined && data.total > data.items.length && (
+      {data !== undefined && data.total > data.rows.length && (
         <p
           className={styles.soft}
-        >{`${countOf(data.total - data.items.length, 'more item')}: search to narrow them.`}</p>
+        >{`${countOf(data.total - data.rows.length, 'more item')}: search to narrow them.`}</p>
       )}
     </section>
   )

@@ -1,11 +1,12 @@
 /** All mapping tasks, newest first. */
 import { Pause, Play, Plus, Route } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { TaskState } from '../../shared/mapping/task.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -19,8 +20,6 @@ import { AddTaskId } from './add-task-id.tsx'
 import { PollDots } from './poll-dots.tsx'
 import styles from './task-list.module.css'
 import { countOf, titleOf, wordsOf } from './words.ts'
-
-const PAGE = 50
 
 const filters = [
   { id: 'all', label: 'All tasks' },
@@ -68,26 +67,15 @@ const Row = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }
 
 export const TaskList = ({ selected }: { readonly selected: string | null }) => {
   const [filter, setFilter] = useViewState('mapping.filter', 'all')
-  const [limit, setLimit] = useState(PAGE)
   const [isAdding, setIsAdding] = useState(false)
   const nowMs = useNow()
   const state = stateOf(filter)
-  const answer = useQueryOf(
-    'mapping',
-    'tasks',
-    { limit, ...(state === undefined ? {} : { state }) },
-    { keepPrevious: true },
-  )
-  const more = useCallback(() => setLimit((now) => Math.min(5_000, now + PAGE)), [])
-  const { data, error } = answer
+  const { rows, head } = useRowsOf('mapping', 'tasks', state === undefined ? {} : { state })
+  const { data, error } = head
   const pauseAll = useCommandOf('mapping', 'pauseAll')
   const resumeAll = useCommandOf('mapping', 'resumeAll')
   const complain = (problem: Error): void => void toast({ tone: 'danger', text: problem.message })
   const startNew = (): void => goTo({ room: 'mapping', path: ['new'] })
-  const chooseFilter = (next: string): void => {
-    setLimit(PAGE)
-    setFilter(next)
-  }
 
   const body = () => {
     if (data === undefined) {
@@ -98,12 +86,12 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
           what="The mapping tasks could not be read"
           why={error.detail.message}
           whatToDo="Try again. The tasks themselves are safe on this machine."
-          isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
+          isRetrying={head.isFetching}
+          onRetry={() => void head.refetch()}
         />
       )
     }
-    if (data.total === 0) {
+    if (data.all === 0) {
       return (
         <FirstTime
           icon={Route}
@@ -113,26 +101,24 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
         />
       )
     }
-    if (data.tasks.length === 0) {
+    if (data.total === 0) {
       return (
         <EmptyByFilter
           heading="Nothing here"
-          text={`None of the ${countOf(data.total, 'task')} is in this state.`}
-          onClear={() => chooseFilter('all')}
+          text={`None of the ${countOf(data.all, 'task')} is in this state.`}
+          onClear={() => setFilter('all')}
         />
       )
     }
     return (
       <VirtualList
         label="Mapping tasks"
-        items={data.tasks}
+        items={rows}
         getKey={keyOf}
         rowHeight={56}
         selectedKey={selected}
         onSelect={(key) => goTo({ room: 'mapping', path: [key] })}
         renderRow={(task) => <Row task={task} nowMs={nowMs} />}
-        totalCount={state === undefined ? data.total : undefined}
-        {...(data.nextCursor === null ? {} : { onEndReached: more })}
       />
     )
   }
@@ -155,7 +141,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
         </>
       }
       toolbar={
-        data !== undefined && data.total > 0 ? (
+        data !== undefined && data.all > 0 ? (
           <div className={styles.toolbar}>
             <Select
               label="Show"
@@ -163,7 +149,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               isSmall
               options={[...filters]}
               value={state ?? 'all'}
-              onChange={chooseFilter}
+              onChange={setFilter}
             />
             {data.watching > 0 && (
               <Button

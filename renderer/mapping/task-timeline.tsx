@@ -4,7 +4,7 @@ import { isEnded } from '../../shared/mapping/task.ts'
 import { useNow } from '../api/use-now.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
-import { countOf, pollWords, spanText, wordsOf } from './words.ts'
+import { countOf, pollWords, spanText, tookText, wordsOf } from './words.ts'
 
 const WIDTH = 640
 const HEIGHT = 56
@@ -17,10 +17,12 @@ export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
   // A long watch that was resumed has lost its oldest polls on this page; the picture begins with what is there.
   const fromMs = Math.min(task.createdAtMs, firstPollMs ?? task.createdAtMs)
   const lastMs = Math.max(task.endedAtMs ?? 0, task.polls.at(-1)?.settledAtMs ?? 0)
-  const toMs = Math.max(fromMs + 1_000, isEnded(task.state) ? lastMs : Math.max(nowMs, task.nextPollAtMs ?? 0))
+  const toMs = isEnded(task.state)
+    ? Math.max(fromMs + 1, lastMs)
+    : Math.max(fromMs + 1_000, nowMs, task.nextPollAtMs ?? 0)
   const xOf = (ms: number): number => EDGE + ((ms - fromMs) / (toMs - fromMs)) * (WIDTH - 2 * EDGE)
   const { word } = wordsOf(task)
-  const lasted = spanText((task.endedAtMs ?? nowMs) - fromMs)
+  const lasted = task.endedAtMs === null ? spanText(nowMs - fromMs) : tookText(task.endedAtMs - fromMs)
   return (
     <figure className={styles.figure}>
       <svg

@@ -119,15 +119,6 @@ export const noteText = (note: MappingNote): string => {
 export const isTooLong = (note: MappingNote): boolean =>
   note.kind === 'titleTooLong' || note.kind === 'aspectNameTooLong' || note.kind === 'aspectValueTooLong'
 
-export const conditionWords = {
-  NEW: 'New',
-  USED_EXCELLENT: 'Used, excellent',
-  USED_VERY_GOOD: 'Used, very good',
-  USED_GOOD: 'Used, good',
-  USED_ACCEPTABLE: 'Used, acceptable',
-  FOR_PARTS_OR_NOT_WORKING: 'For parts or not working',
-} as const
-
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString()} ${count === 1 ? one : many}`
 
@@ -145,6 +136,9 @@ export const spanText = (ms: number): string => {
   if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
   return countOf(Math.round(seconds / 86_400), 'day')
 }
+
+/** `under 1 s`, `12 s`, `3 min`: how long something took that is over. */
+export const tookText = (ms: number): string => (ms < 1_000 ? 'under 1 s' : spanText(ms))
 
 /** "Checked 12 s ago, next in 28 s": when the platform was asked, and when it will be. */
 export const checkedText = (
@@ -173,7 +167,10 @@ export const plainText = (html: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** What a preview's specifics would do to those that an item has: `12 specifics: 3 new, 2 other values, 7 the same`. */
+/**
+ * What a preview's specifics would do to those that an item has: `12 specifics: 3 new, 2 with other values, 7 the same;
+ * the item keeps 4 others`. A draft sets each specific by itself, so that what it does not name stays.
+ */
 export const aspectsDifference = (
   now: readonly { readonly name: string; readonly values: readonly string[] }[],
   would: { readonly [name: string]: readonly string[] },
@@ -190,5 +187,7 @@ export const aspectsDifference = (
     changed === 0 ? '' : `${changed} with other values`,
     same === 0 ? '' : `${same} the same`,
   ]
-  return `${countOf(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}`
+  const kept = now.filter(({ name }) => !Object.hasOwn(would, name)).length
+  const rest = kept === 0 ? '' : `; the item keeps ${countOf(kept, 'other')}`
+  return `${countOf(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}${rest}`
 }

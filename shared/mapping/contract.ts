@@ -170,6 +170,16 @@ export type StartDraft = z.infer<typeof startDraftSchema>
 
 const oneTask = z.strictObject({ taskRef: taskRefSchema })
 
+/** A part of a list: the rows from `offset` on. */
+const pageInput = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(5_000).default(100) }
+
+/** A part of one list of a task; `total` is the whole list's length. */
+const listOf = <Row extends z.ZodType>(row: Row) =>
+  query({
+    input: z.strictObject({ taskRef: taskRefSchema, ...pageInput }),
+    output: z.object({ rows: z.array(row), total: z.int() }),
+  })
+
 /** What a draft takes of a preview: the whole or some fields, a title of the user's, and texts the user shortened. */
 const draftChoice = {
   taskRef: taskRefSchema,
@@ -180,18 +190,15 @@ const draftChoice = {
 }
 
 export const mappingContract = {
-  /** Tasks, newest first. `cursor` is the `nextCursor` of the page before. */
+  /** Tasks, newest first. */
   tasks: query({
-    input: z.strictObject({
-      cursor: taskRefSchema.optional(),
-      limit: z.int().min(1).max(5_000).default(50),
-      state: taskStateSchema.optional(),
-    }),
+    input: z.strictObject({ ...pageInput, state: taskStateSchema.optional() }),
     output: z.object({
-      tasks: z.array(taskRowSchema),
-      nextCursor: taskRefSchema.nullable(),
-      /** All tasks, those that are being watched now, and those that the user paused. */
+      rows: z.array(taskRowSchema),
+      /** How many there are in that state; without a state as many as `all`. */
       total: z.int(),
+      /** All tasks, those that are being watched now, and those that the user paused. */
+      all: z.int(),
       watching: z.int(),
       paused: z.int(),
     }),
@@ -202,10 +209,10 @@ export const mappingContract = {
    */
   task: query({ input: oneTask, output: taskPageSchema }),
   /** The four lists of a task that has ended; empty before. They never change, but for `mended`. */
-  previews: query({ input: oneTask, output: z.object({ rows: z.array(previewRowSchema) }) }),
-  invalidProducts: query({ input: oneTask, output: z.object({ rows: z.array(invalidRowSchema) }) }),
-  unmappedProducts: query({ input: oneTask, output: z.object({ rows: z.array(plainRowSchema) }) }),
-  unprocessedProducts: query({ input: oneTask, output: z.object({ rows: z.array(plainRowSchema) }) }),
+  previews: listOf(previewRowSchema),
+  invalidProducts: listOf(invalidRowSchema),
+  unmappedProducts: listOf(plainRowSchema),
+  unprocessedProducts: listOf(plainRowSchema),
   /** The products as they were sent, in their order. */
   productsSent: query({ input: oneTask, output: z.object({ products: z.array(sentProductSchema) }) }),
   /** The body of the start, to the byte; null where this app sent none. */
