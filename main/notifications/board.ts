@@ -8,107 +8,68 @@
  */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import {
-  type Board,
-  type DestinationView,
-  type FilterView,
-  type notificationsContract,
-  type SubscriptionView,
-  type TopicView,
-  testSchema,
-} from '../../shared/notifications/contract.ts'
+import type {
+  Board,
+  boardContract,
+  DestinationView,
+  SubscriptionView,
+  TopicView,
+} from '../../shared/notifications/board-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { createBoardFilters, isGone } from './board-filters.ts'
+import { createBoardTests } from './board-tests.ts'
+import { subscriptionView, topicView, withEntry } from './board-views.ts'
 import type { NotificationClient } from './client.ts'
 import { readFilterSchema } from './filter-schema.ts'
 import { addressProblem } from './register.ts'
 import type { NotificationStore } from './store.ts'
-import type { Destination, Subscription, SubscriptionFilter, Topic } from './wire.ts'
+import type { Destination } from './wire.ts'
 
 type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonly T[] }
 
-/** The members of the contract that this file answers: all but those of the log and the receiver. */
-type BoardHandlers = Omit<
-  RoomHandlers<typeof notificationsContract>,
-  'receiver' | 'events' | 'event' | 'register' | 'processAgain' | 'setNote'
->
-
-const TESTS_SETTING = 'tests'
+/** The members of the contract that this file answers: all of the board's but the registration. */
+type BoardHandlers = Omit<RoomHandlers<typeof boardContract>, 'register'>
 
 const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
 
-const firstOf = (value: string | readonly string[] | undefined): string | null =>
-  (typeof value === 'string' ? value : value?.[0]) ?? null
-
-const topicView = (topic: Topic): TopicView => ({
-  topicId: topic.topicId,
-  description: topic.description ?? null,
-  status: topic.status ?? null,
-  context: topic.context ?? null,
-  scope: topic.scope ?? null,
-  filterable: topic.filterable ?? null,
-  authorizationScopes: [...(topic.authorizationScopes ?? [])],
-  payloads: (topic.supportedPayloads ?? []).map((payload) => ({
-    format: firstOf(payload.format),
-    schemaVersion: payload.schemaVersion ?? null,
-    deliveryProtocol: payload.deliveryProtocol ?? null,
-    deprecated: payload.deprecated ?? false,
-  })),
-})
-
-const filterView = (filter: SubscriptionFilter): FilterView => ({
-  filterId: filter.filterId,
-  filterStatus: filter.filterStatus ?? null,
-  filterSchema: filter.filterSchema === undefined ? null : JSON.stringify(filter.filterSchema, null, 2),
-  creationDate: filter.creationDate ?? null,
-})
-
-const subscriptionView = (subscription: Subscription): Omit<SubscriptionView, 'filters' | 'test'> => ({
-  subscriptionId: subscription.subscriptionId,
-  topicId: subscription.topicId ?? null,
-  destinationId: subscription.destinationId ?? null,
-  status: subscription.status ?? null,
-  payload: {
-    format: firstOf(subscription.payload?.format),
-    schemaVersion: subscription.payload?.schemaVersion ?? null,
-    deliveryProtocol: subscription.payload?.deliveryProtocol ?? null,
-  },
-  creationDate: subscription.creationDate ?? null,
-})
-
-const isGone = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'notFound'
-
-/** One entry brought up to date, or added at the end where it is new. */
-const withEntry = <T>(entries: readonly T[], entry: T, isSame: (other: T) => boolean): readonly T[] =>
-  entries.some(isSame) ? entries.map((other) => (isSame(other) ? entry : other)) : [...entries, entry]
-
-export const createBoardHandlers = (deps: {
+/** `start` goes on with the filters that were being watched when the app ended. */
+export const createBoard = (deps: {
   readonly profile: ConnectionProfile
   readonly store: NotificationStore
   readonly client: NotificationClient
   readonly clock: Clock
+  readonly scheduler: Scheduler
   readonly log: Log
   readonly verificationToken: () => Promise<string | undefined>
-  readonly emit: RoomEmit<typeof notificationsContract>
-}): BoardHandlers => {
+  readonly emit: RoomEmit<typeof boardContract>
+}): { readonly handlers: BoardHandlers; readonly start: () => void } => {
   const { client, store, clock } = deps
   const config = emptyPart<string>()
   const topics = emptyPart<TopicView>()
   const destinations = emptyPart<DestinationView>()
   const subscriptions = emptyPart<Omit<SubscriptionView, 'filters' | 'test'>>()
-  /** By subscription: the filters that the platform names, and those that were made here and are not settled yet. */
-  const filters = new Map<string, readonly FilterView[]>()
   let firstReading: Promise<void> | undefined
 
   const changed = (): void => deps.emit('boardChanged', {})
 
-  const tests = () => {
-    try {
-      return testSchema.array().parse(JSON.parse(store.setting(TESTS_SETTING) ?? '[]'))
-    } catch {
-      return []
-    }
-  }
+  const filters = createBoardFilters({
+    client,
+    store,
+    scheduler: deps.scheduler,
+    clock,
+    changed,
+    settled: async (subscriptionId) => {
+      try {
+        await readSubscription(subscriptionId)
+      } catch (error) {
+        // Why it could not be read stands with the subscriptions when somebody reads them again.
+        if (!(error instanceof Failure)) throw error
+      }
+    },
+  })
+  const tests = createBoardTests(store)
 
   /**
    * Reads one part. A problem stays with the part, beside what was known before, and is thrown as well.
@@ -140,46 +101,6 @@ export const createBoardHandlers = (deps: {
     }
   }
 
-  const putFilter = (subscriptionId: string, filter: FilterView): void => {
-    const known = filters.get(subscriptionId) ?? []
-    filters.set(
-      subscriptionId,
-      withEntry(known, filter, ({ filterId }) => filterId === filter.filterId),
-    )
-  }
-
-  /** Reads a filter anew; one that the platform does not have any more is forgotten. */
-  const readFilter = async (subscriptionId: string, filterId: string): Promise<FilterView | undefined> => {
-    try {
-      const filter = filterView(await client.getSubscriptionFilter(subscriptionId, filterId))
-      putFilter(subscriptionId, filter)
-      return filter
-    } catch (error) {
-      if (!isGone(error)) throw error
-      filters.set(
-        subscriptionId,
-        (filters.get(subscriptionId) ?? []).filter((known) => known.filterId !== filterId),
-      )
-      return undefined
-    }
-  }
-
-  /** The filters of a subscription: the one that it names, and those known from here that may have changed since. */
-  const readFilters = async (subscription: Subscription): Promise<void> => {
-    const { subscriptionId, filterId } = subscription
-    const ids = new Set((filters.get(subscriptionId) ?? []).map((known) => known.filterId))
-    if (filterId !== undefined) ids.add(filterId)
-    for (const id of ids) {
-      try {
-        await readFilter(subscriptionId, id)
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        // The subscription is worth more than its filter: what is not known of that is shown as not known.
-        putFilter(subscriptionId, { filterId: id, filterStatus: null, filterSchema: null, creationDate: null })
-      }
-    }
-  }
-
   const readConfig = () =>
     readPart(config, async () => {
       try {
@@ -197,9 +118,10 @@ export const createBoardHandlers = (deps: {
   const readSubscriptions = () =>
     readPart(subscriptions, async () => {
       const all = await client.getSubscriptions()
-      for (const subscription of all) await readFilters(subscription)
+      for (const subscription of all) await filters.readAll(subscription)
       const ids = new Set(all.map(({ subscriptionId }) => subscriptionId))
-      for (const id of filters.keys()) if (!ids.has(id)) filters.delete(id)
+      filters.keepOnly((id) => ids.has(id))
+      tests.keepOnly(ids)
       return all.map(subscriptionView)
     })
 
@@ -222,7 +144,7 @@ export const createBoardHandlers = (deps: {
   const readSubscription = async (subscriptionId: string): Promise<Record<string, never>> => {
     try {
       const subscription = await client.getSubscription(subscriptionId)
-      await readFilters(subscription)
+      await filters.readAll(subscription)
       const read = subscriptionView(subscription)
       subscriptions.entries = withEntry(subscriptions.entries, read, (other) => other.subscriptionId === subscriptionId)
     } catch (error) {
@@ -235,7 +157,7 @@ export const createBoardHandlers = (deps: {
   }
   const dropSubscription = (subscriptionId: string): void => {
     subscriptions.entries = subscriptions.entries.filter((each) => each.subscriptionId !== subscriptionId)
-    filters.delete(subscriptionId)
+    filters.keepOnly((id) => id !== subscriptionId)
   }
 
   /**
@@ -267,16 +189,7 @@ export const createBoardHandlers = (deps: {
   }
 
   const view = (): Board => {
-    const asked = tests()
-    // A notification answers one test only, the earliest that waits for its topic.
-    const taken = new Set<number>()
-    const arrivals = new Map(
-      asked.map((test) => {
-        const event = store.firstJsonEventSince(test.topicId, test.askedAtMs, taken)
-        if (event !== undefined) taken.add(event.eventId)
-        return [test.subscriptionId, { ...test, arrived: event ?? null }] as const
-      }),
-    )
+    const arrivals = tests.bySubscription()
     return {
       config: { asOfMs: config.asOfMs, problem: config.problem, alertEmail: config.entries[0] ?? null },
       topics: { ...topics, entries: [...topics.entries] },
@@ -285,14 +198,14 @@ export const createBoardHandlers = (deps: {
         ...subscriptions,
         entries: subscriptions.entries.map((subscription) => ({
           ...subscription,
-          filters: [...(filters.get(subscription.subscriptionId) ?? [])],
+          filters: filters.of(subscription.subscriptionId),
           test: arrivals.get(subscription.subscriptionId) ?? null,
         })),
       },
     }
   }
 
-  return {
+  const handlers: BoardHandlers = {
     board: async () => {
       // A failure stays with its part; the next reading is asked for.
       firstReading ??= Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]).then(
@@ -375,20 +288,20 @@ export const createBoardHandlers = (deps: {
     createSubscriptionFilter: async ({ subscriptionId, filterSchema }) => {
       const filterId = await client.createSubscriptionFilter(subscriptionId, readFilterSchema(filterSchema))
       // Known from here on, even where reading it back fails: the platform may name it only once it is ENABLED.
-      putFilter(subscriptionId, { filterId, filterStatus: null, filterSchema: null, creationDate: null })
+      filters.made(subscriptionId, filterId)
       await readBack(subscriptions, () => readSubscription(subscriptionId))
       return { filterId }
     },
     getSubscriptionFilter: async ({ subscriptionId, filterId }) => {
       try {
-        if ((await readFilter(subscriptionId, filterId)) !== undefined) return {}
+        if ((await filters.read(subscriptionId, filterId)) !== undefined) return {}
         throw new Failure({ kind: 'notFound', message: 'The platform does not have this filter any more.' })
       } finally {
         changed()
       }
     },
     deleteSubscriptionFilter: async ({ subscriptionId, filterId }) => {
-      const now = await readFilter(subscriptionId, filterId)
+      const now = await filters.read(subscriptionId, filterId)
       changed()
       if (now?.filterStatus === 'PENDING') {
         throw new Failure({
@@ -397,6 +310,7 @@ export const createBoardHandlers = (deps: {
         })
       }
       await client.deleteSubscriptionFilter(subscriptionId, filterId)
+      filters.deleted(filterId)
       await readBack(subscriptions, () => readSubscription(subscriptionId))
       return {}
     },
@@ -404,10 +318,9 @@ export const createBoardHandlers = (deps: {
     testSubscription: async ({ subscriptionId }) => {
       const { topicId, status } = await client.getSubscription(subscriptionId)
       const askedAtMs = clock.nowMs()
-      await client.testSubscription(subscriptionId)
-      const test = { subscriptionId, topicId: topicId ?? '', askedAtMs, wasDelivering: status !== 'DISABLED' }
-      const others = tests().filter((each) => each.subscriptionId !== subscriptionId)
-      store.setSetting(TESTS_SETTING, JSON.stringify([...others, test]))
+      const { notificationId } = await client.testSubscription(subscriptionId)
+      const wasDelivering = status !== 'DISABLED'
+      tests.add({ subscriptionId, topicId: topicId ?? '', askedAtMs, wasDelivering, notificationId })
       changed()
       return {}
     },
@@ -423,4 +336,5 @@ export const createBoardHandlers = (deps: {
       return {}
     },
   }
+  return { handlers, start: filters.start }
 }

@@ -50,19 +50,22 @@ const idOfLocation = (location: string | undefined): string | undefined => {
   }
 }
 
-/** The id of what a 201 made, from its body or its Location header (NOT-03); undefined where neither has it. */
-const idOfCreated = (response: HttpResponse, field: string): string | undefined => {
+/** A text of that name in the answer's JSON body; undefined where there is none. */
+const textIn = (response: HttpResponse, field: string): string | undefined => {
   try {
     const body: unknown = JSON.parse(readText(response))
-    if (typeof body === 'object' && body !== null && field in body) {
-      const id: unknown = Object.entries(body).find(([name]) => name === field)?.[1]
-      if (typeof id === 'string' && id !== '') return id
-    }
+    if (typeof body !== 'object' || body === null) return undefined
+    const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1]
+    return typeof text === 'string' && text !== '' ? text : undefined
   } catch {
-    // An empty or broken body says nothing about the id; the header may.
+    // An empty or broken body says nothing.
+    return undefined
   }
-  return idOfLocation(response.headers.location)
 }
+
+/** The id of what a 201 made, from its body or its Location header (NOT-03); undefined where neither has it. */
+const idOfCreated = (response: HttpResponse, field: string): string | undefined =>
+  textIn(response, field) ?? idOfLocation(response.headers.location)
 
 /**
  * Builds the client over `send`.
@@ -400,15 +403,20 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       })
     },
 
-    /** Asks for a mock delivery, end to end; 202 means that it will come (NOT-09). */
-    testSubscription: async (subscriptionId: string): Promise<void> => {
-      await request({
+    /**
+     * Asks for a mock delivery, end to end; 202 means that it will come (NOT-09).
+     *
+     * Gives the notificationId that it will have, where the answer tells one; the documents show no body.
+     */
+    testSubscription: async (subscriptionId: string): Promise<{ readonly notificationId: string | null }> => {
+      const response = await request({
         operation: 'testSubscription',
         method: 'POST',
         path: `/subscription/${one(subscriptionId)}/test`,
         template: '/subscription/{subscription_id}/test',
         credential: 'user',
       })
+      return { notificationId: textIn(response, 'notificationId') ?? null }
     },
 
     /** All topics, over all pages. */

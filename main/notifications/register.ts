@@ -12,7 +12,7 @@ import {
   type RegistrationStep,
   type RegistrationStepName,
   registrationStepSchema,
-} from '../../shared/notifications/contract.ts'
+} from '../../shared/notifications/registration.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import { isPrivateAddress } from '../http/private-address.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -82,6 +82,8 @@ export type Registrar = {
   readonly view: () => Registration
   /** The platform asked its challenge, and was answered. */
   readonly challenged: () => void
+  /** When it last did; null for never. */
+  readonly lastChallengeAtMs: () => number | null
   /** The verification token of this run, and whether it was made just now because none was kept. */
   readonly useToken: (token: string, isNew: boolean) => void
 }
@@ -305,6 +307,7 @@ export const createRegistrar = (deps: {
       store.setSetting(CHALLENGED_SETTING, String(clock.nowMs()))
       deps.changed()
     },
+    lastChallengeAtMs: () => lastChallengeAtMs() || null,
     useToken: (secret, isNew) => {
       token = { digest: digestOf(secret), isNew }
     },

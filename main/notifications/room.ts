@@ -1,28 +1,39 @@
 /** The notifications room: builds its store, clients, receiver and use-cases, and answers its part of the contract. */
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { signatureHeader } from '../../shared/connection/dialect.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import type { Cancel } from '../ports.ts'
 import type { Room, RoomDeps } from '../room.ts'
-import { createBoardHandlers } from './board.ts'
+import { createBoard } from './board.ts'
+import { createCaptures } from './captures.ts'
+import { createChallengeDoctor } from './challenge-handlers.ts'
 import { checkLegacyCalls } from './check-legacy-calls.ts'
 import { createNotificationClient } from './client.ts'
-import { createNotificationHandlers } from './handlers.ts'
+import { createWorkbenchHandlers } from './filter-workbench.ts'
+import { createInspectorHandlers } from './inspector-handlers.ts'
+import { createLogHandlers } from './log-handlers.ts'
+import { createPreferencesHandlers } from './preferences.ts'
 import { createAccept } from './receiver/accept.ts'
 import { createGroupCommit } from './receiver/group-commit.ts'
 import { createKeyCache } from './receiver/key-cache.ts'
 import { createListening } from './receiver/listening.ts'
-import { createProcessor, type FreshEvent, type HandleEvent } from './receiver/process.ts'
+import { findPortHolder } from './receiver/port-holder.ts'
+import { createProcessor } from './receiver/process.ts'
 import { createReceiver, RECEIVER_PATH, type ReceiverLimits } from './receiver/receiver.ts'
 import { createRefusals } from './receiver/refusals.ts'
+import { createReplayer } from './receiver/replay.ts'
+import type { EventHandler, FreshEvent } from './receiver/settle.ts'
 import { addressProblem, createRegistrar } from './register.ts'
 import { createNotificationStore } from './store.ts'
 import { createTradingClient } from './trading-client.ts'
 
 const TOKEN = 'verificationToken'
 const PORT_SETTING = 'port'
+/** Earlier versions kept the number alone. */
+const keptPortSchema = z.union([z.number(), z.object({ port: z.number(), insteadOf: z.number() })])
 /** Changes that come together are told together, so that a burst is one reading of the log and not a thousand. */
 const TELL_AFTER_MS = 60
 
@@ -50,7 +61,7 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
  */
 export const createNotificationsRoom = (
   deps: RoomDeps<typeof notificationsContract>,
-  options: { readonly limits?: Partial<ReceiverLimits>; readonly handle?: HandleEvent } = {},
+  options: { readonly limits?: Partial<ReceiverLimits>; readonly handler?: EventHandler } = {},
 ): Room<typeof notificationsContract> & { readonly checkLegacyCalls: () => Promise<ServiceCheck> } => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database)
@@ -80,16 +91,25 @@ export const createNotificationsRoom = (
     scheduler,
     clock,
     log,
-    handle: async (event) => {
-      await options.handle?.(event)
-      const notice = noticeOf(event)
-      if (notice !== undefined) deps.notify(notice)
+    handler: {
+      ...options.handler,
+      tell: (event) => {
+        options.handler?.tell?.(event)
+        const notice = noticeOf(event)
+        if (notice !== undefined) deps.notify(notice)
+      },
     },
     changed: logChanged,
   })
   const refusals = createRefusals(store, clock, receiverChanged)
 
-  const keptPort = (): number => Number(store.setting(PORT_SETTING) ?? 0)
+  /** The port of the profile, or the one that was chosen in its place; 0 where the profile leaves it open and none was. */
+  const wantedPort = (): number => {
+    const kept = keptPortSchema.safeParse(JSON.parse(store.setting(PORT_SETTING) ?? 'null'))
+    if (!kept.success) return profile.receiver.port
+    const { port, insteadOf } = typeof kept.data === 'number' ? { port: kept.data, insteadOf: 0 } : kept.data
+    return insteadOf === profile.receiver.port ? port : profile.receiver.port
+  }
   const listeningUrl = (port: number): string => `http://127.0.0.1:${port}${RECEIVER_PATH}`
   const registeredUrl = (): string | null => {
     if (profile.receiver.registeredUrl !== null) return profile.receiver.registeredUrl
@@ -103,19 +123,38 @@ export const createNotificationsRoom = (
     log,
     registeredUrl: () => registeredUrl() ?? '',
     verificationToken,
-    accept: createAccept({ store, group, signatureHeader: signatureHeader(profile.dialect) }),
-    answered: (deliveryId, times) => void processor.process(deliveryId, times),
+    accept: createAccept({
+      store,
+      group,
+      signatureHeader: signatureHeader(profile.dialect),
+      sourceOf: (ticket) => replayer.sourceOf(ticket),
+    }),
+    answered: (kept, times) => void processor.process(kept, times),
     challenged: (challengeCode) => {
-      if (!listening.isProbe(challengeCode)) registrar.challenged()
+      if (!listening.isProbe(challengeCode) && !doctor.isOwn(challengeCode)) registrar.challenged()
     },
     refused: refusals.note,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
+  const replayer = createReplayer({
+    store,
+    clock,
+    random: deps.random,
+    port: receiver.port,
+    changed: () => deps.emit('replayChanged', {}),
+  })
+  const captures = createCaptures({
+    store,
+    group,
+    processor,
+    clock,
+    signatureHeader: signatureHeader(profile.dialect),
+  })
   const listening = createListening({
     receiver,
-    profilePort: profile.receiver.port,
-    keptPort,
-    keepPort: (port) => store.setSetting(PORT_SETTING, String(port)),
+    wantedPort,
+    keepPort: (port) => store.setSetting(PORT_SETTING, JSON.stringify({ port, insteadOf: profile.receiver.port })),
+    findPortHolder,
     registeredUrl: () => registeredUrl() ?? '',
     verificationToken,
     clock,
@@ -136,29 +175,51 @@ export const createNotificationsRoom = (
     changed: receiverChanged,
   })
 
+  const doctor = createChallengeDoctor({
+    clock,
+    verificationToken,
+    registeredUrl,
+    listeningUrl: () => {
+      const port = receiver.port()
+      return port === undefined ? null : listeningUrl(port)
+    },
+  })
+  const board = createBoard({ profile, store, client, clock, scheduler, log, verificationToken, emit: deps.emit })
+
   let endOnline: Cancel | undefined
   return {
     checkLegacyCalls: () => checkLegacyCalls(trading),
     handlers: {
-      ...createBoardHandlers({ profile, store, client, clock, log, verificationToken, emit: deps.emit }),
-      ...createNotificationHandlers({
+      ...board.handlers,
+      ...doctor.handlers,
+      ...createPreferencesHandlers({ profile, trading, clock, log, emit: deps.emit }),
+      ...createWorkbenchHandlers({ store, clock }),
+      register: ({ events, alertEmail }) => registrar.register(events, alertEmail),
+      ...createLogHandlers({
         store,
         processor,
         registrar,
         receiverView: () => {
-          const { state, why, port, lastProbeAtMs } = listening.view()
+          const { state, why, port, taken, lastProbeAtMs } = listening.view()
           const address = registeredUrl()
           return {
             state,
             why,
+            portTaken: taken,
             listeningUrl: port === null ? null : listeningUrl(port),
             registeredUrl: address,
             addressProblem: address === null ? null : addressProblem(profile, address),
             lastProbeAtMs,
           }
         },
+        listening,
+        graded: () => ({
+          kind: profile.kind,
+          lastChallengeAtMs: registrar.lastChallengeAtMs(),
+        }),
         emit: deps.emit,
       }),
+      ...createInspectorHandlers({ store, group, replayer, captures, emit: deps.emit }),
     },
     start: async () => {
       const kept = await secrets.get(TOKEN)
@@ -167,6 +228,7 @@ export const createNotificationsRoom = (
       registrar.useToken(token, kept === undefined)
       // What waits is worked through beside; the port need not wait for it, nor the app for the platform.
       void processor.resume().catch((error: unknown) => log.error('what waited could not be taken up', { error }))
+      board.start()
       await listening.start()
       endOnline = deps.online.onChange((online) => {
         if (online) void processor.retry().catch((error: unknown) => log.error('a retry failed', { error }))
@@ -174,6 +236,7 @@ export const createNotificationsRoom = (
     },
     stop: async () => {
       endOnline?.()
+      replayer.stop()
       await listening.stop()
       processor.stop()
       refusals.flush()

@@ -38,8 +38,8 @@ const answerOf = (text: string): XmlElement => {
     if (error instanceof XmlRefusal) throw unreadable()
     throw error
   }
-  const answer = root.local === 'Envelope' ? childrenOf(root, 'Body')[0]?.children[0] : root
-  if (answer?.local === 'Fault') throw faultOf(answer)
+  const answer = root.name === 'Envelope' ? childrenOf(root, 'Body')[0]?.children[0] : root
+  if (answer?.name === 'Fault') throw faultOf(answer)
   if (answer === undefined || childText(answer, 'Ack') === undefined) throw unreadable()
   return answer
 }

@@ -1,11 +1,10 @@
 import { type Context, Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
-import { newId, newNumber } from './ids.ts'
 import { findConversation, receiveFromBuyer } from './messages.ts'
-import { eventTypes, type Notifier } from './notifier.ts'
-import type { PastEvent } from './records.ts'
+import type { Notifier } from './notifier.ts'
 import { isObject, type JsonObject, parseJsonObject } from './refusal.ts'
 import type { Practice } from './state.ts'
+import { tellingSurface } from './telling.ts'
 
 /**
  * The other side of the counter: what a person or a test asks of the practice platform itself.
@@ -23,25 +22,15 @@ import type { Practice } from './state.ts'
  *                                         errorId, message }
  *                                         a fault of the same operation and kind is replaced
  * - DELETE /practice/faults               ?operation= and ?fault= end those alone, without them all end
- * - POST   /practice/events               { event, sku?, buyer?, price?, count?, times? }: something happens in the shop,
- *                                         `count` times (1 to 200), each told `times` times (1 to 10) in the same
- *                                         words; or { eventId, times? }, to tell one of the history again as it was.
- *                                         Answers { events, notifications }
- * - GET    /practice/events               the history, newest last
- * - GET    /practice/deliveries           the notifier's deliveries without their bodies, newest last
+ * - telling.ts lists what makes events, topics and deliveries
  * - POST   /practice/messages             { conversationId | username, text, subject?, itemId? | sku? }: a buyer writes
  * - GET    /practice/skus                 the seller's own list: [{ sku, title, quantity }]
  * - GET    /practice/conversations/{id}   what really stands there, deleted ones included
  * - GET    /practice/items/{sku}          the stored record, byte for byte
  * - POST   /practice/reset                the shop as on the first day, clock and settings included; faults end
  */
-const mostEvents = 200
-const mostTimes = 10
 const mostAdvanceMs = 400 * 86_400_000
 const durations = ['mappingDurationMs', 'filterConfirmationMs', 'resendDelayMs', 'receiverTimeoutMs'] as const
-
-const wholeNumber = (value: unknown, most: number): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most ? value : undefined
 
 const itemFacts = (json: string): { title: string; quantity: number | null } => {
   const item = parseJsonObject(json) ?? {}
@@ -132,55 +121,7 @@ export const controlSurface = (practice: Practice, faults: Faults, notifier: Not
     return c.json({ faults: faults.list() })
   })
 
-  app.get('/practice/events', (c) => c.json({ events: practice.state.history }))
-
-  app.post('/practice/events', async (c) => {
-    const body = await bodyOf(c)
-    const { state } = practice
-    const times = wholeNumber(body.times ?? 1, mostTimes)
-    if (times === undefined) return wrong(c, `times must be a whole number from 1 to ${mostTimes}.`)
-    const count = wholeNumber(body.count ?? 1, mostEvents)
-    if (count === undefined) return wrong(c, `count must be a whole number from 1 to ${mostEvents}.`)
-    if (body.eventId !== undefined) {
-      const past = state.history.find(({ eventId }) => eventId === body.eventId)
-      if (past === undefined) return missing(c, 'No event of the history has this eventId.')
-      return c.json({ events: [past], notifications: notifier.tell(past, times) })
-    }
-    const event = eventTypes.find((type) => type === body.event)
-    if (event === undefined) return wrong(c, `event must be one of ${eventTypes.join(', ')}.`)
-    for (const name of ['sku', 'buyer', 'price']) {
-      if (body[name] !== undefined && typeof body[name] !== 'string') return wrong(c, `${name} must be a string.`)
-    }
-    const sku = body.sku ?? state.items.keys().next().value
-    const item = typeof sku === 'string' ? state.items.get(sku) : undefined
-    if (typeof sku !== 'string' || item === undefined) return missing(c, `No item of the shop has the SKU ${sku}.`)
-
-    const events: PastEvent[] = []
-    let notifications = 0
-    for (let number = 0; number < count; number += 1) {
-      const past: PastEvent = {
-        eventId: newId(),
-        event,
-        sku,
-        itemId: item.itemId,
-        buyer: typeof body.buyer === 'string' ? body.buyer : 'practice-buyer',
-        transactionId: newNumber(),
-        price: typeof body.price === 'string' ? body.price : '25.00',
-        // Never the same moment twice, so that two sales of one item stay two to whoever deduplicates.
-        atMs: Math.max(practice.now(), (state.history.at(-1)?.atMs ?? 0) + 1),
-      }
-      state.history.push(past)
-      events.push(past)
-      notifications += notifier.tell(past, times)
-    }
-    if (state.history.length > 1000) state.history.splice(0, state.history.length - 1000)
-    practice.changed()
-    return c.json({ events, notifications })
-  })
-
-  app.get('/practice/deliveries', (c) =>
-    c.json({ deliveries: practice.state.deliveries.map(({ body: _, ...delivery }) => delivery) }),
-  )
+  app.route('/', tellingSurface(practice, notifier))
 
   app.post('/practice/messages', async (c) => {
     const { conversationId, username, text, subject, itemId, sku } = await bodyOf(c)

@@ -8,6 +8,7 @@ import { isObject, type JsonObject, parseJsonObject, Refusal, type RefusalStatus
 import { scopes } from './scopes.ts'
 import type { Practice } from './state.ts'
 import { confirmFilters, filterProblem } from './subscription-filters.ts'
+import { type Topic, topics } from './topics.ts'
 
 /**
  * The notification service: document 3, sections 2 to 8, all 21 operations.
@@ -18,37 +19,6 @@ import { confirmFilters, filterProblem } from './subscription-filters.ts'
  */
 const base = '/commerce/notification/v1'
 const domain = 'API_NOTIFICATION'
-
-type Topic = {
-  readonly topicId: string
-  readonly description: string
-  readonly authorizationScopes: readonly string[]
-  readonly filterable: boolean
-  readonly context: string
-}
-
-const topic = (topicId: string, description: string, scope: string, filterable = false, context = 'USER'): Topic => ({
-  topicId,
-  description,
-  authorizationScopes: [scope],
-  filterable,
-  context,
-})
-
-const topics: readonly Topic[] = [
-  topic('AUTHORIZATION_REVOCATION', 'A seller took back what was granted.', scopes.root, false, 'APPLICATION'),
-  topic('BUYER_QUESTION', 'A buyer asked about a listing.', scopes.message, true),
-  topic('FEEDBACK_LEFT', 'The seller left feedback.', scopes.root),
-  topic('FEEDBACK_RECEIVED', 'The seller received feedback.', scopes.root),
-  topic('ITEM_AVAILABILITY', 'The stock of an item changed.', scopes.inventory, true),
-  topic('LISTING', 'A listing changed.', scopes.inventory, true),
-  topic('LISTING_PREVIEW_CREATION_TASK_STATUS', 'A mapping task has finished.', scopes.listingPreview),
-  topic('MARKETPLACE_ACCOUNT_DELETION', 'A user closed an account.', scopes.root, false, 'APPLICATION'),
-  topic('NEW_MESSAGE', 'A message arrived.', scopes.message, true),
-  topic('ORDER_CONFIRMATION', 'An order was placed.', scopes.fulfillment, true),
-  topic('PRIORITY_LISTING_REVISION', 'A promoted listing was revised.', scopes.inventory),
-  topic('SELLER_STANDARDS', 'The seller level was evaluated.', scopes.root),
-]
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' } as const
 const leastPerPage = 10
@@ -392,7 +362,8 @@ export const notificationsService = (practice: Practice, faults: Faults, notifie
     admitSubscriber(c)
     const subscription = demandSubscription(c.req.param('id'))
     // Its ids are made up: what they name cannot be looked up.
-    notifier.publish(subscription.topicId, { test: true, id: newId() }, { test: subscription })
+    const data = topics.find(({ topicId }) => topicId === subscription.topicId)?.sample() ?? {}
+    notifier.publish(subscription.topicId, data, { test: subscription })
     return c.body(null, 202)
   })
 

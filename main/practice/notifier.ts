@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID, sign } from 'node:crypto'
 import type { Faults } from './faults.ts'
 import { newId } from './ids.ts'
-import type { PastEvent, StoredDelivery, StoredSubscription } from './records.ts'
+import type { Mischief, PastEvent, StoredDelivery, StoredSubscription } from './records.ts'
 import type { JsonObject } from './refusal.ts'
 import type { Practice } from './state.ts'
 import { filterLetsPass } from './subscription-filters.ts'
@@ -30,16 +30,27 @@ export type Notifier = {
   wake(): void
   /** Asks an endpoint the challenge of section 6, rule 2; false for a wrong answer, none, or a place off this machine. */
   challenge(endpoint: string, verificationToken: string): Promise<boolean>
-  /** Tells a shop event, `times` times in the same words; returns how many notifications were put on their way. */
-  tell(event: PastEvent, times: number): number
+  /** Tells a shop event; returns how many notifications were put on their way. */
+  tell(event: PastEvent, how?: Telling): number
   /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns how many notifications. */
-  publish(topicId: string, data: JsonObject, how?: { test?: StoredSubscription; times?: number }): number
+  publish(topicId: string, data: JsonObject, how?: Telling & { readonly test?: StoredSubscription }): number
+}
+
+/** How something is told. */
+export type Telling = {
+  /** So often, in the same words; once where it is left out. */
+  readonly times?: number
+  /** On the practice clock. */
+  readonly delayMs?: number
+  readonly mischief?: Mischief
 }
 
 const mostRestAttempts = 3
 const restAcknowledgements = [200, 201, 202, 204]
 const challengeTimeoutMs = 5000
 const deliveriesKept = 500
+/** So many calls are under way at once; a burst does not open a thousand connections. */
+const mostInFlight = 32
 
 /*
  * SECURITY: the platform calls this machine only. An endpoint anywhere else is never contacted, whatever is registered.
@@ -67,7 +78,7 @@ const eventContent = (event: PastEvent): string => {
     case 'FeedbackLeft':
       return element(
         'FeedbackDetail',
-        element('CommentType', 'Positive'),
+        element('CommentType', escapeXml(event.commentType ?? 'Positive')),
         element('CommentingUser', escapeXml(event.buyer)),
       )
     case 'ItemSold':
@@ -143,17 +154,24 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
       return
     }
     delivery.attempts += 1
-    const wrongSignature = faults.strike('wrongSignature', 'notifier', delivery.name) !== undefined
+    const { wrongSignature: isForged = false, mishears } = delivery.mischief ?? {}
+    const wrongSignature = isForged || faults.strike('wrongSignature', 'notifier', delivery.name) !== undefined
     const copies = faults.strike('duplicateDeliveries', 'notifier', delivery.name)?.value ?? 1
     let answer: number | string = 'not sent'
     for (let copy = 0; copy < copies; copy += 1) answer = await post(target, delivery, wrongSignature)
     if (stopping.signal.aborted) return
     practice.changed()
+    const isMisheard = mishears !== undefined && delivery.attempts <= mishears.attempts
+    if (isMisheard) answer = mishears.as === 'status500' ? 500 : 'no answer in time'
     delivery.lastAnswer = String(answer)
     const accepted = delivery.kind === 'soap' ? answer === 200 : restAcknowledgements.some((code) => code === answer)
     if (accepted) delivery.outcome = 'delivered'
     else if (delivery.kind === 'rest' && delivery.attempts >= mostRestAttempts) delivery.outcome = 'givenUp'
-    else delivery.dueAtMs = practice.now() + practice.state.settings.resendDelayMs
+    else {
+      // An answer that was not heard is waited for as long as one that never came.
+      const { resendDelayMs, receiverTimeoutMs } = practice.state.settings
+      delivery.dueAtMs = practice.now() + (isMisheard && answer !== 500 ? receiverTimeoutMs : resendDelayMs)
+    }
   }
 
   const announceTasks = (): void => {
@@ -187,21 +205,26 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     for (const delivery of practice.state.deliveries) {
       const due = delivery.outcome === 'waiting' && delivery.dueAtMs <= practice.now()
       if (!due || inFlight.has(delivery.deliveryId)) continue
+      if (inFlight.size >= mostInFlight) break
       const done = attempt(delivery).finally(() => {
         inFlight.delete(delivery.deliveryId)
-        plan()
+        wake()
       })
       inFlight.set(delivery.deliveryId, done)
     }
     plan()
   }
 
-  const enqueue = (delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>, times: number): void => {
-    const lateMs = faults.strike('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0
+  const enqueue = (
+    delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>,
+    { times = 1, delayMs = 0, mischief }: Telling,
+  ): void => {
+    const lateMs = delayMs + (faults.strike('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0)
     const { state } = practice
     for (let time = 0; time < times; time += 1) {
       state.deliveries.push({
         ...delivery,
+        ...(mischief === undefined ? {} : { mischief }),
         deliveryId: newId(),
         attempts: 0,
         dueAtMs: practice.now() + lateMs,
@@ -224,7 +247,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     setImmediate(wake)
   }
 
-  const publish: Notifier['publish'] = (topicId, data, { test, times = 1 } = {}) => {
+  const publish: Notifier['publish'] = (topicId, data, { test, ...telling } = {}) => {
     const { state } = practice
     const subscriptions =
       test === undefined
@@ -247,9 +270,9 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
           data,
         },
       })
-      enqueue({ kind: 'rest', name: topicId, destinationId: subscription.destinationId, body }, times)
+      enqueue({ kind: 'rest', name: topicId, destinationId: subscription.destinationId, body }, telling)
     }
-    return subscriptions.length * times
+    return subscriptions.length * (telling.times ?? 1)
   }
 
   return {
@@ -287,13 +310,13 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
         return false
       }
     },
-    tell: (event, times) => {
+    tell: (event, how = {}) => {
       const { trading } = practice.state
       const listening = trading.applicationUrl !== null && trading.enabled && trading.verified
       let told = 0
       if (listening && trading.events.get(event.event) === 'Enable') {
-        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: soapNotification(event) }, times)
-        told += times
+        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: soapNotification(event) }, how)
+        told += how.times ?? 1
       }
       if (event.event === 'FixedPriceTransaction') {
         const line = { orderLineItemId: `${event.transactionId}-1`, listingId: event.itemId, quantity: 1 }
@@ -301,7 +324,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
           user: { userId: event.buyer, username: event.buyer },
           order: { orderId: event.transactionId, orderLineItems: [line] },
         }
-        told += publish('ORDER_CONFIRMATION', data, { times })
+        told += publish('ORDER_CONFIRMATION', data, how)
       }
       return told
     },

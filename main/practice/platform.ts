@@ -90,9 +90,10 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
 
   const references = createReferenceWatch()
   app.use(async (c, next) => {
-    const { method, path } = c.req
-    if ((method === 'POST' || method === 'PUT') && !path.startsWith('/practice/')) {
-      references.look(method, path, await c.req.text())
+    const { method, path, url } = c.req
+    if (!path.startsWith('/practice/')) {
+      const body = method === 'GET' || method === 'HEAD' ? '' : await c.req.text()
+      references.look(method, `${path}${new URL(url).search}`, body)
     }
     return next()
   })

@@ -91,7 +91,16 @@ export type PastEvent = {
   readonly buyer: string
   readonly transactionId: string
   readonly price: string
+  /** For feedback; `Positive` where it is left out. */
+  readonly commentType?: string
   readonly atMs: number
+}
+
+/** What is wrong on purpose with the telling of a notification. */
+export type Mischief = {
+  readonly wrongSignature?: boolean
+  /** What the platform takes the receiver's answer for, on the first attempts: a 500, or none within the time it has. */
+  readonly mishears?: { readonly as: 'status500' | 'noAnswer'; readonly attempts: number }
 }
 
 export type StoredDelivery = {
@@ -102,6 +111,7 @@ export type StoredDelivery = {
   readonly name: string
   readonly destinationId: string | null
   readonly body: string
+  readonly mischief?: Mischief
   attempts: number
   dueAtMs: number
   outcome: 'waiting' | 'delivered' | 'givenUp'

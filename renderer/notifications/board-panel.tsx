@@ -1,8 +1,9 @@
 /** The subscriptions' tab: what leads where, as the platform last said, and every operation on it (NOT-01). */
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { Board, DestinationView, TopicView } from '../../shared/notifications/contract.ts'
+import type { Board, DestinationView, TopicView } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -294,14 +295,23 @@ export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null 
         part={destinations}
         read="getDestinations"
         acts={
-          <Button
-            size="s"
-            isDisabled={noConfig !== undefined}
-            disabledReason={noConfig}
-            onPress={() => setAdding(true)}
-          >
-            Add destination
-          </Button>
+          <>
+            <Button
+              size="s"
+              variant="quiet"
+              onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'challenge'] })}
+            >
+              Challenge doctor
+            </Button>
+            <Button
+              size="s"
+              isDisabled={noConfig !== undefined}
+              disabledReason={noConfig}
+              onPress={() => setAdding(true)}
+            >
+              Add destination
+            </Button>
+          </>
         }
       >
         {destinations.asOfMs !== null && destinations.entries.length === 0 && (
@@ -328,6 +338,20 @@ export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null 
           ))}
         </ul>
       </Part>
+      <Panel
+        title="Legacy events"
+        description="Sales, bids and feedback as SOAP, set per connection"
+        acts={
+          <Button size="s" onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'legacy'] })}>
+            Open legacy events
+          </Button>
+        }
+      >
+        <p className={styles.soft}>
+          Which of the older events the platform pushes, and to which address; what would change is shown before it is
+          sent.
+        </p>
+      </Panel>
       <Panel title="Public keys" description="What signatures are checked with">
         <KeyLookup />
       </Panel>

@@ -1,6 +1,6 @@
 /** A destination, new or changed: its name, its address, and whose verification token goes with it. */
 import { useState } from 'react'
-import type { DestinationView } from '../../shared/notifications/contract.ts'
+import type { DestinationView } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,8 +1,10 @@
 /** Everything that arrived, newest first: what, from whom, whether it is to be believed, and what became of it. */
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import type { EventRow } from '../../shared/notifications/contract.ts'
 import {
+  type Origin,
+  originSchema,
+  originWords,
   type ProcessingState,
   processingStateSchema,
   processingWords,
@@ -10,8 +12,9 @@ import {
   signatureStateSchema,
   signatureWords,
 } from '../../shared/notifications/event.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import type { EventRow } from '../../shared/notifications/log-contract.ts'
 import { useNow } from '../api/use-now.ts'
+import { useRowsOf } from '../api/use-rows-of.ts'
 import { Badge } from '../ui/badge.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -20,10 +23,6 @@ import { Select } from '../ui/select.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import styles from './notifications.module.css'
 import { meaningOf, processingTones, signatureTones } from './words.ts'
-
-const PAGE = 200
-/** The most rows of one list; a line below it says that older ones are found by search and filter. */
-const LONGEST_LIST = 2000
 
 const ALL = 'all'
 const keyOf = (row: EventRow): string => String(row.eventId)
@@ -41,28 +40,24 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
   const [search, setSearch] = useState('')
   const [name, setName] = useState(ALL)
   const [signature, setSignature] = useState<SignatureState | typeof ALL>(ALL)
+  const [origin, setOrigin] = useState<Origin | typeof ALL>(ALL)
   const [processing, setProcessing] = useState<ProcessingState | typeof ALL>(ALL)
-  const [limit, setLimit] = useState(PAGE)
-  const answer = useQueryOf(
-    'notifications',
-    'events',
-    {
-      search,
-      limit,
-      filter: {
-        ...(name === ALL ? {} : { name }),
-        ...(signature === ALL ? {} : { signature }),
-        ...(processing === ALL ? {} : { processing }),
-      },
+  const { rows, head: answer } = useRowsOf('notifications', 'events', {
+    search,
+    filter: {
+      ...(name === ALL ? {} : { name }),
+      ...(signature === ALL ? {} : { signature }),
+      ...(processing === ALL ? {} : { processing }),
+      ...(origin === ALL ? {} : { origin }),
     },
-    { keepPrevious: true },
-  )
-  const isFiltered = search.trim() !== '' || name !== ALL || signature !== ALL || processing !== ALL
+  })
+  const isFiltered = search.trim() !== '' || name !== ALL || signature !== ALL || processing !== ALL || origin !== ALL
   const clear = (): void => {
     setSearch('')
     setName(ALL)
     setSignature(ALL)
     setProcessing(ALL)
+    setOrigin(ALL)
   }
 
   const columns: readonly TableColumn<EventRow>[] = [
@@ -125,8 +120,8 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
         />
       )
     }
-    const { events, next } = answer.data
-    if (events.length === 0) {
+    const { total, totalIsFloor } = answer.data
+    if (total === 0) {
       return isFiltered ? (
         <EmptyByFilter heading="Nothing like this arrived" text="No event fits what you look for." onClear={clear} />
       ) : (
@@ -138,16 +133,15 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
         <Table
           label="Events"
           columns={columns}
-          items={events}
+          items={rows}
           getKey={keyOf}
           selectedKey={selected}
           onSelect={onOpen}
           onOpen={onOpen}
-          onEndReached={next === null ? undefined : () => setLimit(Math.min(LONGEST_LIST, limit + PAGE))}
         />
-        {next !== null && limit === LONGEST_LIST && (
+        {totalIsFloor && (
           <p className={styles.older}>
-            These are the newest {LONGEST_LIST.toLocaleString()}. Older ones are found by search and filter.
+            These are the newest {total.toLocaleString()}. Older ones are found by more words.
           </p>
         )}
       </>
@@ -199,6 +193,17 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
           ]}
           value={processing}
           onChange={(id) => setProcessing(processingStateSchema.options.find((state) => state === id) ?? ALL)}
+        />
+        <Select
+          label="Origin"
+          isLabelHidden
+          isSmall
+          options={[
+            { id: ALL, label: 'Any origin' },
+            ...originSchema.options.map((id) => ({ id, label: originWords(id) })),
+          ]}
+          value={origin}
+          onChange={(id) => setOrigin(originSchema.options.find((each) => each === id) ?? ALL)}
         />
       </div>
       <div className={styles.rows}>{body()}</div>

@@ -1,9 +1,11 @@
 /** One event: what it says, whether it is to be believed, each delivery of it, and the bytes as they came. */
 import { RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
-import type { EventPage as EventDetail } from '../../shared/notifications/contract.ts'
 import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
+import type { EventPage as EventDetail } from '../../shared/notifications/log-contract.ts'
+import { receiverRules } from '../../shared/notifications/receiver-rules.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -65,10 +67,10 @@ const Deliveries = ({ event }: { readonly event: EventDetail }) => {
                 <RelativeTime at={delivery.receivedAtMs} now={nowMs} />
               </td>
               <td>{sizeWords(delivery.sizeBytes)}</td>
-              <td>{msWords(delivery.acceptMs)}</td>
-              <td>{msWords(delivery.persistMs)}</td>
-              <td>{msWords(delivery.answerMs)}</td>
-              <td>{msWords(delivery.processMs)}</td>
+              <td>{msWords(delivery.times.acceptMs)}</td>
+              <td>{msWords(delivery.times.persistMs)}</td>
+              <td>{msWords(delivery.times.answerMs)}</td>
+              <td>{msWords(delivery.times.processMs)}</td>
             </tr>
           ))}
         </tbody>
@@ -105,7 +107,12 @@ const Said = ({ event }: { readonly event: EventDetail }) => {
 
 const Raw = ({ event }: { readonly event: EventDetail }) => (
   <>
-    <CodeBlock label="Headers" text={event.headers.map(({ name, value }) => `${name}: ${value}`).join('\n')} />
+    <CodeBlock
+      label="Headers"
+      text={event.headers
+        .map(({ name, value }) => `${name}: ${value ?? '(not shown: it may hold a secret)'}`)
+        .join('\n')}
+    />
     <CodeBlock
       label={event.raw.text === null ? 'Body, not text: in base64' : 'Body'}
       text={event.raw.text ?? event.raw.base64 ?? ''}
@@ -113,9 +120,35 @@ const Raw = ({ event }: { readonly event: EventDetail }) => (
   </>
 )
 
+const verdictWords = {
+  kept: { word: 'Kept', tone: 'good' },
+  broken: { word: 'Broken', tone: 'danger' },
+  notKnown: { word: 'Not known', tone: 'info' },
+  notApplicable: { word: 'Does not apply', tone: 'neutral' },
+} as const
+
+/** The six rules for a receiver, each with its own words and how this event kept it. */
+const Rules = ({ event }: { readonly event: EventDetail }) =>
+  receiverRules.map(({ number, title, words }) => {
+    const grade = event.rules.find((each) => each.number === number)
+    if (grade === undefined) return null
+    const { word, tone } = verdictWords[grade.verdict]
+    return (
+      <section key={number}>
+        <p className={styles.line}>
+          <Badge tone={tone}>{word}</Badge>
+          <strong>{`Rule ${number}: ${title}`}</strong>
+        </p>
+        <p>{grade.why}</p>
+        <p className={styles.soft}>{words}</p>
+      </section>
+    )
+  })
+
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const nowMs = useNow()
   const again = useCommandOf('notifications', 'processAgain')
+  const replay = useCommandOf('notifications', 'replay')
   const [tab, setTab] = useState('said')
   return (
     <Pane
@@ -143,6 +176,22 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
               Check again
             </Button>
           )}
+          <Button
+            isPending={replay.isPending}
+            size="s"
+            onPress={() =>
+              replay.mutate(
+                { eventIds: [event.eventId] },
+                {
+                  onSuccess: () =>
+                    void toast({ text: 'Sent again to this receiver, marked as a replay', tone: 'good' }),
+                  onError: (error) => void toast({ text: error.message, tone: 'danger' }),
+                },
+              )
+            }
+          >
+            Replay
+          </Button>
           <IconButton icon={X} label="Close the event" onPress={onClose} />
         </>
       }
@@ -158,8 +207,21 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
           </p>
           <p className={styles.line}>
             <Badge tone={processingTones[event.processing]}>{processingWords(event.processing)}</Badge>
-            <span>{`Delivered ${countOf(event.deliveryCount, 'time')}, ${processedWords[event.processing]}.`}</span>
+            <span>{`Delivered ${countOf(event.deliveryCount, 'time')}, replayed ${countOf(event.replayCount, 'time')}, ${processedWords[event.processing]}.`}</span>
           </p>
+          {event.listings.map(
+            ({ itemId, sku }) =>
+              sku !== null && (
+                <p key={itemId}>
+                  <a href={hrefOf({ room: 'items', path: [sku] })}>Open the item {sku}</a>
+                </p>
+              ),
+          )}
+          {event.conversationId !== null && (
+            <p>
+              <a href={hrefOf({ room: 'inbox', path: [event.conversationId] })}>Open the conversation</a>
+            </p>
+          )}
           {event.why !== null && (
             <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
           )}
@@ -194,6 +256,15 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
               content: (
                 <div className={styles.tab}>
                   <Raw event={event} />
+                </div>
+              ),
+            },
+            {
+              id: 'rules',
+              label: 'Rules',
+              content: (
+                <div className={styles.tab}>
+                  <Rules event={event} />
                 </div>
               ),
             },

@@ -6,12 +6,12 @@ import { useConnection } from '../api/use-connection.ts'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { BoardPanel } from './board-panel.tsx'
 import { EventLog } from './event-log.tsx'
 import { EventPage } from './event-page.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver-panel.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
+import { SubscriptionsTab } from './subscriptions-tab.tsx'
 import { countOf } from './words.ts'
 
 const SUBSCRIPTIONS = 'subscriptions'
@@ -112,7 +112,7 @@ export const NotificationsScreen = () => {
               {
                 id: SUBSCRIPTIONS,
                 label: 'Subscriptions',
-                content: <BoardPanel ownAddress={view?.registeredUrl ?? null} />,
+                content: <SubscriptionsTab ownAddress={view?.registeredUrl ?? null} path={path.slice(1)} />,
               },
             ]}
           />

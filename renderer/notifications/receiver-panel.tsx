@@ -1,5 +1,7 @@
 /** The receiver: whether it answers, its address to copy, and whether the platform knows it. */
-import type { ReceiverView, Registration } from '../../shared/notifications/contract.ts'
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
+import type { Registration } from '../../shared/notifications/registration.ts'
+import { useCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -25,6 +27,8 @@ export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onR
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const connection = useConnection()
   const nowMs = useNow()
+  const keepPort = useCommandOf('notifications', 'keepPort')
+  const openAgain = useCommandOf('notifications', 'openPortAgain')
   const { registration, refusals } = receiver
   const words = receiverWords[receiver.state]
   const standing = registrationTones[registration.state]
@@ -107,7 +111,19 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       </Button>
       {receiver.why !== null && (
         <div className={styles.wide}>
-          <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>{receiver.why}</Banner>
+          <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
+            {receiver.why}
+            {receiver.portTaken !== null && receiver.listeningUrl !== null && (
+              <span className={styles.line}>
+                <Button isPending={keepPort.isPending} onPress={() => keepPort.mutate({})} size="s">
+                  Keep the port that is open
+                </Button>
+                <Button isPending={openAgain.isPending} onPress={() => openAgain.mutate({})} size="s">
+                  Try port {receiver.portTaken.port} again
+                </Button>
+              </span>
+            )}
+          </Banner>
         </div>
       )}
       {receiver.addressProblem !== null && (

@@ -1,6 +1,6 @@
 /** Registers this receiver with the platform: which events, and where alerts go; then each step in words. */
 import { useState } from 'react'
-import type { Registration } from '../../shared/notifications/contract.ts'
+import type { Registration } from '../../shared/notifications/registration.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'

@@ -1,5 +1,5 @@
 /** The steps of a registration, each with its state and what it found or did. */
-import type { Registration } from '../../shared/notifications/contract.ts'
+import type { Registration } from '../../shared/notifications/registration.ts'
 import { Badge } from '../ui/badge.tsx'
 import styles from './notifications.module.css'
 import { stepNames, stepTones } from './words.ts'

@@ -1,6 +1,6 @@
 /** A subscription, new or changed: which topic leads to which destination, in which form. */
 import { useState } from 'react'
-import type { Board, SubscriptionView } from '../../shared/notifications/contract.ts'
+import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,9 +1,9 @@
 /** One subscription: what leads where, whether anything arrives and why not, and every act on it. */
 import { ArrowRight, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Board, SubscriptionView } from '../../shared/notifications/contract.ts'
+import type { Board, SubscriptionView, TestEvidence } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { goTo, hrefOf } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -12,11 +12,20 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { FilterDialog } from './filter-dialog.tsx'
+import { filterPath } from './filter-workbench.tsx'
 import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { statusTone } from './words.ts'
+
+/** How it is known that this is the test, or that it is not known. */
+const evidenceWords: Readonly<Record<TestEvidence, string>> = {
+  byNotificationId: 'The platform named this id when it was asked.',
+  nothingElseComes: 'It is the first of its topic after you asked, while the subscription was disabled.',
+  idSaysTest: 'Its id says that it is a test.',
+  firstOfTopic:
+    'It is the first of its topic after you asked for a test; as the subscription was enabled, it could be a real one.',
+}
 
 const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
   const nowMs = useNow()
@@ -31,7 +40,7 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
   }
   return (
     <p className={styles.entryLine} role="status">
-      {test.wasDelivering ? 'A notification arrived' : 'The test arrived'}{' '}
+      {arrived.how === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
       <RelativeTime at={arrived.receivedAtMs} now={nowMs} />:{' '}
       <a href={hrefOf({ room: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
       {arrived.notificationId !== null && (
@@ -39,9 +48,7 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
           Its notificationId is <span className={styles.type}>{arrived.notificationId}</span>.{' '}
         </>
       )}
-      {test.wasDelivering
-        ? 'It is the first of its topic after you asked for a test; as the subscription was enabled, it could be a real one.'
-        : 'It is the first of its topic after you asked, while the subscription was disabled.'}
+      {evidenceWords[arrived.how]}
     </p>
   )
 }
@@ -83,7 +90,7 @@ export const SubscriptionEntry = ({
   const test = useCommandOf('notifications', 'testSubscription')
   const read = useCommandOf('notifications', 'getSubscription')
   const remove = useCommandOf('notifications', 'deleteSubscription')
-  const [open, setOpen] = useState<'change' | 'filter' | 'delete' | null>(null)
+  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
   const { subscriptionId, topicId, status } = subscription
   const topic = board.topics.entries.find((each) => each.topicId === topicId)
   const destination = board.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
@@ -136,7 +143,7 @@ export const SubscriptionEntry = ({
             size="s"
             isDisabled={cannotFilter !== undefined}
             disabledReason={cannotFilter}
-            onPress={() => setOpen('filter')}
+            onPress={() => goTo({ room: 'notifications', path: filterPath(subscriptionId) })}
           >
             Filter
           </Button>
@@ -157,7 +164,6 @@ export const SubscriptionEntry = ({
       </p>
       {subscription.test !== null && <TestLine test={subscription.test} />}
       <Refused error={enable.error ?? disable.error ?? test.error ?? read.error} />
-      {open === 'filter' && <FilterDialog subscription={subscription} onClose={close} />}
       {open === 'change' && (
         <SubscriptionDialog board={board} subscription={subscription} topicId={topicId} onClose={close} />
       )}

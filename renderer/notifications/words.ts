@@ -1,7 +1,9 @@
 /** What the notification screens say: states of the receiver, of a registration's steps, of an event. */
-import type { ReceiverState, RegistrationStep, RegistrationStepName } from '../../shared/notifications/contract.ts'
+
 import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
 import { eventTypeOf, namedEventTypes } from '../../shared/notifications/event-types.ts'
+import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
+import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const countOf = (count: number, word: string): string =>
@@ -42,6 +44,7 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   processed: 'neutral',
   failed: 'danger',
   heldApart: 'caution',
+  imported: 'neutral',
 }
 
 /** How often it was acted on, however often it was delivered. */
@@ -50,6 +53,7 @@ export const processedWords: Readonly<Record<ProcessingState, string>> = {
   processed: 'processed once',
   failed: 'not processed',
   heldApart: 'never processed',
+  imported: 'never processed, since it came from a file',
 }
 
 /** The event types that are offered: those that document 3 names. */

@@ -8,9 +8,11 @@ import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
+import { DeliveryPanel } from './delivery-panel.tsx'
 import styles from './practice.module.css'
 import { RequestLog } from './request-log.tsx'
 import { SalePanel } from './sale-panel.tsx'
+import { TopicPanel } from './topic-panel.tsx'
 import { TroublePanel } from './trouble-panel.tsx'
 
 /** The platform's log grows by the app's own calls, of which no event tells. */
@@ -93,10 +95,12 @@ function Counter() {
         <div className={styles.column}>
           <BuyerPanel onDone={onDone} />
           <SalePanel onDone={onDone} />
+          <TopicPanel onDone={onDone} />
         </div>
         <div className={styles.column}>
           <TroublePanel faults={faults} onDone={onDone} />
           <ClockPanel clockOffsetMs={clockOffsetMs} onDone={onDone} />
+          <DeliveryPanel clockOffsetMs={clockOffsetMs} />
         </div>
         <RequestLog clockOffsetMs={clockOffsetMs} requests={requests} url={url} />
       </div>

@@ -10,15 +10,15 @@ export type KeyParts = {
   readonly timestamp: string | null
   readonly itemId: string | null
   readonly transactionId: string | null
-  /** Hex digest of the event's content. */
-  readonly contentDigest: string
+  /** Gives the hex digest of the event's content, where it is needed. */
+  readonly contentDigest: () => string
 }
 
 /** One key per transaction; JSON, so that no value can run over into its neighbour. */
 export const dedupKey = (parts: KeyParts): string => {
   const { name, timestamp, itemId, transactionId, contentDigest } = parts
   const weak = timestamp === null || (itemId === null && transactionId === null)
-  return JSON.stringify([name, timestamp, itemId, transactionId, ...(weak ? [contentDigest] : [])])
+  return JSON.stringify([name, timestamp, itemId, transactionId, ...(weak ? [contentDigest()] : [])])
 }
 
 /** The key of a message of the REST service: its notificationId, which a repeated delivery keeps. */

@@ -33,28 +33,47 @@ export const documentedPaths: Readonly<Record<string, readonly DocumentedPath[]>
 /** A node and where it was found, `TransactionArray/Transaction/TransactionID`. */
 export type Found = { readonly at: string; readonly node: EventNode }
 
-const join = (at: string, name: string): string => (at === '' ? name : `${at}/${name}`)
+const partsOf = (path: string): readonly string[] => path.split('/')
 
-const step = (from: Found, name: string): readonly Found[] =>
-  from.node.children.flatMap((child): readonly Found[] => {
-    if (child.name === name) return [{ at: join(from.at, name), node: child }]
-    if (child.name !== `${name}Array`) return []
-    const wrapper = join(from.at, child.name)
-    return child.children.filter((inner) => inner.name === name).map((node) => ({ at: join(wrapper, name), node }))
-  })
+/** Calls `take` with every node at a path below `from`, wrapped or not, in the order of the message. */
+const walk = (
+  from: EventNode,
+  parts: readonly string[],
+  take: (node: EventNode, at: string) => void,
+  depth = 0,
+  at = '',
+): void => {
+  const name = parts[depth]
+  if (name === undefined) {
+    take(from, at)
+    return
+  }
+  for (const child of from.children) {
+    if (child.name === name) walk(child, parts, take, depth + 1, `${at}/${name}`)
+    else if (child.name.length === name.length + 5 && child.name === `${name}Array`) {
+      for (const inner of child.children) {
+        if (inner.name === name) walk(inner, parts, take, depth + 1, `${at}/${child.name}/${name}`)
+      }
+    }
+  }
+}
+
+const nodesAt = (element: EventNode, path: string): readonly EventNode[] => {
+  const nodes: EventNode[] = []
+  walk(element, partsOf(path), (node) => nodes.push(node))
+  return nodes
+}
 
 /** Every node at a documented path below the event element, wrapped or not, in the order of the message. */
 export const findAll = (element: EventNode, path: string): readonly Found[] => {
-  const walk = (from: readonly Found[]): readonly Found[] =>
-    path.split('/').reduce<readonly Found[]>((found, name) => found.flatMap((each) => step(each, name)), from)
-  const direct = walk([{ at: '', node: element }])
-  if (direct.length > 0 || path !== 'ItemID') return direct
-  return findAll(element, 'Item/ItemID')
+  const found: Found[] = []
+  walk(element, partsOf(path), (node, at) => found.push({ at: at.slice(1), node }))
+  return found.length > 0 || path !== 'ItemID' ? found : findAll(element, 'Item/ItemID')
 }
 
 const firstText = (element: EventNode, ...paths: readonly string[]): string | null => {
   for (const path of paths) {
-    const text = findAll(element, path)[0]?.node.text
+    const text = nodesAt(element, path)[0]?.text.trim()
     if (text !== undefined && text !== '') return text
   }
   return null
@@ -63,6 +82,8 @@ const firstText = (element: EventNode, ...paths: readonly string[]): string | nu
 /** One thing that happened: a message of several transactions holds several. Null where the message does not say. */
 export const occurrenceSchema = z.object({
   itemId: z.string().nullable(),
+  /** Only where the message says it: the documents name no such element, the public platform has one. */
+  sku: z.string().nullable().default(null),
   transactionId: z.string().nullable(),
   /** The other party: the buyer of a sale, the user who left the feedback. */
   buyer: z.string().nullable(),
@@ -77,22 +98,25 @@ export type Occurrence = z.infer<typeof occurrenceSchema>
 /** What happened, by the paths of document 3 section 6 and their public forms; at least one entry. */
 export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
   const itemOfMessage = firstText(element, 'Item/ItemID', 'ItemID')
-  const transactions = findAll(element, 'Transaction')
+  const skuOfMessage = firstText(element, 'Item/SKU', 'SKU')
+  const transactions = nodesAt(element, 'Transaction')
   if (transactions.length > 0) {
-    return transactions.map(({ node }) => ({
+    return transactions.map((node) => ({
       itemId: firstText(node, 'Item/ItemID', 'ItemID') ?? itemOfMessage,
+      sku: firstText(node, 'Variation/SKU', 'Item/SKU', 'SKU') ?? skuOfMessage,
       transactionId: firstText(node, 'TransactionID'),
       buyer: firstText(node, 'Buyer/UserID') ?? firstText(element, 'Buyer/UserID'),
       price: firstText(node, 'TransactionPrice'),
       currency:
-        findAll(node, 'TransactionPrice')[0]?.node.attributes.find(({ name }) => name === 'currencyID')?.value ?? null,
+        nodesAt(node, 'TransactionPrice')[0]?.attributes.find(({ name }) => name === 'currencyID')?.value ?? null,
       commentType: null,
     }))
   }
-  const feedback = findAll(element, 'FeedbackDetail')
+  const feedback = nodesAt(element, 'FeedbackDetail')
   if (feedback.length > 0) {
-    return feedback.map(({ node }) => ({
+    return feedback.map((node) => ({
       itemId: firstText(node, 'ItemID') ?? itemOfMessage,
+      sku: skuOfMessage,
       transactionId: firstText(node, 'TransactionID'),
       buyer: firstText(node, 'CommentingUser'),
       price: null,
@@ -103,6 +127,7 @@ export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
   return [
     {
       itemId: itemOfMessage,
+      sku: skuOfMessage,
       transactionId: firstText(element, 'TransactionID'),
       buyer: firstText(element, 'Buyer/UserID'),
       price: null,
@@ -111,3 +136,11 @@ export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
     },
   ]
 }
+
+/** What stands at the documented paths of an event, each value with the place where it was found. */
+export const readDocumentedPaths = (name: string, element: EventNode) =>
+  (documentedPaths[name] ?? []).map(({ path, words }) => ({
+    path,
+    words,
+    values: findAll(element, path).map(({ at, node }) => ({ at, value: node.text.trim() })),
+  }))

@@ -20,9 +20,20 @@ export type SignatureState = z.infer<typeof signatureStateSchema>
  * - `processed`: done, once, however often it was delivered.
  * - `failed`: could not be worked through; the claim is released.
  * - `heldApart`: not trusted, and therefore never processed.
+ * - `imported`: came from a file, and is never processed.
  */
-export const processingStateSchema = z.enum(['waiting', 'processed', 'failed', 'heldApart'])
+export const processingStateSchema = z.enum(['waiting', 'processed', 'failed', 'heldApart', 'imported'])
 export type ProcessingState = z.infer<typeof processingStateSchema>
+
+/**
+ * Where a delivery came from, and an event by its first one.
+ *
+ * - `platform`: over the socket, from the platform or from whoever claims to be it.
+ * - `replay`: over the socket, from the workbench of this app.
+ * - `import`: from a file of captures, or repeated from one; never processed.
+ */
+export const originSchema = z.enum(['platform', 'replay', 'import'])
+export type Origin = z.infer<typeof originSchema>
 
 export const eventFormatSchema = z.enum(['soap', 'json', 'unknown'])
 export type EventFormat = z.infer<typeof eventFormatSchema>
@@ -52,7 +63,22 @@ export const processingWords = (state: ProcessingState): string => {
       return 'Failed'
     case 'heldApart':
       return 'Held apart'
+    case 'imported':
+      return 'Imported'
     default:
       return assertNever(state)
+  }
+}
+
+export const originWords = (origin: Origin): string => {
+  switch (origin) {
+    case 'platform':
+      return 'Received'
+    case 'replay':
+      return 'Replayed'
+    case 'import':
+      return 'Imported'
+    default:
+      return assertNever(origin)
   }
 }

@@ -1,6 +1,7 @@
 /** The practice room's part of the contract: the other side of the counter. */
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { tellingContract } from './telling-contract.ts'
 
 /** What can be made to go wrong on the practice platform. */
 export const faultKinds = [
@@ -16,16 +17,6 @@ export const faultKinds = [
 ] as const
 const faultKindSchema = z.enum(faultKinds)
 export type FaultKind = z.infer<typeof faultKindSchema>
-
-/** The shop events that the practice platform can tell (document 3, section 6). */
-export const practiceEvents = [
-  'AuctionCheckoutComplete',
-  'FixedPriceTransaction',
-  'FeedbackLeft',
-  'ItemSold',
-  'ItemEndedBySeller',
-  'BidReceived',
-] as const
 
 const word = z.string().regex(/^[A-Za-z_]{1,80}$/, 'Use the name of a service or operation, or "all".')
 const nothing = z.strictObject({})
@@ -112,19 +103,6 @@ export const practiceContract = {
     output: nothing,
   }),
   buyerWrites: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
-  /**
-   * Something happens to an item, `count` times: each is an event of its own. Each is told `times` times in the same words,
-   * as a platform does that delivers at least once.
-   */
-  triggerEvent: command({
-    input: z.strictObject({
-      event: z.enum(practiceEvents),
-      sku: z.string().min(1).max(50).optional(),
-      count: z.int().min(1).max(200).default(1),
-      times: z.int().min(1).max(10).default(1),
-    }),
-    /** How many notifications went on their way; 0 where nobody has registered for the event. */
-    output: z.object({ notifications: z.number() }),
-  }),
+  ...tellingContract,
   changed: event(z.object({})),
 } as const satisfies RoomContract

@@ -1,31 +1,50 @@
 /** Keeping a delivery: raw bytes and headers are on disk before the sender hears 200 (RCV-05). */
 import { createHash } from 'node:crypto'
+import type { Origin } from '../../../shared/notifications/event.ts'
+import type { Delivery } from '../log-store.ts'
 import type { NotificationStore } from '../store.ts'
+import type { Content } from './body-gate.ts'
 import type { GroupCommit } from './group-commit.ts'
 
 export type Arrival = {
   readonly receivedAtMs: number
-  readonly format: 'soap' | 'json'
+  /** The body, read by the gate. */
+  readonly content: Content
   /** node:http's list of names and values, in turn, as they came. */
   readonly rawHeaders: readonly string[]
   readonly body: Uint8Array
   readonly acceptMs: number
 }
 
-const pairs = (rawHeaders: readonly string[]): (readonly [string, string])[] =>
-  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[index * 2] ?? '',
-    rawHeaders[index * 2 + 1] ?? '',
-  ])
+/** What a delivery of ours repeats. */
+export type ReplaySource = { readonly deliveryId: number; readonly origin: Origin }
+
+/** A delivery that is on disk, with what need not be read from there again. */
+export type Kept = { readonly delivery: Delivery; readonly body: Uint8Array; readonly content: Content }
+
+/** The header by which a replay is known. It bears a ticket that is good once; without one it is a header like any other. */
+export const REPLAY_HEADER = 'x-stallhand-replay'
+
+type Header = readonly [string, string]
+
+const pairs = (rawHeaders: readonly string[]): readonly Header[] => {
+  const headers: Header[] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) headers.push([rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''])
+  return headers
+}
 
 /** The value of a header that came exactly once; two of one name are two opinions, and count as none that can be read. */
-const single = (headers: readonly (readonly [string, string])[], name: string): string | null => {
-  const values = headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value)
-  return values.length === 0 ? null : values.length === 1 ? (values[0] ?? null) : values.join(', ')
+export const singleHeader = (headers: readonly Header[], name: string): string | null => {
+  let found: string | null = null
+  for (const [each, value] of headers) {
+    if (each.length === name.length && each.toLowerCase() === name)
+      found = found === null ? value : `${found}, ${value}`
+  }
+  return found
 }
 
 /**
- * Puts an arrival on disk and resolves with its id; deliveries of the same moment share one commit.
+ * Puts an arrival on disk and resolves with what was kept; deliveries of the same moment share one commit.
  *
  * Rejects where it could not be kept (a full disk): then the answer must not be 200, so that the platform sends it again.
  */
@@ -34,22 +53,29 @@ export const createAccept = (deps: {
   readonly group: GroupCommit
   /** `X-SVC-SIGNATURE`, in the words of the connection's dialect. */
   readonly signatureHeader: string
+  /** What a ticket stands for; undefined for one that this app did not give out, or that was used. */
+  readonly sourceOf: (ticket: string) => ReplaySource | undefined
 }) => {
   const signatureName = deps.signatureHeader.toLowerCase()
-  return (arrival: Arrival): Promise<number> => {
-    const headers = pairs(arrival.rawHeaders)
-    const bodyDigest = createHash('sha256').update(arrival.body).digest('hex')
-    return deps.group.commit(() =>
-      deps.store.addDelivery({
-        receivedAtMs: arrival.receivedAtMs,
-        format: arrival.format,
-        headers,
-        signatureHeader: single(headers, signatureName),
-        soapAction: single(headers, 'soapaction'),
-        body: arrival.body,
-        bodyDigest,
-        acceptMs: arrival.acceptMs,
-      }),
-    )
+  return (arrival: Arrival): Promise<Kept> => {
+    const all = pairs(arrival.rawHeaders)
+    const ticket = singleHeader(all, REPLAY_HEADER)
+    const source = ticket === null ? undefined : deps.sourceOf(ticket)
+    const headers = source === undefined ? all : all.filter(([name]) => name.toLowerCase() !== REPLAY_HEADER)
+    const { receivedAtMs, body, content, acceptMs } = arrival
+    const facts = {
+      receivedAtMs,
+      format: content.format,
+      origin: source === undefined ? 'platform' : source.origin === 'import' ? 'import' : 'replay',
+      replayOf: source?.deliveryId ?? null,
+      signatureHeader: singleHeader(headers, signatureName),
+      soapAction: singleHeader(headers, 'soapaction'),
+      bodyDigest: createHash('sha256').update(body).digest('hex'),
+    } as const
+    const times = { acceptMs, persistMs: null, answerMs: null, processMs: null }
+    return deps.group.commit(() => {
+      const deliveryId = deps.store.addDelivery({ ...facts, headers: JSON.stringify(headers), body, times })
+      return { delivery: { ...facts, deliveryId, state: 'pending', eventId: null }, body, content }
+    })
   }
 }

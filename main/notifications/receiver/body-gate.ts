@@ -4,9 +4,14 @@
  * SECURITY (RCV-12): runs before anything is kept. It decides only whether this is XML or JSON of bounded depth; what it
  * says is read later, after its signature was checked.
  */
-import { readXml, XmlRefusal } from '../xml.ts'
+import { readXml, type XmlElement, XmlRefusal } from '../xml.ts'
 
-export type Gate = { readonly format: 'soap' | 'json' } | { readonly refused: string }
+/** A body, read once. */
+export type Content =
+  | { readonly format: 'soap'; readonly root: XmlElement }
+  | { readonly format: 'json'; readonly value: unknown }
+
+export type Gate = { readonly content: Content } | { readonly refused: string }
 
 const MOST_JSON_DEPTH = 64
 const OPEN_BRACE = 0x7b
@@ -16,8 +21,8 @@ const CLOSE_BRACKET = 0x5d
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Depth by a single pass, before a parser that recurses sees it. */
-const tooDeep = (body: Uint8Array): boolean => {
+/** Whether JSON is nested deeper than so many levels; by a single pass, before a parser sees it. */
+export const isDeeperThan = (body: Uint8Array, mostDepth: number): boolean => {
   let depth = 0
   let inString = false
   for (let at = 0; at < body.length; at += 1) {
@@ -28,7 +33,7 @@ const tooDeep = (body: Uint8Array): boolean => {
     } else if (byte === QUOTE) inString = true
     else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
       depth += 1
-      if (depth > MOST_JSON_DEPTH) return true
+      if (depth > mostDepth) return true
     } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) depth -= 1
   }
   return false
@@ -45,6 +50,7 @@ export const textOf = (body: Uint8Array): string | undefined => {
   }
 }
 
+/** Reads a body that can be a notification, or says in a sentence why it is refused. */
 export const gate = (body: Uint8Array): Gate => {
   const text = textOf(body)
   if (text === undefined) return { refused: 'The body is not UTF-8 text.' }
@@ -52,18 +58,17 @@ export const gate = (body: Uint8Array): Gate => {
   if (first === undefined) return { refused: 'The body is empty.' }
   if (first === '<') {
     try {
-      readXml(text.trimStart())
-      return { format: 'soap' }
+      return { content: { format: 'soap', root: readXml(text.trimStart()) } }
     } catch (error) {
       if (error instanceof XmlRefusal) return { refused: `The body is not XML that can be read: ${error.message}` }
       throw error
     }
   }
   if (first === '{') {
-    if (tooDeep(body)) return { refused: `The JSON is nested deeper than ${MOST_JSON_DEPTH} levels.` }
+    if (isDeeperThan(body, MOST_JSON_DEPTH))
+      return { refused: `The JSON is nested deeper than ${MOST_JSON_DEPTH} levels.` }
     try {
-      JSON.parse(text)
-      return { format: 'json' }
+      return { content: { format: 'json', value: JSON.parse(text) } }
     } catch {
       return { refused: 'The body begins like JSON but cannot be read as such.' }
     }

@@ -1,58 +1,96 @@
 /**
  * Writes that arrive together share one commit.
  *
- * A commit waits for the disk; thirty deliveries of the same moment wait for it once. All that was asked for within one
- * turn of the event loop is run in one transaction, in order. Where one of them fails, all are rolled back and each is
- * tried alone, so that only the guilty one is rejected.
+ * A commit waits for the disk; thirty deliveries of the same moment wait for it once. What is asked for is gathered while
+ * the commit before is on its way to the disk, and then for as long as each turn of the event loop brings more, a few turns
+ * at most; all of it is run in one transaction, in order. Where one of them fails, all are rolled back and each is tried
+ * alone, so that only the guilty one is rejected.
  */
-import type { Database } from '../../database/database.ts'
+import { type Database, NotDurable } from '../../database/database.ts'
 
 export type GroupCommit = {
-  /** Runs `work` inside a transaction soon; resolves with its value once that is on disk. */
+  /** Runs `work` inside a transaction soon; resolves with its value once that is on disk. It may be run twice. */
   readonly commit: <T>(work: () => T) => Promise<T>
   /** Runs what still waits, now. */
   readonly flush: () => void
 }
 
-type Waiting = { readonly run: () => () => void; readonly reject: (error: unknown) => void }
+type Settle = () => void
+type Waiting = { readonly run: () => Settle; readonly reject: (error: unknown) => void }
 
-export const createGroupCommit = (database: Database): GroupCommit => {
+/** Turns without anything new that end the gathering: the next sender may just be a turn behind. */
+const QUIET_TURNS = 2
+const MOST_TURNS = 20
+const MOST_TOGETHER = 500
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction'>): GroupCommit => {
   let waiting: Waiting[] = []
+  let isAtWork = false
 
-  const runAlone = ({ run, reject }: Waiting): void => {
+  const takeAll = (): Waiting[] => {
+    const all = waiting
+    waiting = []
+    return all
+  }
+
+  const gather = async (): Promise<void> => {
+    let quiet = 0
+    for (let turn = 0; turn < MOST_TURNS && quiet < QUIET_TURNS && waiting.length < MOST_TOGETHER; turn += 1) {
+      const before = waiting.length
+      await nextTurn()
+      quiet = waiting.length === before ? quiet + 1 : 0
+    }
+  }
+
+  const runAlone = async ({ run, reject }: Waiting): Promise<void> => {
     try {
-      database.transaction(run)()
+      const settle = await database.durably(run)
+      settle()
     } catch (error) {
       reject(error)
     }
   }
 
-  const flush = (): void => {
-    const together = waiting
-    waiting = []
-    if (together.length === 0) return
-    let settled: readonly (() => void)[]
-    try {
-      settled = database.transaction(() => together.map(({ run }) => run()))
-    } catch {
-      for (const each of together) runAlone(each)
-      return
+  const work = async (): Promise<void> => {
+    isAtWork = true
+    for (;;) {
+      await gather()
+      const together = takeAll()
+      if (together.length === 0) break
+      try {
+        const settled = await database.durably(() => together.map(({ run }) => run()))
+        for (const settle of settled) settle()
+      } catch (error) {
+        // What was written is not done again: the senders hear that it failed, and their repeats are known as such.
+        if (error instanceof NotDurable) for (const { reject } of together) reject(error)
+        else for (const each of together) await runAlone(each)
+      }
     }
-    for (const resolve of settled) resolve()
+    isAtWork = false
   }
 
   return {
-    commit: <T>(work: () => T) =>
+    commit: <T>(run: () => T) =>
       new Promise<T>((resolve, reject) => {
         waiting.push({
           run: () => {
-            const value = work()
+            const value = run()
             return () => resolve(value)
           },
           reject,
         })
-        if (waiting.length === 1) setImmediate(flush)
+        if (!isAtWork) void work()
       }),
-    flush,
+    flush: () => {
+      for (const { run, reject } of takeAll()) {
+        try {
+          database.transaction(run)()
+        } catch (error) {
+          reject(error)
+        }
+      }
+    },
   }
 }

@@ -40,27 +40,21 @@ const firstOf = (root: EventNode, names: readonly string[]): string | null => {
 }
 
 /** The event of a JSON body. Throws `EventRefusal` where it is no object. */
-export const readJsonEvent = (text: string): ParsedEvent => {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new EventRefusal('It cannot be read as JSON.')
-  }
+export const readJsonEvent = (value: unknown): ParsedEvent => {
   const parsed = messageSchema.safeParse(value)
   if (!parsed.success) throw new EventRefusal('It is JSON, but not an object.')
   const { metadata, notification } = parsed.data
   const name = metadata?.topic.slice(0, 200) ?? ''
-  const [tree = leaf('message', '')] = nodesOf('message', value)
   const [data = leaf('data', '')] = nodesOf('data', notification?.data ?? null)
   return {
     name: name === '' ? 'Message without a topic' : name,
-    tree,
+    tree: () => nodesOf('message', value)[0] ?? leaf('message', ''),
     timestamp: notification?.eventDate ?? null,
     notificationId: notification?.notificationId ?? null,
     occurrences: [
       {
         itemId: firstOf(data, ['listingId', 'itemId', 'legacyItemId']),
+        sku: firstOf(data, ['sku', 'SKU']),
         transactionId: firstOf(data, ['orderLineItemId', 'transactionId', 'orderId']),
         buyer: firstOf(data, ['senderUserName', 'username', 'userName']),
         price: null,
@@ -68,6 +62,5 @@ export const readJsonEvent = (text: string): ParsedEvent => {
         commentType: null,
       },
     ],
-    paths: [],
   }
 }

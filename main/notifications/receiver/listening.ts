@@ -6,10 +6,11 @@
  */
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import type { ReceiverState } from '../../../shared/notifications/contract.ts'
+import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { challengeResponse } from './challenge.ts'
+import type { PortHolder } from './port-holder.ts'
 import { RECEIVER_PATH, type Receiver } from './receiver.ts'
 
 export const PROBE_EVERY_MS = 30_000
@@ -20,12 +21,18 @@ export type ListeningView = {
   readonly state: ReceiverState
   readonly why: string | null
   readonly port: number | null
+  /** The port that was wanted, where another program holds it; `by` names that program where the system tells. */
+  readonly taken: { readonly port: number; readonly by: string | null } | null
   readonly lastProbeAtMs: number | null
 }
 
 export type Listening = {
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
+  /** From now on the port that is open is the one that is wanted. */
+  readonly keepPort: () => void
+  /** Tries the port that is wanted again. */
+  readonly openAgain: () => Promise<void>
   /** Asks the real socket once and tells whether it answered rightly; opens it again where it did not. */
   readonly probe: () => Promise<boolean>
   readonly view: () => ListeningView
@@ -36,8 +43,8 @@ export type Listening = {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown'
 
-const whyNot = (port: number, code: string): string => {
-  if (code === 'EADDRINUSE') return `Port ${port} is in use by another program`
+const whyNot = (port: number, code: string, by: string | null): string => {
+  if (code === 'EADDRINUSE') return `Port ${port} is in use by ${by ?? 'another program'}`
   if (code === 'EACCES') return `Port ${port} may not be opened by this user`
   return `Port ${port} could not be opened (${code})`
 }
@@ -63,10 +70,10 @@ const ask = (port: number, path: string): Promise<string | undefined> =>
 
 export const createListening = (deps: {
   readonly receiver: Receiver
-  /** The port of the profile; 0 keeps the one that was chosen before. */
-  readonly profilePort: number
-  readonly keptPort: () => number
+  /** The port to listen on; 0 while none was chosen yet. */
+  readonly wantedPort: () => number
   readonly keepPort: (port: number) => void
+  readonly findPortHolder: (port: number) => Promise<PortHolder | undefined>
   readonly registeredUrl: () => string
   readonly verificationToken: () => Promise<string | undefined>
   readonly clock: Clock
@@ -76,31 +83,42 @@ export const createListening = (deps: {
 }): Listening => {
   const { receiver, clock } = deps
   const probes = new Set<string>()
-  let view: ListeningView = { state: 'stopped', why: null, port: null, lastProbeAtMs: null }
+  let view: ListeningView = { state: 'stopped', why: null, port: null, taken: null, lastProbeAtMs: null }
   let stopped = false
 
   const show = (next: Partial<ListeningView>): void => {
     const before = view
     view = { ...view, ...next }
-    if (before.state !== view.state || before.why !== view.why || before.port !== view.port) deps.changed()
+    const isSame = before.state === view.state && before.why === view.why && before.port === view.port
+    if (!isSame) deps.changed()
   }
 
   const open = async (): Promise<void> => {
-    const wanted = deps.profilePort !== 0 ? deps.profilePort : deps.keptPort()
+    const wanted = deps.wantedPort()
     let problem: string | null = null
-    for (const port of wanted === 0 ? [0] : [wanted, 0]) {
+    let taken: ListeningView['taken'] = null
+    // The port that is open now stays the second choice: an address that changes more often than it must helps nobody.
+    for (const port of wanted === 0 ? [0] : [wanted, ...(view.port === null ? [] : [view.port]), 0]) {
       try {
         const opened = await receiver.open(port)
-        deps.keepPort(opened)
-        const why = problem === null ? null : `${problem}, so the receiver listens on ${opened}.`
-        show({ state: 'listening', why, port: opened })
+        if (wanted === 0) deps.keepPort(opened)
+        const why =
+          problem === null || opened === wanted
+            ? null
+            : `${problem}, so the receiver listens on ${opened} for now. What is sent to port ${wanted} does not arrive here.`
+        show({ state: 'listening', why, port: opened, taken: opened === wanted ? null : taken })
         return
       } catch (error) {
-        problem = whyNot(port, codeOf(error))
-        deps.log.warn('the receiver could not open a port', { port, code: codeOf(error) })
+        const code = codeOf(error)
+        deps.log.warn('the receiver could not open a port', { port, code })
+        if (port !== wanted) continue
+        const holder = code === 'EADDRINUSE' ? await deps.findPortHolder(port) : undefined
+        const by = holder === undefined ? null : `${holder.name} (process ${holder.pid})`
+        problem = whyNot(port, code, by)
+        taken = { port, by }
       }
     }
-    show({ state: 'failed', why: `${problem}. Choose another port for the receiver in Settings.`, port: null })
+    show({ state: 'failed', why: `${problem}. Choose another port for the receiver in Settings.`, port: null, taken })
   }
 
   const answersRightly = async (): Promise<boolean> => {
@@ -114,7 +132,15 @@ export const createListening = (deps: {
     return text === JSON.stringify({ challengeResponse: challengeResponse(code, token, deps.registeredUrl()) })
   }
 
-  const probe = async (): Promise<boolean> => {
+  /** Opening, closing and asking follow on one another: two at once would each undo the other. */
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  const probeNow = async (): Promise<boolean> => {
     if (stopped) return false
     let answers = await answersRightly()
     if (!answers && !stopped) {
@@ -133,6 +159,8 @@ export const createListening = (deps: {
     return answers
   }
 
+  const probe = (): Promise<boolean> => inTurn(probeNow)
+
   const beat = async (): Promise<void> => {
     await probe()
     if (!stopped) deps.scheduler.plan(HEARTBEAT_KEY, clock.nowMs() + PROBE_EVERY_MS, beat)
@@ -140,7 +168,7 @@ export const createListening = (deps: {
 
   return {
     start: async () => {
-      await open()
+      await inTurn(open)
       await beat()
     },
     stop: async () => {
@@ -149,6 +177,19 @@ export const createListening = (deps: {
       await receiver.close()
       view = { ...view, state: 'stopped', port: null }
     },
+    keepPort: () => {
+      const port = receiver.port()
+      if (port === undefined) return
+      deps.keepPort(port)
+      show({ why: null, taken: null })
+    },
+    openAgain: () =>
+      inTurn(async () => {
+        if (stopped) return
+        await receiver.close()
+        await open()
+        await probeNow()
+      }),
     probe,
     view: () => view,
     isProbe: (challengeCode) => probes.has(challengeCode),

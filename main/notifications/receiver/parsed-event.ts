@@ -4,17 +4,13 @@ import type { EventNode } from '../../../shared/notifications/tree.ts'
 
 export type ParsedEvent = {
   readonly name: string
-  readonly tree: EventNode
+  /** Its elements, as they are shown and compared. */
+  readonly tree: () => EventNode
   /** When it happened, as the platform wrote it. */
   readonly timestamp: string | null
   /** Only messages of the REST service have one. */
   readonly notificationId: string | null
   readonly occurrences: readonly Occurrence[]
-  readonly paths: readonly {
-    readonly path: string
-    readonly words: string
-    readonly values: readonly { readonly at: string; readonly value: string }[]
-  }[]
 }
 
 /** Why a body that was let in says nothing that can be read as an event, in a sentence. */

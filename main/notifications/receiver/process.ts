@@ -2,38 +2,27 @@
  * The work after the answer: verify, read, claim, handle, file (RCV-07, RCV-08, RCV-13).
  *
  * Everything a decision rests on is on disk before the next step, so that it may stop anywhere: a delivery is `pending`
- * until it is settled, a claim that a crash left is free at the next start. Only a verified notification reaches a claim;
- * one that is not cannot keep the real one from being processed.
+ * until it is settled, a claim that a crash left is free at the next start.
  */
-import { createHash } from 'node:crypto'
-import { dedupKey, notificationIdKey } from '../../../shared/notifications/dedup-key.ts'
-import type { SignatureState } from '../../../shared/notifications/event.ts'
-import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
-import type { Delivery, EventFacts, NotificationStore } from '../store.ts'
-import { textOf } from './body-gate.ts'
+import type { NotificationStore } from '../store.ts'
+import type { Kept } from './accept.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { readJsonEvent } from './json-event.ts'
-import type { KeyAnswer, KeyCache } from './key-cache.ts'
-import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
-import { readSignatureHeader, type SignatureHeader, signatureFits } from './signature.ts'
-import { readSoapEvent } from './soap-event.ts'
+import type { KeyCache } from './key-cache.ts'
+import { type Reading, readDelivery } from './reading.ts'
+import { type Claimed, createSettle, type EventHandler, type Item, type Times } from './settle.ts'
+import { readSignatureHeader, type SignatureHeader } from './signature.ts'
 import { createTurns } from './turns.ts'
-
-/** What a handler is told: an event whose `fresh` occurrences nobody has processed before. */
-export type FreshEvent = { readonly eventId: number; readonly facts: EventFacts; readonly fresh: readonly Occurrence[] }
-
-/** Acts on an event. What it throws releases the claim; it is called again with the next delivery or a later try. */
-export type HandleEvent = (event: FreshEvent) => Promise<void>
-
-export type Times = { readonly persistMs: number; readonly answerMs: number }
+import { verdictOf } from './verdict.ts'
 
 export type Processor = {
-  /** Works a delivery through; `times` of its answer are kept with it. Never rejects. */
-  readonly process: (deliveryId: number, times?: Times) => Promise<void>
-  /** Frees what a crash left and takes up every delivery that is not settled. */
+  /** Works a delivery through that was just answered. Never rejects. */
+  readonly process: (kept: Kept, times: Times) => Promise<void>
+  /** Works deliveries through that were put on disk without an answer. Never rejects. */
+  readonly takeUp: (deliveryIds: readonly number[]) => Promise<void>
+  /** Takes up every delivery that a crash or an end left. */
   readonly resume: () => Promise<void>
   /** Tries again whatever waits. */
   readonly retry: () => Promise<void>
@@ -50,68 +39,19 @@ export type Processor = {
 const RETRY_KEY = 'notifications.retry'
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 600_000
-/** A handler that takes longer counts as failed. */
-const HANDLER_LIMIT_MS = 30_000
+/** Bodies of deliveries under way that are held in memory; what comes beyond is read from the disk when its turn comes. */
+const MOST_HELD_BYTES = 32 * 1024 * 1024
+/** Deliveries from the disk whose bodies are in memory at a time. */
+const MOST_READ_AT_ONCE = 8
 
 class Stopped extends Error {}
 
-type Verdict = { readonly signature: SignatureState; readonly words: string }
-
-type Reading = {
-  readonly facts: EventFacts
-  readonly event: ParsedEvent | undefined
-  readonly problem: string | undefined
+/** A delivery on its way, with what it brought where that is still in memory. */
+type Work = Item & {
+  readonly held: Pick<Kept, 'body' | 'content'> | undefined
+  /** A file of captures may name any number of keys: they are asked for only when the seller asks. */
+  readonly mayAskForKey: boolean
 }
-
-/** Reads a kept body as an event. What cannot be read is kept whole, with the reason. */
-export const readDelivery = (delivery: Delivery, body: Uint8Array): Reading => {
-  try {
-    const text = textOf(body) ?? ''
-    const event =
-      delivery.format === 'json' ? readJsonEvent(text) : readSoapEvent(text, delivery.soapAction ?? undefined)
-    const { name, timestamp, notificationId, occurrences } = event
-    return {
-      facts: { name, format: delivery.format, timestamp, notificationId, occurrences },
-      event,
-      problem: undefined,
-    }
-  } catch (error) {
-    if (!(error instanceof EventRefusal)) throw error
-    const facts: EventFacts = {
-      name: 'Unreadable',
-      format: delivery.format,
-      timestamp: null,
-      notificationId: null,
-      occurrences: [],
-    }
-    return { facts, event: undefined, problem: error.message }
-  }
-}
-
-/** The keys of an event, one for each occurrence (RCV-07). */
-const keysOf = (event: ParsedEvent): readonly { readonly key: string; readonly occurrence: Occurrence }[] => {
-  const { notificationId } = event
-  if (notificationId !== null) {
-    return event.occurrences.slice(0, 1).map((occurrence) => ({ key: notificationIdKey(notificationId), occurrence }))
-  }
-  const contentDigest = createHash('sha256').update(JSON.stringify(event.tree)).digest('hex')
-  return event.occurrences.map((occurrence) => ({
-    key: dedupKey({
-      name: event.name,
-      timestamp: event.timestamp,
-      itemId: occurrence.itemId,
-      transactionId: occurrence.transactionId,
-      contentDigest,
-    }),
-    occurrence,
-  }))
-}
-
-const identities = (digest: string) => ({
-  trusted: `trusted:${digest}`,
-  unchecked: `unchecked:${digest}`,
-  apart: (signature: SignatureState): string => `${signature}:${digest}`,
-})
 
 export const createProcessor = (deps: {
   readonly store: NotificationStore
@@ -120,13 +60,14 @@ export const createProcessor = (deps: {
   readonly scheduler: Scheduler
   readonly clock: Clock
   readonly log: Log
-  readonly handle: HandleEvent
+  readonly handler: EventHandler
   /** Told after the log has changed on disk. */
   readonly changed: (eventId: number) => void
 }): Processor => {
-  const { store, group, keys, scheduler, clock, log } = deps
-  const turns = createTurns(clock.monotonicMs)
+  const { store, group, keys, scheduler, clock, log, handler, changed } = deps
+  const turns = createTurns(clock.monotonicMs, MOST_READ_AT_ONCE)
   const running = new Map<number, Promise<void>>()
+  let heldBytes = 0
   let attempts = 0
   let stopped = false
   let tellStopped = (): void => {}
@@ -143,14 +84,7 @@ export const createProcessor = (deps: {
     guard()
     return value
   }
-  const turn = async <T>(job: () => T): Promise<T> => {
-    const value = await turns.run(() => {
-      guard()
-      return job()
-    })
-    guard()
-    return value
-  }
+  const settle = createSettle({ store, commit, clock, log, handler, changed })
 
   const planRetry = (): void => {
     const delayMs = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), LONGEST_RETRY_MS)
@@ -160,189 +94,67 @@ export const createProcessor = (deps: {
     scheduler.plan(RETRY_KEY, atMs, retry)
   }
 
-  const checkWith = (delivery: Delivery, header: SignatureHeader, answer: KeyAnswer, body: Uint8Array): Verdict => {
-    switch (answer.kind) {
-      case 'key':
-        return signatureFits(answer.key, header.signature, body, delivery.format)
-          ? { signature: 'verified', words: `Signed by the platform with the key ${header.kid}.` }
-          : { signature: 'wrong', words: `The signature does not fit this body under the key ${header.kid}.` }
-      case 'unknown':
-        return { signature: 'wrong', words: `It names the key ${header.kid}, which the platform does not know.` }
-      case 'later':
-        return { signature: 'notVerifiableNow', words: `The key ${header.kid} is not at hand. ${answer.why}` }
+  /** Body and reading of a delivery: what is held, or what is on disk when its turn comes. */
+  const read = <T>({ held, delivery }: Work, use: (reading: Reading, body: Uint8Array) => Promise<T>): Promise<T> => {
+    if (held !== undefined) return use(readDelivery(delivery, held), held.body)
+    return turns.run(() => {
+      guard()
+      const body = store.bodyOf(delivery.deliveryId)
+      return use(readDelivery(delivery, { body }), body)
+    })
+  }
+
+  /** Shown before the key is asked for: the platform may take long to answer, and the seller should see it now. */
+  const showBeforeAsking = async (work: Work, kid: string): Promise<Work> => {
+    const reading = await read(work, async (found) => found)
+    const eventId = await settle.keepUnchecked(work, reading, `The key ${kid} is being asked for.`)
+    return { ...work, held: undefined, delivery: { ...work.delivery, eventId } }
+  }
+
+  /** Waits for the key where it must. What waits holds no body. */
+  const withKey = async (begun: Work, header: SignatureHeader | undefined) => {
+    if (header === undefined) return { work: begun, answer: undefined }
+    const answer = keys.atHand(header.kid)
+    if (answer !== undefined) return { work: begun, answer }
+    if (!begun.mayAskForKey) {
+      return { work: begun, answer: { kind: 'later', why: 'Check it again to have it asked for.' } } as const
     }
+    const work = begun.delivery.origin === 'import' ? begun : await showBeforeAsking(begun, header.kid)
+    return { work, answer: await keys.get(header.kid) }
   }
 
-  /** Shows a delivery that cannot be checked yet, and leaves it pending (RCV-08). */
-  const keepUnchecked = async (delivery: Delivery, reading: Reading, words: string): Promise<void> => {
-    const identity = identities(delivery.bodyDigest).unchecked
-    const known = store.eventOfIdentity(identity)
-    if (known !== undefined && known.id === delivery.eventId && known.signature_words === words) return
-    const eventId = await commit(() => {
-      const id = store.putEvent(identity, delivery.receivedAtMs, reading.facts, {
-        signature: 'notVerifiableNow',
-        signatureWords: words,
-        processing: 'waiting',
-        why: 'It is processed as soon as its signature is checked.',
-      })
-      store.stack(delivery.deliveryId, id, 'pending', 'notVerifiableNow', null)
-      return id
-    })
-    deps.changed(eventId)
-  }
-
-  const keepApart = async (delivery: Delivery, reading: Reading, verdict: Verdict, sinceMs: number): Promise<void> => {
-    const eventId = await commit(() => {
-      const id = store.putEvent(
-        identities(delivery.bodyDigest).apart(verdict.signature),
-        delivery.receivedAtMs,
-        reading.facts,
-        {
-          signature: verdict.signature,
-          signatureWords: verdict.words,
-          processing: 'heldApart',
-          why: 'Nobody can tell that the platform sent this, so nothing was done with it.',
-        },
-      )
-      store.stack(delivery.deliveryId, id, 'settled', verdict.signature, clock.monotonicMs() - sinceMs)
-      return id
-    })
-    deps.changed(eventId)
-  }
-
-  const keepUnread = async (delivery: Delivery, reading: Reading, verdict: Verdict, sinceMs: number): Promise<void> => {
-    const identity = identities(delivery.bodyDigest)
-    const eventId = await commit(() => {
-      store.promote(identity.unchecked, identity.trusted)
-      const id = store.putEvent(identity.trusted, delivery.receivedAtMs, reading.facts, {
-        signature: 'verified',
-        signatureWords: verdict.words,
-        processing: 'failed',
-        why: reading.problem ?? null,
-      })
-      store.stack(delivery.deliveryId, id, 'settled', 'verified', clock.monotonicMs() - sinceMs)
-      return id
-    })
-    deps.changed(eventId)
-  }
-
-  const withLimit = (work: Promise<void>): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const cancel = clock.setTimer(
-        () => reject(new Error(`the work took longer than ${HANDLER_LIMIT_MS / 1000} s`)),
-        HANDLER_LIMIT_MS,
-      )
-      work.then(resolve, reject).finally(cancel)
-    })
-
-  const settleVerified = async (
-    delivery: Delivery,
-    facts: EventFacts,
-    event: ParsedEvent,
-    verdict: Verdict,
-    sinceMs: number,
-  ): Promise<void> => {
-    const identity = identities(delivery.bodyDigest)
-    const claims = keysOf(event)
-    const claimed = await commit(() => {
-      const free = claims.filter(({ key }) => store.ownerOf(key) === undefined)
-      const owner = claims[0] === undefined ? undefined : store.ownerOf(claims[0].key)
-      if (free.length === 0 && owner !== undefined) {
-        store.stack(delivery.deliveryId, owner, 'settled', 'verified', clock.monotonicMs() - sinceMs)
-        return { eventId: owner, fresh: [] }
-      }
-      store.promote(identity.unchecked, identity.trusted)
-      const eventId = store.putEvent(identity.trusted, delivery.receivedAtMs, facts, {
-        signature: 'verified',
-        signatureWords: verdict.words,
-        processing: 'waiting',
-        why: null,
-      })
-      store.stack(delivery.deliveryId, eventId, 'pending', 'verified', null)
-      return { eventId, fresh: free.filter(({ key }) => store.claim(key, eventId)) }
-    })
-    const { eventId, fresh } = claimed
-    if (fresh.length === 0) {
-      deps.changed(eventId)
-      return
-    }
-
-    const freshKeys = fresh.map(({ key }) => key)
-    try {
-      await withLimit(deps.handle({ eventId, facts, fresh: fresh.map(({ occurrence }) => occurrence) }))
-    } catch (error) {
-      log.warn('a notification could not be worked through', { eventId, error })
-      const because =
-        error instanceof Failure ? error.detail.message : 'Something went wrong while it was worked through.'
-      await commit(() => {
-        store.releaseClaims(freshKeys)
-        store.setEventState(eventId, 'failed', `${because} It is tried again by itself.`)
-      })
-      deps.changed(eventId)
-      return
-    }
-    await commit(() => {
-      store.finishClaims(freshKeys)
-      store.setEventState(eventId, 'processed', null)
-      store.stack(delivery.deliveryId, eventId, 'settled', 'verified', clock.monotonicMs() - sinceMs)
-    })
-    deps.changed(eventId)
-  }
-
-  const work = async (deliveryId: number, times: Times | undefined): Promise<void> => {
-    const sinceMs = clock.monotonicMs()
-    if (times !== undefined) await commit(() => store.noteTimes(deliveryId, times))
+  /** Verifies, reads and files a delivery. Gives what remains to be done for a handler that takes time. */
+  const workThrough = async (begun: Work): Promise<Claimed | undefined> => {
+    const { signatureHeader, origin } = begun.delivery
+    const header = signatureHeader === null ? undefined : readSignatureHeader(signatureHeader)
+    const { work, answer } = await withKey(begun, header)
     guard()
-    const delivery = store.delivery(deliveryId)
-    if (delivery === undefined || delivery.state === 'settled') return
+    const { reading, verdict } = await read(work, async (found, body) => ({
+      reading: found,
+      verdict: await verdictOf(work.delivery, body, header, answer),
+    }))
+    guard()
 
-    const header = delivery.signatureHeader === null ? undefined : readSignatureHeader(delivery.signatureHeader)
-    let answer: KeyAnswer | undefined
-    if (header !== undefined) {
-      answer = keys.atHand(header.kid)
-      if (answer === undefined) {
-        // Shown before the key is asked for: the platform may take long to answer, and the seller should see it now.
-        const reading = await turn(() => readDelivery(delivery, store.bodyOf(deliveryId)))
-        await keepUnchecked(delivery, reading, `The key ${header.kid} is being asked for.`)
-        answer = await keys.get(header.kid)
-        guard()
-      }
-    }
-
-    const { reading, verdict } = await turn(() => {
-      const body = store.bodyOf(deliveryId)
-      const found = readDelivery(delivery, body)
-      if (delivery.signatureHeader === null) {
-        return {
-          reading: found,
-          verdict: { signature: 'none', words: 'It came without a signature.' } satisfies Verdict,
-        }
-      }
-      if (header === undefined || answer === undefined) {
-        const words = 'The header that should bear the signature cannot be read.'
-        return { reading: found, verdict: { signature: 'wrong', words } satisfies Verdict }
-      }
-      return { reading: found, verdict: checkWith(delivery, header, answer, body) }
-    })
-
-    const now = store.delivery(deliveryId) ?? delivery
-    if (verdict.signature === 'notVerifiableNow') {
-      await keepUnchecked(now, reading, verdict.words)
+    if (origin === 'import') await settle.keepImported(work, reading, verdict)
+    else if (verdict.signature === 'notVerifiableNow') {
+      await settle.keepUnchecked(work, reading, verdict.words)
       planRetry()
-    } else if (verdict.signature !== 'verified') {
-      await keepApart(now, reading, verdict, sinceMs)
-    } else if (reading.event === undefined) {
-      await keepUnread(now, reading, verdict, sinceMs)
-    } else {
-      await settleVerified(now, reading.facts, reading.event, verdict, sinceMs)
-      if (store.delivery(deliveryId)?.state === 'pending') planRetry()
+    } else if (verdict.signature !== 'verified') await settle.keepApart(work, reading, verdict)
+    else if (reading.event === undefined) await settle.keepUnread(work, reading, verdict)
+    else {
+      const outcome = await settle.claim(work, reading, reading.event, verdict)
+      if (outcome === 'failed') planRetry()
+      else if (outcome !== 'settled') return outcome
     }
+    return undefined
   }
 
-  const process = (deliveryId: number, times?: Times): Promise<void> => {
-    const already = running.get(deliveryId)
-    if (already !== undefined) return already
-    const started = work(deliveryId, times)
+  /** Follows a delivery to its end. `filed` is its first part; the second holds nothing of what the first one read. */
+  const follow = (deliveryId: number, filed: Promise<Claimed | undefined>): Promise<void> => {
+    const followed = filed
+      .then(async (claimed) => {
+        if (claimed !== undefined && (await settle.carryOut(claimed)) === 'failed') planRetry()
+      })
       .catch((error: unknown) => {
         if (stopped || error instanceof Stopped) return
         // A full disk or a fault of ours: the delivery is on disk and pending, so it is tried again.
@@ -350,8 +162,19 @@ export const createProcessor = (deps: {
         planRetry()
       })
       .finally(() => running.delete(deliveryId))
-    running.set(deliveryId, started)
-    return started
+    running.set(deliveryId, followed)
+    return followed
+  }
+
+  /** Works a delivery through that is on disk. */
+  const takeUp = (deliveryId: number, isAsked: boolean): Promise<void> => {
+    const already = running.get(deliveryId)
+    if (already !== undefined) return already
+    const delivery = stopped ? undefined : store.delivery(deliveryId)
+    if (delivery?.state !== 'pending') return Promise.resolve()
+    const mayAskForKey = isAsked || delivery.origin !== 'import'
+    const sinceMs = clock.monotonicMs()
+    return follow(deliveryId, workThrough({ delivery, held: undefined, times: undefined, sinceMs, mayAskForKey }))
   }
 
   const retry = async (): Promise<void> => {
@@ -359,16 +182,32 @@ export const createProcessor = (deps: {
     scheduler.cancel(RETRY_KEY)
     attempts += 1
     // A handler may hang for its whole limit; stopping does not wait for it.
-    await Promise.race([whenStopped, Promise.all(store.pendingIds().map((deliveryId) => process(deliveryId)))])
+    await Promise.race([whenStopped, Promise.all(store.pendingIds().map((deliveryId) => takeUp(deliveryId, false)))])
     if (!stopped && store.pendingIds().length === 0) attempts = 0
   }
 
   return {
-    process,
-    resume: async () => {
-      store.releaseAllHeld()
-      await retry()
+    process: ({ delivery, body, content }, times) => {
+      const already = running.get(delivery.deliveryId)
+      if (already !== undefined || stopped) return already ?? Promise.resolve()
+      const bytes = body.length
+      const isHeld = heldBytes + bytes <= MOST_HELD_BYTES
+      if (isHeld) heldBytes += bytes
+      const filed = workThrough({
+        delivery,
+        held: isHeld ? { body, content } : undefined,
+        times,
+        sinceMs: clock.monotonicMs(),
+        mayAskForKey: true,
+      }).finally(() => {
+        if (isHeld) heldBytes -= bytes
+      })
+      return follow(delivery.deliveryId, filed)
     },
+    takeUp: async (deliveryIds) => {
+      await Promise.all(deliveryIds.map((deliveryId) => takeUp(deliveryId, false)))
+    },
+    resume: retry,
     retry: async () => {
       attempts = 0
       await retry()
@@ -389,9 +228,9 @@ export const createProcessor = (deps: {
         const kid = header === null || header === undefined ? undefined : readSignatureHeader(header)?.kid
         if (kid !== undefined) keys.forgetUnknown(kid)
       }
-      await Promise.all(deliveryIds.map((deliveryId) => process(deliveryId)))
+      await Promise.all(deliveryIds.map((deliveryId) => takeUp(deliveryId, true)))
       guard()
-      return deliveryIds.map((deliveryId) => store.delivery(deliveryId)?.eventId)[0] ?? eventId
+      return deliveryIds.map((deliveryId) => store.standing(deliveryId)?.eventId)[0] ?? eventId
     },
     stop: () => {
       stopped = true

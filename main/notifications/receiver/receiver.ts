@@ -9,16 +9,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Log } from '../../ports.ts'
-import type { Arrival } from './accept.ts'
+import type { Arrival, Kept } from './accept.ts'
 import { gate } from './body-gate.ts'
 import { challengeResponse } from './challenge.ts'
-import type { Times } from './process.ts'
+import type { Refused } from './refusals.ts'
+import type { Times } from './settle.ts'
 
 /** The path of the listening address. */
 export const RECEIVER_PATH = '/notifications'
 
 export type ReceiverLimits = {
   readonly bodyBytes: number
+  /** Of all bodies that are on their way in at a time. */
+  readonly underWayBytes: number
   readonly headersMs: number
   readonly requestMs: number
   readonly connections: number
@@ -26,6 +29,7 @@ export type ReceiverLimits = {
 
 const standardLimits: ReceiverLimits = {
   bodyBytes: 2 * 1024 * 1024,
+  underWayBytes: 64 * 1024 * 1024,
   headersMs: 10_000,
   /** The platform gives an answer 30 s (document 3, section 8); a body that takes longer than this is no notification. */
   requestMs: 20_000,
@@ -38,11 +42,11 @@ export type ReceiverDeps = {
   /** The address as it is registered; the challenge is answered for it and for no other. */
   readonly registeredUrl: () => string
   readonly verificationToken: () => Promise<string | undefined>
-  readonly accept: (arrival: Arrival) => Promise<number>
+  readonly accept: (arrival: Arrival) => Promise<Kept>
   /** Called once the answer is handed over; the work begins here. */
-  readonly answered: (deliveryId: number, times: Times) => void
+  readonly answered: (kept: Kept, times: Times) => void
   readonly challenged: (challengeCode: string) => void
-  readonly refused: (reason: string, status: number) => void
+  readonly refused: (refused: Refused) => void
   readonly limits?: Partial<ReceiverLimits>
 }
 
@@ -55,28 +59,47 @@ export type Receiver = {
   readonly port: () => number | undefined
 }
 
+/** The platform sends again what was not answered with 200. */
+const later = { headers: { 'Retry-After': '30' } }
+
+/** The answer to a delivery has no body and needs nothing else. */
+const kept200 = { 'Content-Length': 0 }
+
 /** How long a sender whose body is not wanted may go on sending it, so that it reads the answer. */
 const LEFTOVER_BYTES = 8 * 1024 * 1024
 
-class TooLarge extends Error {}
-class CutOff extends Error {}
+/** The whole body; or that it or all together are too large, or that it broke off. */
+type Body = Buffer | 'tooLarge' | 'tooMany' | 'cutOff'
 
-const readBody = (request: IncomingMessage, mostBytes: number): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let length = 0
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length
-      if (length > mostBytes) {
-        reject(new TooLarge())
-        return
+/** Reads bodies of bounded size, of which all that are under way at a time are bounded, too. */
+const createBodyReader = (limits: ReceiverLimits) => {
+  let underWayBytes = 0
+  return (request: IncomingMessage): Promise<Body> =>
+    new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let length = 0
+      let isOver = false
+      const end = (body: () => Body): void => {
+        if (isOver) return
+        isOver = true
+        underWayBytes -= length
+        resolve(body())
+        chunks.length = 0
       }
-      chunks.push(chunk)
+      request.on('data', (chunk: Buffer) => {
+        if (isOver) return
+        length += chunk.length
+        underWayBytes += chunk.length
+        chunks.push(chunk)
+        if (length > limits.bodyBytes) end(() => 'tooLarge')
+        else if (underWayBytes > limits.underWayBytes) end(() => 'tooMany')
+      })
+      // A copy: a chunk holds on to the whole block that the socket was read into.
+      request.on('end', () => end(() => Buffer.concat(chunks)))
+      request.on('error', () => end(() => 'cutOff'))
+      request.on('close', () => end(() => 'cutOff'))
     })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('error', () => reject(new CutOff()))
-    request.on('close', () => reject(new CutOff()))
-  })
+}
 
 /** Lets the rest of an unwanted body run into nothing, up to a bound, so that the sender gets to read the answer. */
 const drain = (request: IncomingMessage): void => {
@@ -89,27 +112,46 @@ const drain = (request: IncomingMessage): void => {
   request.resume()
 }
 
-const hostsOf = (registeredUrl: string, port: number): ReadonlySet<string> => {
-  const hosts = new Set([`127.0.0.1:${port}`])
-  if (URL.canParse(registeredUrl)) hosts.add(new URL(registeredUrl).host)
-  return hosts
-}
+/** The hosts and paths that a request may name: this machine's, and those of the registered address. */
+type Addresses = { readonly hosts: ReadonlySet<string>; readonly paths: ReadonlySet<string> }
 
-const pathsOf = (registeredUrl: string): ReadonlySet<string> => {
-  const paths = new Set([RECEIVER_PATH])
-  if (URL.canParse(registeredUrl)) paths.add(new URL(registeredUrl).pathname)
-  return paths
+const addressesOf = (registeredUrl: string, port: number): Addresses => {
+  const hosts = [`127.0.0.1:${port}`]
+  const paths = [RECEIVER_PATH]
+  if (URL.canParse(registeredUrl)) {
+    const { host, pathname } = new URL(registeredUrl)
+    hosts.push(host)
+    paths.push(pathname)
+  }
+  return { hosts: new Set(hosts), paths: new Set(paths) }
 }
 
 /** `true` once two of one name came: an exact check of either would be a check of the wrong one. */
-const twice = (request: IncomingMessage, name: string): boolean =>
-  request.rawHeaders.filter((each, index) => index % 2 === 0 && each.toLowerCase() === name).length > 1
+const twice = ({ rawHeaders }: IncomingMessage, name: string): boolean => {
+  let times = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const each = rawHeaders[at] ?? ''
+    if (each.length === name.length && each.toLowerCase() === name) times += 1
+  }
+  return times > 1
+}
 
 export const createReceiver = (deps: ReceiverDeps): Receiver => {
   const { clock } = deps
   const limits = { ...standardLimits, ...deps.limits }
+  const readBody = createBodyReader(limits)
   let server: Server | undefined
   let openPort: number | undefined
+  let known: (Addresses & { readonly registeredUrl: string; readonly port: number }) | undefined
+
+  const addresses = (): Addresses => {
+    const registeredUrl = deps.registeredUrl()
+    const port = openPort ?? 0
+    if (known?.registeredUrl !== registeredUrl || known.port !== port) {
+      known = { ...addressesOf(registeredUrl, port), registeredUrl, port }
+    }
+    return known
+  }
 
   const answer = (
     response: ServerResponse,
@@ -128,20 +170,29 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
     response.end(body)
   }
 
+  const note = (request: IncomingMessage, status: number, reason: string, body?: Uint8Array): void => {
+    const { method, url, rawHeaders } = request
+    deps.refused({ reason, status, method, path: url?.split('?', 1)[0], rawHeaders, body })
+  }
+
   const refuse = (
     request: IncomingMessage,
     response: ServerResponse,
     status: number,
     reason: string,
-    headers: Record<string, string> = {},
+    more: { readonly headers?: Record<string, string>; readonly body?: Uint8Array } = {},
   ): void => {
-    deps.refused(reason, status)
-    answer(response, status, `${reason}\n`, { Connection: 'close', ...headers })
+    note(request, status, reason, more.body)
+    answer(response, status, `${reason}\n`, { Connection: 'close', ...more.headers })
     drain(request)
   }
 
-  const answerChallenge = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const challengeCode = url.searchParams.get('challenge_code')
+  const answerChallenge = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    query: URLSearchParams,
+  ): Promise<void> => {
+    const challengeCode = query.get('challenge_code')
     if (challengeCode === null || challengeCode === '' || challengeCode.length > 1024) {
       refuse(request, response, 400, 'A GET without a challenge_code.')
       return
@@ -168,18 +219,18 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
       refuse(request, response, 413, 'A body that is too large.')
       return
     }
-    let body: Buffer
-    try {
-      body = await readBody(request, limits.bodyBytes)
-    } catch (error) {
-      if (error instanceof TooLarge) refuse(request, response, 413, 'A body that is too large.')
-      else deps.refused('A body that broke off.', 400)
+    const body = await readBody(request)
+    if (typeof body === 'string') {
+      if (body === 'tooLarge') refuse(request, response, 413, 'A body that is too large.')
+      else if (body === 'tooMany')
+        refuse(request, response, 503, 'More large deliveries at once than there is room for.', later)
+      else note(request, 400, 'A body that broke off.')
       return
     }
     const wholeMs = clock.monotonicMs()
     const verdict = gate(body)
     if ('refused' in verdict) {
-      refuse(request, response, 400, verdict.refused)
+      refuse(request, response, 400, verdict.refused, { body })
       return
     }
     // 'close' comes after the answer was handed over, and also where the sender went away before it could be.
@@ -188,29 +239,25 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
     void closed.then(() => {
       gone = true
     })
-    const deliveryId = await deps.accept({
+    const kept = await deps.accept({
       receivedAtMs,
-      format: verdict.format,
+      content: verdict.content,
       rawHeaders: request.rawHeaders,
       body,
       acceptMs: wholeMs - beganMs,
     })
     const keptMs = clock.monotonicMs()
-    if (!gone) answer(response, 200, '')
-    void closed.then(() =>
-      deps.answered(deliveryId, { persistMs: keptMs - wholeMs, answerMs: clock.monotonicMs() - keptMs }),
-    )
+    if (!gone) {
+      response.writeHead(200, kept200)
+      response.end()
+    }
+    void closed.then(() => deps.answered(kept, { persistMs: keptMs - wholeMs, answerMs: clock.monotonicMs() - keptMs }))
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const registeredUrl = deps.registeredUrl()
     const { host, origin } = request.headers
-    if (
-      openPort === undefined ||
-      host === undefined ||
-      twice(request, 'host') ||
-      !hostsOf(registeredUrl, openPort).has(host)
-    ) {
+    const { hosts, paths } = addresses()
+    if (host === undefined || twice(request, 'host') || !hosts.has(host)) {
       refuse(request, response, 421, 'A request for another host.')
       return
     }
@@ -219,18 +266,22 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
       return
     }
     const target = request.url ?? ''
-    if (!target.startsWith('/') || !URL.canParse(target, 'http://receiver.invalid')) {
+    if (!target.startsWith('/')) {
       refuse(request, response, 400, 'A request without a proper path.')
       return
     }
-    const url = new URL(target, 'http://receiver.invalid')
-    if (url.host !== 'receiver.invalid' || !pathsOf(registeredUrl).has(url.pathname)) {
+    const queryAt = target.indexOf('?')
+    if (!paths.has(queryAt < 0 ? target : target.slice(0, queryAt))) {
       refuse(request, response, 404, 'A request to another path.')
       return
     }
-    if (request.method === 'GET') await answerChallenge(request, response, url)
-    else if (request.method === 'POST') await takeDelivery(request, response)
-    else refuse(request, response, 405, 'A request that is neither GET nor POST.', { Allow: 'GET, POST' })
+    if (request.method === 'POST') await takeDelivery(request, response)
+    else if (request.method === 'GET') {
+      const query = new URLSearchParams(queryAt < 0 ? '' : target.slice(queryAt + 1))
+      await answerChallenge(request, response, query)
+    } else {
+      refuse(request, response, 405, 'A request that is neither GET nor POST.', { headers: { Allow: 'GET, POST' } })
+    }
   }
 
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
@@ -238,7 +289,7 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
     respond(request, response).catch((error: unknown) => {
       deps.log.error('a delivery could not be kept', { error })
       if (response.headersSent) response.destroy()
-      else refuse(request, response, 503, 'A delivery that could not be written to disk.', { 'Retry-After': '30' })
+      else refuse(request, response, 503, 'A delivery that could not be written to disk.', later)
     })
   }
 
@@ -254,7 +305,7 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
         : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
           ? [408, 'Request Timeout', 'A request that took too long.']
           : [400, 'Bad Request', 'A request that is no HTTP.']
-    deps.refused(String(reason), Number(status))
+    deps.refused({ reason: String(reason), status: Number(status) })
     socket.end(`HTTP/1.1 ${status} ${words}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
   }
 

@@ -1,14 +1,13 @@
 /** Reading a platform notification: a SOAP envelope with the event element in its Body (RCV-09, RCV-10). */
-import { documentedPaths, findAll, readOccurrences } from '../../../shared/notifications/event-paths.ts'
-import type { EventNode } from '../../../shared/notifications/tree.ts'
-import { childText, readXml, toEventNode, type XmlElement, XmlRefusal } from '../xml.ts'
+import { readOccurrences } from '../../../shared/notifications/event-paths.ts'
+import { childText, toEventNode, type XmlElement } from '../xml.ts'
 import { EventRefusal, type ParsedEvent } from './parsed-event.ts'
 
 /** The namespace of envelope and body, whatever prefix stands for it (document 3, section 6). */
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-const soapChild = (element: XmlElement, local: string): XmlElement | undefined =>
-  element.children.find((child) => child.local === local && child.namespace === SOAP)
+const soapChild = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((child) => child.name === name && child.namespace === SOAP)
 
 /** `"https://…/notification/ItemSold"` → `ItemSold`. */
 const nameOfSoapAction = (soapAction: string | undefined): string | undefined =>
@@ -23,8 +22,8 @@ const nameOfSoapAction = (soapAction: string | undefined): string | undefined =>
 const nameOf = (element: XmlElement, soapAction: string | undefined): string => {
   const inside = childText(element, 'NotificationEventName')
   if (inside !== undefined && inside !== '') return inside.slice(0, 200)
-  if (!element.local.endsWith('Response')) return element.local
-  return nameOfSoapAction(soapAction) ?? element.local
+  if (!element.name.endsWith('Response')) return element.name
+  return nameOfSoapAction(soapAction) ?? element.name
 }
 
 /**
@@ -32,31 +31,17 @@ const nameOf = (element: XmlElement, soapAction: string | undefined): string => 
  *
  * Throws `EventRefusal` where it is no envelope or its body is empty.
  */
-export const readSoapEvent = (text: string, soapAction: string | undefined): ParsedEvent => {
-  let root: XmlElement
-  try {
-    root = readXml(text.trimStart())
-  } catch (error) {
-    if (error instanceof XmlRefusal) throw new EventRefusal(error.message)
-    throw error
-  }
-  if (root.local !== 'Envelope' || root.namespace !== SOAP)
-    throw new EventRefusal('It is XML, but not a SOAP envelope.')
+export const readSoapEvent = (root: XmlElement, soapAction: string | undefined): ParsedEvent => {
+  if (root.name !== 'Envelope' || root.namespace !== SOAP) throw new EventRefusal('It is XML, but not a SOAP envelope.')
   const body = soapChild(root, 'Body')
   const element = body?.children[0]
   if (element === undefined) throw new EventRefusal('The SOAP body is empty.')
-  const node: EventNode = toEventNode(element)
   const name = nameOf(element, soapAction)
   return {
     name,
-    tree: node,
+    tree: () => toEventNode(element),
     timestamp: childText(element, 'Timestamp') ?? null,
     notificationId: null,
-    occurrences: readOccurrences(node),
-    paths: (documentedPaths[name] ?? []).map(({ path, words }) => ({
-      path,
-      words,
-      values: findAll(node, path).map(({ at, node: found }) => ({ at, value: found.text })),
-    })),
+    occurrences: readOccurrences(element),
   }
 }

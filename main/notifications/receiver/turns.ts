@@ -1,46 +1,54 @@
 /**
  * Work that needs the processor, a little at a time.
  *
- * After a long time offline thousands of signatures wait to be checked at once. They are checked in order, and after some
- * milliseconds everything else gets its turn, so that the receiver goes on answering and the window does not freeze.
+ * After a long time offline thousands of signatures wait to be checked at once. They are taken up in order, and after some
+ * milliseconds everything else gets its turn, so that the receiver goes on answering and the window does not freeze. What a
+ * piece of work still does when its first step is done (a signature is checked on another thread) counts as under way; of
+ * such there are only so many, so that what they hold in memory is bounded.
  */
 const SLICE_MS = 8
 
 export type Turns = {
   /** Runs `job` soon, after those that were asked for before it; resolves with what it gives. */
-  readonly run: <T>(job: () => T) => Promise<T>
+  readonly run: <T>(job: () => Promise<T>) => Promise<T>
 }
 
-export const createTurns = (monotonicMs: () => number): Turns => {
-  let jobs: (() => void)[] = []
-  let draining = false
+export const createTurns = (monotonicMs: () => number, mostUnderWay: number): Turns => {
+  let jobs: (() => Promise<void>)[] = []
+  let isPlanned = false
+  let underWay = 0
+
+  const plan = (): void => {
+    if (isPlanned || jobs.length === 0 || underWay >= mostUnderWay) return
+    isPlanned = true
+    setImmediate(drain)
+  }
 
   const drain = (): void => {
+    isPlanned = false
     const endMs = monotonicMs() + SLICE_MS
-    let done = 0
-    while (done < jobs.length) {
-      jobs[done]?.()
-      done += 1
+    let begun = 0
+    while (begun < jobs.length && underWay < mostUnderWay) {
+      const job = jobs[begun]
+      begun += 1
+      if (job === undefined) continue
+      underWay += 1
+      void job().finally(() => {
+        underWay -= 1
+        plan()
+      })
       if (monotonicMs() >= endMs) break
     }
-    jobs = jobs.slice(done)
-    if (jobs.length > 0) setImmediate(drain)
-    else draining = false
+    jobs = jobs.slice(begun)
+    plan()
   }
 
   return {
-    run: <T>(job: () => T) =>
-      new Promise<T>((resolve, reject) => {
-        jobs.push(() => {
-          try {
-            resolve(job())
-          } catch (error) {
-            reject(error)
-          }
-        })
-        if (draining) return
-        draining = true
-        setImmediate(drain)
+    run: (job) =>
+      new Promise((resolve, reject) => {
+        // Never rejects: what the job throws goes to whoever asked for it.
+        jobs.push(() => (async () => job())().then(resolve, reject))
+        plan()
       }),
   }
 }

@@ -1,0 +1,78 @@
+/**
+ * The legacy preferences as the platform last told them, and a Set of what the seller changed.
+ *
+ * Two readings make one picture: UserData has the settings, Application the names of the events that there are. The
+ * settings are what matters; where only the names fail, they are shown without.
+ */
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { Preferences, preferencesContract } from '../../shared/notifications/preferences-contract.ts'
+import { Failure, validation } from '../../shared/result.ts'
+import type { Clock, Log } from '../ports.ts'
+import { addressProblem } from './register.ts'
+import type { TradingClient } from './trading-client.ts'
+
+export const createPreferencesHandlers = (deps: {
+  readonly profile: ConnectionProfile
+  readonly trading: TradingClient
+  readonly clock: Clock
+  readonly log: Log
+  readonly emit: RoomEmit<typeof preferencesContract>
+}): RoomHandlers<typeof preferencesContract> => {
+  const { trading, profile } = deps
+  let view: Preferences = {
+    asOfMs: null,
+    problem: null,
+    current: null,
+    offered: null,
+    alwaysSent: [
+      { name: 'ApplicationEnable', value: 'Enable' },
+      { name: 'NotificationPayloadType', value: profile.dialect.payloadType },
+      { name: 'DeviceType', value: 'Platform' },
+    ],
+  }
+  let firstReading: Promise<unknown> | undefined
+
+  const read = async (): Promise<void> => {
+    try {
+      const { applicationUrl, applicationEnable, events } = await trading.getNotificationPreferences('UserData')
+      const current = { applicationUrl, applicationEnable, events: events.map((event) => ({ ...event })) }
+      view = { ...view, current, asOfMs: deps.clock.nowMs(), problem: null }
+      const { events: all } = await trading.getNotificationPreferences('Application')
+      view = { ...view, offered: [...new Set(all.map(({ eventType }) => eventType))] }
+    } catch (error) {
+      if (!(error instanceof Failure)) deps.log.error('the preferences could not be read', { error })
+      const problem = error instanceof Failure ? error.message : 'Something went wrong inside Stallhand.'
+      view = { ...view, problem }
+      throw error
+    } finally {
+      deps.emit('preferencesChanged', {})
+    }
+  }
+
+  return {
+    preferences: async () => {
+      // A failure stays with the answer; the next reading is asked for.
+      firstReading ??= read().catch(() => undefined)
+      await firstReading
+      return view
+    },
+    readPreferences: async () => {
+      await read()
+      return {}
+    },
+    setPreferences: async ({ applicationUrl, events }) => {
+      const problem = addressProblem(profile, applicationUrl)
+      if (problem !== null) throw validation('input.applicationUrl', problem)
+      const { warnings } = await trading.setNotificationPreferences({ applicationUrl, events })
+      try {
+        await read()
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        view = { ...view, problem: `Your change was made, but could not be read back. ${error.message}` }
+        deps.emit('preferencesChanged', {})
+      }
+      return { warnings: [...warnings] }
+    },
+  }
+}

@@ -1,0 +1,245 @@
+/** The challenge doctor: what is hashed, whether this receiver answers, and what is wrong with an answer that was not taken. */
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { StallhandClient } from '../../shared/ipc/contract.ts'
+import type { ChallengePart } from '../../shared/notifications/challenge-contract.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './challenge.module.css'
+import { Refused } from './refused.tsx'
+import { SubPage } from './sub-page.tsx'
+import { countOf } from './words.ts'
+
+const partWords: Readonly<Record<ChallengePart['part'], string>> = {
+  challengeCode: 'Challenge code',
+  verificationToken: 'Verification token',
+  endpoint: 'Endpoint',
+}
+
+/** As the platform's own kit has it: an example to look at before a real code is at hand. */
+const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
+
+const Token = () => {
+  const show = useCommandOf('notifications', 'showVerificationToken')
+  const [shown, setShown] = useState<string | null>(null)
+  if (shown !== null) {
+    return (
+      <div className={styles.token}>
+        <code className={styles.secret}>{shown}</code>
+        <CopyButton isIconOnly label="Copy the verification token" text={shown} />
+        <Button
+          icon={EyeOff}
+          onPress={() => {
+            setShown(null)
+            show.reset()
+          }}
+          size="s"
+        >
+          Hide
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.token}>
+      <Button
+        icon={Eye}
+        isPending={show.isPending}
+        onPress={() => show.mutate({}, { onSuccess: ({ verificationToken }) => setShown(verificationToken) })}
+        size="s"
+      >
+        Show the verification token
+      </Button>
+      <span className={styles.soft}>Who knows it can answer in your name. Enter it in the platform's forms only.</span>
+      <Refused error={show.error} />
+    </div>
+  )
+}
+
+const Parts = ({ parts }: { readonly parts: readonly ChallengePart[] }) => (
+  <ol aria-label="What is hashed, in order" className={styles.parts}>
+    {parts.map(({ part, shown, bytes, hex }) => (
+      <li className={styles.part} key={part}>
+        <span className={styles.name}>{partWords[part]}</span>
+        <span className={styles.count}>{countOf(bytes, 'byte')}</span>
+        <code className={styles.text}>{shown}</code>
+        <code className={styles.hex}>{hex}</code>
+      </li>
+    ))}
+  </ol>
+)
+
+type Asked = Awaited<ReturnType<StallhandClient['notifications']['askChallenge']>>
+
+const Answer = ({ asked }: { readonly asked: Asked }) => (
+  <div className={styles.answer} role="status">
+    {asked.words.map((words) => (
+      <Banner key={words} tone={asked.isRight ? 'good' : 'danger'}>
+        {words}
+      </Banner>
+    ))}
+    <p className={styles.soft}>
+      <span className={styles.mono}>{asked.address}</span>
+      {asked.status !== null && `, HTTP ${asked.status}, ${asked.contentType ?? 'no content type'}`},{' '}
+      {Math.round(asked.tookMs).toLocaleString()} ms.
+    </p>
+    {!asked.isRight && asked.text !== '' && <pre className={styles.raw}>{asked.text}</pre>}
+  </div>
+)
+
+const Ask = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const here = useCommandOf('notifications', 'askChallenge')
+  const registered = useCommandOf('notifications', 'askChallenge')
+  return (
+    <Panel
+      description="As the platform does after a registration: the answer must be right, and come as JSON with HTTP 200"
+      title="Ask this receiver"
+    >
+      <div className={styles.form}>
+        <div className={styles.row}>
+          <Button isPending={here.isPending} onPress={() => here.mutate({ way: 'here' })}>
+            Ask on this machine
+          </Button>
+          <Button
+            disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
+            isDisabled={ownAddress === null}
+            isPending={registered.isPending}
+            onPress={() => registered.mutate({ way: 'registered' })}
+          >
+            Ask by the registered address
+          </Button>
+        </div>
+        <Refused error={here.error ?? registered.error} />
+        {here.data !== undefined && <Answer asked={here.data} />}
+        {registered.data !== undefined && <Answer asked={registered.data} />}
+      </div>
+    </Panel>
+  )
+}
+
+const Verdict = ({
+  code,
+  endpoint,
+  given,
+}: {
+  readonly code: string
+  readonly endpoint: string | null
+  readonly given: string
+}) => {
+  const { data, error } = useQueryOf(
+    'notifications',
+    'diagnoseChallenge',
+    { challengeCode: code, endpoint, given },
+    { keepPrevious: true, enabled: given.trim() !== '' },
+  )
+  if (given.trim() === '') return null
+  if (error !== null) return <Refused error={error} />
+  if (data === undefined) return null
+  if (data.verdict === 'right') {
+    return (
+      <Banner tone="good" title="This is the right answer.">
+        Where the platform does not take it, look at the HTTP status (200) and the content type (application/json).
+      </Banner>
+    )
+  }
+  if (data.verdict === 'unknown') {
+    return (
+      <Banner tone="caution" title="No culprit found.">
+        {data.words} {data.tried > 0 && `${data.tried.toLocaleString()} mix-ups were tried.`}
+      </Banner>
+    )
+  }
+  return (
+    <>
+      {data.mistakes.map((mistake) => (
+        <Banner key={mistake} tone="danger">
+          {mistake}
+        </Banner>
+      ))}
+      {data.mistakes.length > 1 && <p className={styles.soft}>All of them together lead to this very answer.</p>}
+    </>
+  )
+}
+
+export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const [typedCode, setTypedCode] = useState('')
+  const [typedEndpoint, setTypedEndpoint] = useState<string | null>(null)
+  const [given, setGiven] = useState('')
+  const code = typedCode.trim() === '' ? exampleCode : typedCode.trim()
+  const endpoint = typedEndpoint === null || typedEndpoint.trim() === '' ? null : typedEndpoint.trim()
+  const { data, error } = useQueryOf(
+    'notifications',
+    'challenge',
+    { challengeCode: code, endpoint },
+    { keepPrevious: true },
+  )
+
+  return (
+    <SubPage
+      subtitle="Without the right answer no notification arrives, though the registration succeeds"
+      title="Challenge doctor"
+    >
+      <Ask ownAddress={ownAddress} />
+      <Panel description="The SHA-256 of these bytes, one after the other with nothing between" title="What is hashed">
+        <div className={styles.form}>
+          <div className={styles.pair}>
+            <TextField
+              description="The platform sends one with its GET. Until one is entered, an example is shown."
+              isMono
+              label="Challenge code"
+              onChange={setTypedCode}
+              placeholder={exampleCode}
+              value={typedCode}
+            />
+            <TextField
+              description="Letter by letter as it was registered."
+              isMono
+              label="Endpoint"
+              onChange={setTypedEndpoint}
+              placeholder={ownAddress ?? undefined}
+              value={typedEndpoint ?? ownAddress ?? ''}
+            />
+          </div>
+          <Refused error={error} />
+          {data !== undefined && (
+            <>
+              <Parts parts={data.parts} />
+              <div className={styles.result}>
+                <span className={styles.name}>challengeResponse</span>
+                <code className={styles.text}>{data.response}</code>
+                <CopyButton
+                  isIconOnly
+                  label="Copy the answer"
+                  text={JSON.stringify({ challengeResponse: data.response })}
+                />
+              </div>
+            </>
+          )}
+          <Token />
+        </div>
+      </Panel>
+      <Panel
+        description="For a receiver of another kind, or a proxy that answers by itself: what did it do with these bytes?"
+        title="Why is an answer wrong?"
+      >
+        <div className={styles.form}>
+          <TextArea
+            description="The value, its JSON, or the whole answer, to the challenge code above."
+            isMono
+            label="The answer that was not taken"
+            maxRows={8}
+            minRows={2}
+            onChange={setGiven}
+            value={given}
+          />
+          <Verdict code={code} endpoint={endpoint} given={given} />
+        </div>
+      </Panel>
+    </SubPage>
+  )
+}

@@ -1,0 +1,20 @@
+/** The Subscriptions tab: the board, or what was opened from it. */
+import { BoardPanel } from './board-panel.tsx'
+import { ChallengePage } from './challenge-page.tsx'
+import { FilterWorkbench } from './filter-workbench.tsx'
+import { PreferencesPage } from './preferences-page.tsx'
+
+/** `path`: what follows `#/notifications/subscriptions`. */
+export const SubscriptionsTab = ({
+  path,
+  ownAddress,
+}: {
+  readonly path: readonly string[]
+  readonly ownAddress: string | null
+}) => {
+  const [page, id] = path
+  if (page === 'filter' && id !== undefined) return <FilterWorkbench key={id} subscriptionId={id} />
+  if (page === 'legacy') return <PreferencesPage ownAddress={ownAddress} />
+  if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
+  return <BoardPanel ownAddress={ownAddress} />
+}
