@@ -7,11 +7,13 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { licences } from './packaging/licences.ts'
 
 const here = import.meta.dirname
 
 export default defineConfig({
   main: {
+    plugins: [licences()],
     build: {
       outDir: path.join(here, 'out/main'),
       externalizeDeps: false,
@@ -50,7 +52,7 @@ export default defineConfig({
   renderer: {
     root: path.join(here, 'renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), licences()],
     build: {
       outDir: path.join(here, 'out/renderer'),
       // The policy allows no inline script and no inline style: whatever is loaded is a file of our own.

@@ -8,26 +8,38 @@
 import { randomUUID } from 'node:crypto'
 import type { ServiceCheck } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
+import type { WindowAct } from '../shared/desk/acts.ts'
+import type { deskContract } from '../shared/desk/contract.ts'
+import type { Holdings } from '../shared/desk/storage-contract.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
 import { type RoomContract, type RoomEmit, wireName } from '../shared/ipc/define.ts'
 import { Failure } from '../shared/result.ts'
 import { type OpenConnection, openConnection } from './connection/connection.ts'
 import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './connection/connection-list.ts'
 import { type Connection, createConnections } from './connection/connections.ts'
-import { type OpenedDatabase, openDatabase, restoreNewestBackup } from './database/open-database.ts'
+import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
+import type { Database } from './database/database.ts'
+import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
+import { chosenUndoMs } from './desk/choices.ts'
 import { createDesk, type Desk } from './desk/handlers.ts'
+import type { ReportCheck } from './desk/problem-report.ts'
+import { reportChecks } from './desk/report-checks.ts'
+import { createStorage } from './desk/storage.ts'
+import { holdBackRuns, ledgerOfToday } from './inventory/after-restore.ts'
 import { createInventoryRoom } from './inventory/room.ts'
 import { inventoryMigrations } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { createMappingRoom } from './mapping/room.ts'
 import { mappingMigrations } from './mapping/store.ts'
+import { holdBackMessages } from './messaging/after-restore.ts'
 import { createMessagingRoom } from './messaging/room.ts'
 import { messagingMigrations } from './messaging/store.ts'
 import { createNotificationsRoom } from './notifications/room.ts'
 import { notificationsMigrations } from './notifications/store.ts'
 import type { Ports } from './ports.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createTurns } from './turns.ts'
 
 export type App = {
   readonly call: Call
@@ -38,18 +50,43 @@ export type App = {
   readonly stop: () => Promise<void>
   /** To be called after the machine slept. */
   readonly wake: () => void
+  /** Passes on to the window what the user chose outside it, in the desktop's menu. */
+  readonly chooseAct: (act: WindowAct) => void
+  /** What waits for the user, and what has yet to go out. It is kept, whenever the app ends. */
+  readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
+  /** Hands on the address that the browser led to after a sign-in. */
+  readonly finishSignIn: (address: string) => Promise<void>
 }
 
-const migrations = [...inventoryMigrations, ...mappingMigrations, ...messagingMigrations, ...notificationsMigrations]
+/** The steps of the schema of every room, in any order; each bears its number. */
+export const migrations = [
+  ...inventoryMigrations,
+  ...mappingMigrations,
+  ...messagingMigrations,
+  ...notificationsMigrations,
+]
+
+/** How much is in a database, table by table. */
+const holdingsOf = (database: Database): Holdings => {
+  const rowsOf = (table: string): number => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+  return {
+    conversations: rowsOf('conversations'),
+    messages: rowsOf('messages'),
+    items: rowsOf('items'),
+    tasks: rowsOf('mapping_task'),
+    notifications: rowsOf('notification_events'),
+  }
+}
 
 /** What stands and falls with one open connection. */
 type Shop = {
   readonly file: string
   readonly opened: OpenedDatabase
-  readonly handlers: Omit<StallhandHandlers, 'desk' | 'connection' | 'practice'>
+  readonly handlers: Omit<StallhandHandlers, 'desk' | 'storage' | 'connection' | 'practice'>
   /** The legacy calls are a room's own: their part of "Check connection" is joined to the others here. */
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
-  readonly start: () => Promise<void>
+  /** Begins background work; `onDamage` where the whole check, which may go on beside it, finds some. */
+  readonly start: (onDamage: () => void) => Promise<void>
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
@@ -74,9 +111,17 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
   }
   const inventory = createInventoryRoom({ ...deps, emit: emitFor('inventory') })
   const mapping = createMappingRoom({ ...deps, emit: emitFor('mapping') }, inventory.items)
-  const messaging = createMessagingRoom({ ...deps, emit: emitFor('messaging') })
+  const messaging = createMessagingRoom(
+    { ...deps, emit: emitFor('messaging'), openExternal: ports.openExternal },
+    {
+      get undoMs() {
+        return chosenUndoMs(ports.settings)
+      },
+    },
+  )
   const notifications = createNotificationsRoom({ ...deps, emit: emitFor('notifications') })
   const rooms = [inventory, mapping, messaging, notifications]
+  let check: BackgroundCheck | undefined
 
   return {
     file,
@@ -88,10 +133,20 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
       notifications: notifications.handlers,
     },
     checkLegacyCalls: notifications.checkLegacyCalls,
-    start: async () => {
+    start: async (onDamage) => {
       for (const room of rooms) await room.start()
+      if (opened.isChecked) return
+      check = checkInBackground(file)
+      void check.verdict.then((verdict) => {
+        if (verdict === undefined || verdict === 'ok') return
+        ports.log.error('the database is damaged', { file, verdict })
+        // The next start checks it at once, sets it aside and offers the newest backup.
+        opened.distrust()
+        onDamage()
+      })
     },
     stop: async () => {
+      await check?.stop()
       for (const room of rooms.toReversed()) await room.stop()
       await scheduler.stop()
       opened.database.close()
@@ -129,9 +184,9 @@ const openStanding = async (ports: Ports, from: Connection, emitFor: EmitFor): P
   }
 }
 
-const startStanding = async ({ connection, shop }: Standing): Promise<void> => {
+const startStanding = async ({ connection, shop }: Standing, onDamage: () => void): Promise<void> => {
   await connection.start()
-  await shop.start()
+  await shop.start(onDamage)
 }
 
 const stopStanding = async ({ connection, scheduler, shop }: Standing): Promise<void> => {
@@ -158,7 +213,14 @@ const tellOfRecovery = (desk: Desk, recovered: NonNullable<OpenedDatabase['recov
  * reach the settings. Errors: a `Failure` with one sentence where the given profile, or the practice shop itself, cannot
  * be opened; nothing has been changed then. `start` begins background work; `call` answers as soon as this resolves.
  */
-export const createApp = async (ports: Ports, options: { readonly given?: GivenProfile | undefined }): Promise<App> => {
+export const createApp = async (
+  ports: Ports,
+  options: {
+    readonly given?: GivenProfile | undefined
+    /** Whether the last run on this data ended without a word: a crash, or a computer that went off. */
+    readonly endedBadly?: boolean
+  },
+): Promise<App> => {
   const events = createEventBus(randomUUID, (error) => ports.log.error('an event listener failed', { error }))
   const emitFor: EmitFor =
     (room) =>
@@ -194,26 +256,36 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
     }
   }
 
+  const tellOfDamage = (): void =>
+    desk.tell({
+      id: 'database-damaged',
+      tone: 'danger',
+      text: 'The database shows damage. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
+      act: null,
+    })
+
   const tellOfDatabase = (): void => {
+    desk.putAway('database-damaged')
     const { recovered } = standing.shop.opened
     if (recovered === undefined) desk.putAway('database-recovered')
     else tellOfRecovery(desk, recovered)
   }
 
-  const restoreBackup = async (): Promise<void> => {
+  /** One act after another: two windows that open, restore or import at once must not open two shops. */
+  const inTurn = createTurns()
+
+  /** Puts another database under the open connection; where `put` fails, the former one is opened again. */
+  const swapDatabase = async (put: () => void): Promise<void> => {
     const { shop, connection } = standing
-    if (shop.opened.recovered?.newestBackup === undefined) {
-      throw new Failure({ kind: 'conflict', message: 'There is no sound backup to restore.' })
-    }
     await shop.stop()
     try {
-      restoreNewestBackup(shop.file, ports.clock)
+      put()
     } finally {
       standing.shop = openShop(ports, connection, emitFor)
-      await standing.shop.start()
+      if (isStarted) await standing.shop.start(tellOfDamage)
+      tellOfDatabase()
+      events.beginAgain()
     }
-    desk.putAway('database-recovered')
-    events.beginAgain()
   }
 
   /**
@@ -230,11 +302,11 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
       await stopStanding(former)
       opened ??= await openStanding(ports, next, emitFor)
       standing = opened
-      if (isStarted) await startStanding(opened)
+      if (isStarted) await startStanding(opened, tellOfDamage)
     } catch (error) {
       if (opened !== undefined) await stopStanding(opened)
       standing = await openStanding(ports, former.from, emitFor)
-      if (isStarted) await startStanding(standing)
+      if (isStarted) await startStanding(standing, tellOfDamage)
       throw error
     } finally {
       tellOfDatabase()
@@ -242,16 +314,62 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
     }
   }
 
+  async function checksNow(): Promise<readonly ReportCheck[]> {
+    const { connection, shop } = standing
+    const [status, receiver, counts] = await Promise.all([
+      connection.handlers.status({}),
+      shop.handlers.notifications.receiver({}),
+      shop.handlers.messaging.counts({}),
+    ])
+    return reportChecks({
+      dataDir: ports.dataDir,
+      databaseFile: shop.file,
+      kind: status.connection.kind,
+      online: status.online.state,
+      session: status.session.state,
+      secrets: status.secrets,
+      receiver: receiver.state,
+      unsent: counts.outbox,
+      needUser: counts.outboxNeedsUser,
+    })
+  }
+
   const list = createConnectionListHandlers({
     ports,
     connections,
     openId: () => standing.from.id,
     switchTo,
+    inTurn,
     emit: emitFor('connection'),
   })
-  const desk = createDesk(ports, { emit: emitFor('desk'), restoreBackup })
+  const storage = createStorage({
+    ports,
+    migrations,
+    shop: () => ({
+      file: standing.shop.file,
+      profile: standing.connection.profile,
+      database: standing.shop.opened.database,
+    }),
+    swap: swapDatabase,
+    inTurn,
+    holdBack: (copy, present) =>
+      holdBackMessages(copy, ports.clock.nowMs()) + holdBackRuns(copy, ledgerOfToday(present)),
+    holdingsOf,
+    emit: emitFor('storage'),
+  })
+  const emitDesk = emitFor<typeof deskContract>('desk')
+  const desk = createDesk(ports, { emit: emitDesk, restoreBackup: storage.restoreNewest, checks: checksNow })
   if (standing.shop.opened.recovered !== undefined) tellOfDatabase()
   if (notOpened !== undefined) desk.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
+
+  if (options.endedBadly === true && standing.shop.opened.recovered === undefined) {
+    desk.tell({
+      id: 'ended-badly',
+      tone: 'info',
+      text: 'Stallhand did not end in order last time. Its database was checked and is whole; what was being sent then is marked in the outbox.',
+      act: null,
+    })
+  }
 
   const checkAll: StallhandHandlers['connection']['check'] = async (input) => {
     const [{ services }, legacy] = await Promise.all([
@@ -266,6 +384,7 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
     connection: { ...standing.connection.handlers, ...list, check: checkAll },
     practice: standing.connection.practiceHandlers,
     desk: desk.handlers,
+    storage: storage.handlers,
   })
 
   return {
@@ -276,12 +395,20 @@ export const createApp = async (ports: Ports, options: { readonly given?: GivenP
     events,
     start: async () => {
       isStarted = true
-      await startStanding(standing)
+      await startStanding(standing, tellOfDamage)
     },
     stop: () => stopStanding(standing),
     wake: () => {
       standing.scheduler.wake()
       standing.shop.wake()
+    },
+    chooseAct: (act) => emitDesk('actChosen', { act }),
+    waiting: async () => {
+      const { views, outbox } = await standing.shop.handlers.messaging.counts({})
+      return { unread: views.unread ?? 0, unsent: outbox }
+    },
+    finishSignIn: async (address) => {
+      await standing.connection.handlers.finishSignIn({ pasted: address })
     },
   }
 }

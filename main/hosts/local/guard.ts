@@ -8,13 +8,26 @@
  * 2. `Origin`, where there is one, must be exactly ours; so must `Sec-Fetch-Site` be `same-origin` for a call or a stream.
  *    A script sends neither, and is held by the cookie alone: it can only have it from the printed address.
  * 3. The session cookie must be ours: HttpOnly, SameSite=Strict, and made from a token that works once.
- * 4. A call must be `application/json`, which no form can send, and at most 1 MB.
+ * 4. A call must be `application/json`, which no form can send, and at most 32 MB.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 
-export const LARGEST_BODY_BYTES = 1024 * 1024
+/** A mapping of 5,000 products with all their specifics is half of it. Nobody but the logged-in browser gets this far. */
+export const LARGEST_BODY_BYTES = 32 * 1024 * 1024
 
 export type Refusal = { readonly status: 400 | 401 | 403 | 413 | 415 | 421; readonly sentence: string }
+
+/** What the guard reads of a request, however the request came. */
+export type AskedHeaders = { readonly get: (name: string) => string | null }
+
+/** Node's headers. What came twice is joined there, so that it equals nothing the guard lets in. */
+export const headersOfNode = (headers: IncomingHttpHeaders): AskedHeaders => ({
+  get: (name) => {
+    const value = headers[name]
+    return value === undefined ? null : String(value)
+  },
+})
 
 export type Guard = {
   /** A new token for an address; it works once. */
@@ -23,13 +36,13 @@ export type Guard = {
   readonly redeem: (token: string) => boolean
   /** The header that starts a session in the browser that redeemed a token. */
   readonly setCookie: () => string
-  readonly hasSession: (headers: Headers) => boolean
+  readonly hasSession: (headers: AskedHeaders) => boolean
   /** For every request: is it addressed to us? */
-  readonly refuseHost: (headers: Headers) => Refusal | undefined
+  readonly refuseHost: (headers: AskedHeaders) => Refusal | undefined
   /** For calls and streams: does it come from our own page, or from a script, and with the session? */
-  readonly refuseApi: (headers: Headers) => Refusal | undefined
+  readonly refuseApi: (headers: AskedHeaders) => Refusal | undefined
   /** For calls: is the body of the kind and size we read? */
-  readonly refuseBody: (headers: Headers) => Refusal | undefined
+  readonly refuseBody: (headers: AskedHeaders) => Refusal | undefined
 }
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -39,7 +52,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 /** Digests have one length, so that neither the time nor an exception tells how much of a guess was right. */
 const isSame = (a: Buffer, b: Buffer): boolean => timingSafeEqual(a, b)
 
-const cookieOf = (headers: Headers, name: string): string | undefined => {
+const cookieOf = (headers: AskedHeaders, name: string): string | undefined => {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
     const equals = part.indexOf('=')
     if (equals > 0 && part.slice(0, equals).trim() === name) return part.slice(equals + 1).trim()
@@ -57,7 +70,7 @@ export const createGuard = (port: number): Guard => {
   const sessionDigest = digest(session)
   const tokens = new Set<Buffer>()
 
-  const hasSession = (headers: Headers): boolean => {
+  const hasSession = (headers: AskedHeaders): boolean => {
     const cookie = cookieOf(headers, cookieName)
     return cookie !== undefined && isSame(digest(cookie), sessionDigest)
   }
@@ -104,4 +117,4 @@ export const createGuard = (port: number): Guard => {
   }
 }
 
-export const tooLarge: Refusal = { status: 413, sentence: 'A call is at most 1 MB.' }
+export const tooLarge: Refusal = { status: 413, sentence: 'A call is at most 32 MB.' }

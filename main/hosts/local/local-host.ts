@@ -15,7 +15,8 @@ import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
-import { createGuard, LARGEST_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
+import { createCallEndpoint } from './call-endpoint.ts'
+import { createGuard, type Refusal } from './guard.ts'
 
 /** A loopback port that is ours already, though nothing answers on it yet. */
 export type BoundPort = { readonly server: Server; readonly port: number }
@@ -84,19 +85,6 @@ const notLoggedIn = page(
   'Each start of Stallhand prints an address that lets one browser in, once. Open the newest one from the window where you started it. If it was used already, stop Stallhand there and run npm start again: nothing is lost by it.',
 )
 
-/** Reads a body up to the cap; undefined when it is larger, whatever its length header said. */
-const readBody = async (request: Request): Promise<string | undefined> => {
-  if (request.body === null) return ''
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of request.body) {
-    bytes += chunk.byteLength
-    if (bytes > LARGEST_BODY_BYTES) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
 /** Starts to answer on a bound port. */
 export const startLocalHost = (
   bound: BoundPort,
@@ -125,31 +113,6 @@ export const startLocalHost = (
     if (refusal !== undefined) return context.text(refusal.sentence, refusal.status)
     await next()
     return undefined
-  })
-
-  http.post(CALL_PATH, async (context) => {
-    const { headers } = context.req.raw
-    const refusal = guard.refuseApi(headers) ?? guard.refuseBody(headers)
-    if (refusal !== undefined) return refuse(context, refusal)
-    const text = await readBody(context.req.raw)
-    if (text === undefined) return refuse(context, tooLarge)
-    let wire: unknown
-    try {
-      wire = JSON.parse(text)
-    } catch {
-      wire = undefined
-    }
-    if (typeof wire !== 'object' || wire === null || !('method' in wire) || typeof wire.method !== 'string') {
-      return context.json(
-        err({
-          kind: 'validation',
-          message: 'method: a call is JSON of the form { "method": "room.method", "input": … }.',
-          issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "room.method", "input": … }' }],
-        }),
-        400,
-      )
-    }
-    return context.json(await deps.app.call(wire.method, 'input' in wire ? wire.input : undefined))
   })
 
   http.get(EVENTS_PATH, (context) => {
@@ -230,7 +193,12 @@ export const startLocalHost = (
     return context.text('Something went wrong inside Stallhand.', 500)
   })
 
-  server.on('request', getRequestListener(http.fetch, { overrideGlobalObjects: false }))
+  const answerCall = createCallEndpoint({ guard, call: deps.app.call, log: deps.log })
+  const answerRest = getRequestListener(http.fetch, { overrideGlobalObjects: false })
+  server.on('request', (request, response) => {
+    const isCall = request.method === 'POST' && request.url?.split('?', 1)[0] === CALL_PATH
+    void (isCall ? answerCall(request, response) : answerRest(request, response))
+  })
 
   return {
     port,

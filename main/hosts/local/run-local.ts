@@ -8,10 +8,13 @@ import { systemClock } from '../common/clock.ts'
 import { defaultDataDir, holdDataDir } from '../common/data-dir.ts'
 import { openFileLog } from '../common/file-log.ts'
 import type { Flags } from '../common/flags.ts'
+import { hostFacts } from '../common/host-facts.ts'
 import { createMemoryVault } from '../common/memory-vault.ts'
+import { noDesktop } from '../common/no-desktop.ts'
 import { openInBrowser } from '../common/open-browser.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
+import { openRunMark } from '../common/run-mark.ts'
 import { openSettings } from '../common/settings.ts'
 import { chosenTheme } from '../common/theme.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
@@ -44,6 +47,7 @@ export const runLocal = async (
     undo.push(held.release)
     const log = openFileLog(held.dataDir)
     undo.push(log.close)
+    const mark = openRunMark(held.dataDir, systemClock)
     const settings = openSettings(held.dataDir, (options) => new Conf<Record<string, unknown>>(options), {
       clock: systemClock,
       log,
@@ -61,10 +65,15 @@ export const runLocal = async (
       openExternal: (url) => openInBrowser(url),
       // The page itself shows what happened; a process without a window has no desktop to speak to.
       notify: () => {},
+      // The browser saves by a download of its own.
+      saveFile: null,
+      ...noDesktop,
+      facts: hostFacts(log),
       random: () => randomInt(2 ** 32) / 2 ** 32,
     }
-    const app = await createApp(ports, { given })
-    undo.push(app.stop)
+    const app = await createApp(ports, { given, endedBadly: mark.endedBadly })
+    mark.begin()
+    undo.push(mark.end, app.stop)
     const host = startLocalHost(bound, {
       app,
       readFile: createRendererFiles(rendererDir, () => chosenTheme(settings)),

@@ -1,0 +1,7 @@
+/** The part of the ports that a process without a desktop has: none. */
+import type { Ports } from '../../ports.ts'
+
+export const noDesktop: Pick<Ports, 'desktop' | 'linkScheme'> = {
+  desktop: { noticeText: null, tray: null, openAtLogin: null, updates: null, onChange: () => () => {} },
+  linkScheme: null,
+}

@@ -1,0 +1,66 @@
+/** Opening with the session, by choice: the system's own list on macOS and Windows, a file of the desktop's on Linux. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { App } from 'electron'
+import { Failure } from '../../../shared/result.ts'
+import type { Choice } from '../../ports.ts'
+
+export type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
+
+/** The folder of what is started with a session (XDG autostart specification). */
+export const autostartFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string => {
+  const config = env.XDG_CONFIG_HOME
+  return path.join(config !== undefined && path.isAbsolute(config) ? config : path.join(home, '.config'), 'autostart')
+}
+
+/** An argument of `Exec`, quoted as the desktop entry specification asks: first for a shell, then as a text with escapes. */
+const quoted = (argument: string): string =>
+  `"${argument
+    .replace(/["`$\\]/g, '\\$&')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('%', '%%')}"`
+
+const desktopEntry = (command: readonly string[]): string =>
+  [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Stallhand',
+    `Exec=${command.map(quoted).join(' ')}`,
+    'Terminal=false',
+    'X-GNOME-Autostart-enabled=true',
+    '',
+  ].join('\n')
+
+/** `command` is the program and the arguments that open this data folder. */
+export const openAtLoginChoice = (deps: {
+  readonly platform: NodeJS.Platform
+  readonly app: LoginItems
+  readonly autostartDir: string
+  readonly command: readonly [program: string, ...args: string[]]
+}): Choice => {
+  const { app, command } = deps
+  if (deps.platform !== 'linux') {
+    const args = command.slice(1)
+    return {
+      isOn: () => app.getLoginItemSettings({ args }).openAtLogin,
+      set: (openAtLogin) => app.setLoginItemSettings({ openAtLogin, args }),
+    }
+  }
+  const file = path.join(deps.autostartDir, 'stallhand.desktop')
+  return {
+    isOn: () => existsSync(file),
+    set: (on) => {
+      try {
+        if (!on) {
+          rmSync(file, { force: true })
+          return
+        }
+        mkdirSync(deps.autostartDir, { recursive: true })
+        writeFileSync(file, desktopEntry(command))
+      } catch (error) {
+        const message = `${file} could not be written, so that nothing has changed. Check the rights of its folder.`
+        throw new Failure({ kind: 'conflict', message }, error)
+      }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+/** Stallhand in the tray, by choice: what waits, at a glance, and a way in while its window is closed. */
+import path from 'node:path'
+import type { Menu, MenuItemConstructorOptions, NativeImage, Tray } from 'electron'
+import type { Choice, Log, Settings } from '../../ports.ts'
+
+export type Waiting = { readonly unread: number; readonly unsent: number }
+
+/** What is used of Electron's parts. */
+export type TrayApi = {
+  readonly Tray: new (
+    image: NativeImage,
+  ) => Pick<Tray, 'setToolTip' | 'setTitle' | 'setContextMenu' | 'destroy'> & {
+    readonly on: (event: 'click', listener: () => void) => unknown
+  }
+  readonly Menu: { readonly buildFromTemplate: (template: MenuItemConstructorOptions[]) => Menu }
+  readonly nativeImage: { readonly createFromPath: (file: string) => NativeImage }
+}
+
+export type TrayEntry = Choice & {
+  /** Shows what was on before, or nothing. To be called once the app is ready. */
+  readonly begin: () => void
+  readonly show: (waiting: Waiting) => void
+  readonly end: () => void
+}
+
+const TRAY_KEY = 'desktop.tray'
+
+/** Each system draws another kind: a black shape that the Mac colours itself, an icon of several sizes, a picture. */
+const imageNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'trayTemplate.png', win32: 'tray.ico' }
+
+export const waitingWords = ({ unread, unsent }: Waiting): string => {
+  const parts = [unread > 0 ? `${unread} unread` : '', unsent > 0 ? `${unsent} not sent yet` : '']
+  return parts.filter((part) => part !== '').join(', ') || 'Nothing waits'
+}
+
+export const createTray = (
+  api: TrayApi,
+  deps: {
+    readonly platform: NodeJS.Platform
+    readonly folder: string
+    readonly settings: Settings
+    readonly onOpen: (place?: string) => void
+    readonly onQuit: () => void
+    readonly log: Log
+  },
+): TrayEntry => {
+  let tray: InstanceType<TrayApi['Tray']> | undefined
+  let waiting: Waiting = { unread: 0, unsent: 0 }
+
+  const draw = (): void => {
+    if (tray === undefined) return
+    tray.setToolTip(`Stallhand: ${waitingWords(waiting)}`)
+    // Beside the shape in the Mac's menu bar; other systems show no text there.
+    if (deps.platform === 'darwin') tray.setTitle(waiting.unread > 0 ? String(waiting.unread) : '')
+    tray.setContextMenu(
+      api.Menu.buildFromTemplate([
+        { label: `Inbox, ${waiting.unread} unread`, click: () => deps.onOpen('#/inbox') },
+        { label: `Outbox, ${waiting.unsent} not sent yet`, click: () => deps.onOpen('#/outbox') },
+        { type: 'separator' },
+        { label: 'Open Stallhand', click: () => deps.onOpen() },
+        { label: 'Quit', click: deps.onQuit },
+      ]),
+    )
+  }
+
+  const open = (): boolean => {
+    const image = api.nativeImage.createFromPath(path.join(deps.folder, imageNames[deps.platform] ?? 'tray.png'))
+    try {
+      if (image.isEmpty()) throw new Error('the picture of the tray is missing')
+      tray = new api.Tray(image)
+    } catch (error) {
+      deps.log.warn('there is no tray to stand in', { error })
+      return false
+    }
+    // On the Mac a click opens the menu, as with every other entry there.
+    if (deps.platform !== 'darwin') tray.on('click', () => deps.onOpen())
+    draw()
+    return true
+  }
+  const close = (): void => {
+    tray?.destroy()
+    tray = undefined
+  }
+
+  return {
+    // What was chosen and what could be had: a window must never be hidden where there is no tray to bring it back.
+    isOn: () => tray !== undefined,
+    set: (on) => {
+      close()
+      deps.settings.set(TRAY_KEY, on && open())
+    },
+    begin: () => {
+      if (deps.settings.get(TRAY_KEY) === true) open()
+    },
+    show: (now) => {
+      waiting = now
+      draw()
+    },
+    end: close,
+  }
+}

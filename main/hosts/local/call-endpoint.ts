@@ -1,0 +1,102 @@
+/**
+ * `POST /api/call`: one call of the contract over loopback HTTP.
+ *
+ * Every click of the window comes through here, so it stands directly on node:http: a request object, two web streams and
+ * a response object for each call cost more than most calls do. Headers, guard and answers are those of every other path.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { err, type Result } from '../../../shared/result.ts'
+import type { Call } from '../../ipc/router.ts'
+import type { Log } from '../../ports.ts'
+import { securityHeaders } from '../common/renderer-files.ts'
+import { type Guard, headersOfNode, LARGEST_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
+
+const notACall = err({
+  kind: 'validation',
+  message: 'method: a call is JSON of the form { "method": "room.method", "input": … }.',
+  issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "room.method", "input": … }' }],
+})
+
+const answer = (response: ServerResponse, status: number, result: Result<unknown>): void => {
+  const body = Buffer.from(JSON.stringify(result))
+  response
+    .writeHead(status, { ...securityHeaders, 'content-type': 'application/json', 'content-length': body.length })
+    .end(body)
+}
+
+/** Reads a body up to the cap; undefined when it is larger, whatever its length header said. Rejects when it breaks off. */
+const readBody = (request: IncomingMessage): Promise<string | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk)
+      else resolve(undefined)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('error', reject)
+    request.on('aborted', () => reject(new Error('the request was broken off')))
+  })
+
+const parsedCall = (text: string): { readonly method: string; readonly input: unknown } | undefined => {
+  let wire: unknown
+  try {
+    wire = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof wire !== 'object' || wire === null || !('method' in wire) || typeof wire.method !== 'string')
+    return undefined
+  return { method: wire.method, input: 'input' in wire ? wire.input : undefined }
+}
+
+/** Answers calls: the guard first, then the size, then the shape, then the router. Never rejects. */
+export const createCallEndpoint = (deps: {
+  readonly guard: Guard
+  readonly call: Call
+  readonly log: Log
+}): ((request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
+  const { guard, call, log } = deps
+
+  const refuse = (response: ServerResponse, path: string, refusal: Refusal): void => {
+    log.warn('a request was refused', { status: refusal.status, path })
+    answer(response, refusal.status, err({ kind: 'signInNeeded', message: refusal.sentence }))
+  }
+
+  return async (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    try {
+      const headers = headersOfNode(request.headers)
+      const wrongHost = guard.refuseHost(headers)
+      if (wrongHost !== undefined) {
+        request.resume()
+        response
+          .writeHead(wrongHost.status, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
+          .end(wrongHost.sentence)
+        return
+      }
+      const refusal = guard.refuseApi(headers) ?? guard.refuseBody(headers)
+      if (refusal !== undefined) {
+        request.resume()
+        refuse(response, path, refusal)
+        return
+      }
+      const text = await readBody(request)
+      if (text === undefined) {
+        response.setHeader('connection', 'close')
+        refuse(response, path, tooLarge)
+        return
+      }
+      const wire = parsedCall(text)
+      if (wire === undefined) answer(response, 400, notACall)
+      else answer(response, 200, await call(wire.method, wire.input))
+    } catch (error) {
+      log.error('a request failed', { path, error })
+      if (!response.headersSent) {
+        response.writeHead(500, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
+        response.end('Something went wrong inside Stallhand.')
+      } else response.destroy()
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * The licences of the packages that a bundle holds, gathered as it is built: each asks to be named wherever its code goes.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+/** The folder of the package that a module lies in, or undefined for one of ours. */
+export const packageFolderOf = (moduleId: string): string | undefined => {
+  const id = moduleId.replaceAll('\\', '/').replace(/^\0/, '').split('?')[0] ?? ''
+  const at = id.lastIndexOf('/node_modules/')
+  if (at < 0) return undefined
+  const rest = id.slice(at + '/node_modules/'.length).split('/')
+  const name = rest[0]?.startsWith('@') ? rest.slice(0, 2) : rest.slice(0, 1)
+  return `${id.slice(0, at)}/node_modules/${name.join('/')}`
+}
+
+const licenceOf = (folder: string): string => {
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    readonly name: string
+    readonly version: string
+    readonly license?: string
+  }
+  const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)(\.|-|$)/i.test(name))
+  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim()
+  const title = `${manifest.name} ${manifest.version} (${manifest.license ?? 'see below'})`
+  return `${title}\n${'-'.repeat(title.length)}\n${text === '' ? 'The package holds no text of its licence.' : text}\n`
+}
+
+/** Writes `licences.txt` beside the bundle. */
+export const licences = (): Plugin => {
+  let root = ''
+  return {
+    name: 'stallhand-licences',
+    configResolved(config) {
+      root = config.root
+    },
+    generateBundle(_options, bundle) {
+      const folders = new Set<string>()
+      // A font is named by a style alone, and is no module: it is known by the file that it was, as seen from vite's root.
+      const files = Object.values(bundle).flatMap((part) => (part.type === 'asset' ? part.originalFileNames : []))
+      for (const id of [...this.getModuleIds(), ...files.map((file) => path.resolve(root, file))]) {
+        const folder = packageFolderOf(id)
+        if (folder !== undefined && existsSync(path.join(folder, 'package.json'))) folders.add(folder)
+      }
+      const source = [...folders].map(licenceOf).toSorted().join('\n\n')
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source })
+    },
+  }
+}
