@@ -11,8 +11,9 @@ import {
   type UseQueryResult,
   useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
 import type { StallhandClient, StallhandContract, StallhandEvents } from '../../shared/ipc/contract.ts'
 import type { Command, InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
@@ -39,7 +40,8 @@ export const useClient = (): StallhandClient => useApi().client
 
 type LooseClient = Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
 
-const callOf = (client: StallhandClient, room: string, name: string): ((input: unknown) => Promise<unknown>) => {
+/** The function behind a name of the contract, where the name is only known as text. */
+export const callOf = (client: StallhandClient, room: string, name: string): ((input: unknown) => Promise<unknown>) => {
   const call = (client as LooseClient)[room]?.[name]
   if (call === undefined) throw new Error(`The contract has no ${room}.${name}`)
   return call
@@ -65,6 +67,20 @@ export const useQueryOf = <R extends RoomName, K extends QueryName<R>>(
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
   })
+}
+
+/** Reads a query ahead of its need, where it is not here yet: what comes next then stands at once. Failures are left to the one who needs it. */
+export const useReadAhead = <R extends RoomName, K extends QueryName<R>>(
+  room: R,
+  name: K,
+): ((input: InputOf<C[R][K]>) => void) => {
+  const client = useClient()
+  const cache = useQueryClient()
+  return useCallback(
+    (input) =>
+      void cache.prefetchQuery({ queryKey: [room, name, input], queryFn: () => callOf(client, room, name)(input) }),
+    [cache, client, room, name],
+  )
 }
 
 /** A command of the contract. It is sent once and never repeated here. */
@@ -137,28 +153,58 @@ export const createQueryClient = (): QueryClient =>
     },
   })
 
-/** Lets events refresh the cache. Events that arrive together cause one reading. Returns a function that ends it. */
+/**
+ * Makes answers old, so that those on screen are read again.
+ *
+ * The cache begins a reading anew where there was an answer before, but lets a first one end: it may have been taken before
+ * the event, and would stay. Such a one is read again when it is here.
+ */
+const makeOld = (cache: QueryClient, which: { readonly queryKey?: readonly string[] }): void => {
+  const firstReadings = cache
+    .getQueryCache()
+    .findAll({ ...which, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+  void cache.invalidateQueries(which)
+  for (const { promise, queryKey } of firstReadings) {
+    const again = (): void => void cache.invalidateQueries({ queryKey, exact: true })
+    promise?.then(again, again)
+  }
+}
+
+/** So many readings a second are begun at once; when events come faster, as while a large inbox is read, they wait a little. */
+const AT_ONCE_A_SECOND = 8
+const STORM_PAUSE_MS = 150
+
+/**
+ * Lets events refresh the cache. Events that arrive together cause one reading, and a storm of them no more than a few a
+ * second: a reading that each event began anew would never end. Returns a function that ends it.
+ */
 export const keepFresh = (api: ApiClient<C>, cache: QueryClient): (() => void) => {
   const old = new Set<string>()
   let planned = false
+  let begunAtMs: readonly number[] = []
+  let pause: ReturnType<typeof setTimeout> | undefined
   const refresh = (): void => {
     planned = false
+    begunAtMs = [...begunAtMs, Date.now()].slice(-AT_ONCE_A_SECOND)
     const keys = [...old]
     old.clear()
-    for (const key of keys) void cache.invalidateQueries({ queryKey: key.split('.') })
+    for (const key of keys) makeOld(cache, { queryKey: key.split('.') })
   }
   const stopEvents = api.onAnyEvent((name) => {
     const room = name.slice(0, name.indexOf('.'))
     const queries = refreshedBy[name as keyof StallhandEvents]
     if (queries === undefined) old.add(room)
     else for (const query of queries) old.add(`${room}.${query}`)
-    if (!planned) {
-      planned = true
-      queueMicrotask(refresh)
-    }
+    if (planned) return
+    planned = true
+    const [earliest = Number.NEGATIVE_INFINITY] = begunAtMs
+    const isStorm = begunAtMs.length === AT_ONCE_A_SECOND && Math.abs(Date.now() - earliest) < 1_000
+    if (isStorm) pause = setTimeout(refresh, STORM_PAUSE_MS)
+    else queueMicrotask(refresh)
   })
-  const stopResync = api.onResync(() => void cache.invalidateQueries())
+  const stopResync = api.onResync(() => makeOld(cache, {}))
   return () => {
+    clearTimeout(pause)
     stopEvents()
     stopResync()
   }

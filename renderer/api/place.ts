@@ -56,3 +56,6 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 export const usePlace = (): Place => useSyncExternalStore(subscribe, snapshot)
+
+/** The room alone: for what moving within a room does not concern. */
+export const useRoom = (): RoomName => useSyncExternalStore(subscribe, () => snapshot().room)

@@ -1,8 +1,8 @@
 /** A size, a filter, a choice that comes back after a restart. Main keeps it; every window starts from it. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { ViewValue } from '../../shared/desk/contract.ts'
-import { useClient, useQueryOf } from './hooks.ts'
+import { useClient } from './hooks.ts'
 
 const WRITE_AFTER_MS = 300
 
@@ -22,7 +22,12 @@ export const useViewState = <T extends ViewValue>(
 ): [Widened<T>, (value: Widened<T>) => void] => {
   const client = useClient()
   const cache = useQueryClient()
-  const stored = useQueryOf('desk', 'view', {}).data?.values[key]
+  // Of all that is kept only this: a change to another key draws nothing here again.
+  const { data: stored } = useQuery({
+    queryKey: ['desk', 'view', {}],
+    queryFn: () => client.desk.view({}),
+    select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
+  })
   const waiting = useRef<ViewValue | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 

@@ -1,4 +1,6 @@
 /** The keys of the current screen and of the whole window, under `?`. */
+import { windowActs } from '../../shared/desk/acts.ts'
+import { useQueryOf } from '../api/hooks.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './key-help.module.css'
@@ -6,11 +8,16 @@ import { type RoomEntry, rooms } from './rooms.tsx'
 
 type Key = { readonly keys: string; readonly does: string }
 
-const everywhere: readonly Key[] = [
-  { keys: 'Mod+K', does: 'Find an act or a record' },
+/** Only the desktop's menu has its keys: a browser keeps them for itself. */
+const everywhere = (isDesktop: boolean): readonly Key[] => [
+  ...Object.values(windowActs).flatMap(({ label, keys, menuKeys }) => {
+    const one = keys ?? (isDesktop ? menuKeys : null)
+    return one === null ? [] : [{ keys: one, does: label }]
+  }),
   ...rooms.map((room) => ({ keys: room.keys, does: `Go to ${room.label}` })),
-  { keys: '?', does: 'This list' },
 ]
+
+const whileTyping: readonly Key[] = rooms.map((room) => ({ keys: room.menuKeys, does: `Go to ${room.label}` }))
 
 const KeyList = ({ title, keys }: { readonly title: string; readonly keys: readonly Key[] }) => (
   <section className={styles.group}>
@@ -30,9 +37,13 @@ const KeyList = ({ title, keys }: { readonly title: string; readonly keys: reado
 
 export type KeyHelpProps = { readonly room: RoomEntry; readonly isOpen: boolean; readonly onClose: () => void }
 
-export const KeyHelp = ({ room, isOpen, onClose }: KeyHelpProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Keys">
-    {room.screenKeys.length > 0 && <KeyList title={room.label} keys={room.screenKeys} />}
-    <KeyList title="Everywhere" keys={everywhere} />
-  </Dialog>
-)
+export const KeyHelp = ({ room, isOpen, onClose }: KeyHelpProps) => {
+  const isDesktop = useQueryOf('desk', 'status', {}).data?.host === 'electron'
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keys">
+      {room.screenKeys.length > 0 && <KeyList title={room.label} keys={room.screenKeys} />}
+      <KeyList title="Everywhere" keys={everywhere(isDesktop)} />
+      {isDesktop && <KeyList title="From the menu, while you type too" keys={whileTyping} />}
+    </Dialog>
+  )
+}

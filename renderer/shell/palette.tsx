@@ -1,9 +1,10 @@
 /** Ctrl K: every place, act and record by a few letters. */
-import { Boxes, Inbox, type LucideIcon } from 'lucide-react'
+import { Boxes, Inbox, type LucideIcon, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { useQueryOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
+import { matchesSetting, settingSections } from '../connection/setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './palette.module.css'
@@ -46,7 +47,7 @@ const useEntries = (search: string, acts: readonly Entry[]): readonly Entry[] =>
             icon: Inbox,
             run: place({ room: 'inbox', path: [row.conversationId] }),
           })),
-          ...(items.data?.items ?? []).map((row) => ({
+          ...(items.data?.rows ?? []).map((row) => ({
             id: `item ${row.sku}`,
             label: row.title ?? row.sku,
             detail: row.sku,
@@ -62,7 +63,20 @@ const useEntries = (search: string, acts: readonly Entry[]): readonly Entry[] =>
     keys: room.keys,
     run: place({ room: room.id, path: [] }),
   }))
-  return [...[...places, ...acts].filter((entry) => matches(`${entry.detail} ${entry.label}`, wanted)), ...records]
+  const settings = settingSections
+    .filter((section) => wanted !== '' && matchesSetting(section, wanted))
+    .map(({ id, title }) => ({
+      id: `setting ${id}`,
+      label: title,
+      detail: 'Settings',
+      icon: Settings,
+      run: place({ room: 'settings', path: ['section', id] }),
+    }))
+  return [
+    ...[...places, ...acts].filter((entry) => matches(`${entry.detail} ${entry.label}`, wanted)),
+    ...settings,
+    ...records,
+  ]
 }
 
 export type PaletteProps = {

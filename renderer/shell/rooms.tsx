@@ -1,7 +1,14 @@
 /** The rooms as the rail shows them. Each screen's code is loaded when it is first opened, so that the window starts light. */
 import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
+import { roomActs } from '../../shared/desk/acts.ts'
 import type { RoomName } from '../api/place.ts'
+
+/** Name and keys as every list of them has them. */
+const actOf = (room: RoomName) => {
+  const { label, keys, menuKeys } = roomActs.find((act) => act.room === room) ?? roomActs[0]
+  return { id: room, label, keys, menuKeys }
+}
 
 export type RoomEntry = {
   readonly id: RoomName
@@ -9,6 +16,8 @@ export type RoomEntry = {
   readonly icon: LucideIcon
   /** The keys that go there, pressed one after the other. */
   readonly keys: string
+  /** Held together, in the desktop's menu. */
+  readonly menuKeys: string
   readonly Screen: ComponentType
   /** What can be done by keyboard on its screen, for the list under `?`. */
   readonly screenKeys: readonly { readonly keys: string; readonly does: string }[]
@@ -24,18 +33,18 @@ const listKeys = [
 
 export const rooms: readonly RoomEntry[] = [
   {
-    id: 'inbox',
-    label: 'Inbox',
+    ...actOf('inbox'),
     icon: Inbox,
-    keys: 'g i',
     Screen: lazy(async () => ({ default: (await import('../messaging/inbox-screen.tsx')).InboxScreen })),
     screenKeys: [
       ...listKeys,
       { keys: 'r', does: 'Write a reply' },
       { keys: 'Mod+Enter', does: 'Send the reply' },
+      { keys: 'n', does: 'Next unanswered' },
       { keys: 'c', does: 'Write to a buyer' },
       { keys: 'x', does: 'Mark the row' },
       { keys: 'Shift+ArrowDown', does: 'Mark and move on' },
+      { keys: 'Mod+A', does: 'Mark the whole list' },
       { keys: 'e', does: 'Archive' },
       { keys: 'u', does: 'Mark as unread' },
       { keys: 'i', does: 'Mark as read' },
@@ -43,52 +52,52 @@ export const rooms: readonly RoomEntry[] = [
     ],
   },
   {
-    id: 'outbox',
-    label: 'Outbox',
+    ...actOf('outbox'),
     icon: Send,
-    keys: 'g o',
     Screen: lazy(async () => ({ default: (await import('../messaging/outbox-screen.tsx')).OutboxScreen })),
     screenKeys: listKeys,
   },
   {
-    id: 'items',
-    label: 'Items',
+    ...actOf('items'),
     icon: Boxes,
-    keys: 'g s',
     Screen: lazy(async () => ({ default: (await import('../inventory/items-screen.tsx')).ItemsScreen })),
-    screenKeys: listKeys,
+    screenKeys: [
+      { keys: '↑ ↓ ← →', does: 'Move; with Shift, select a block' },
+      { keys: 'Space', does: 'Open the item' },
+      { keys: 'Enter', does: 'Change the cell; any letter types over it' },
+      { keys: 'Escape', does: 'Take back what is being typed; go one level out' },
+      { keys: 'Tab', does: 'Move to the next cell' },
+      { keys: 'Delete', does: 'Empty the selected cells' },
+      { keys: 'Mod+D', does: 'Fill down' },
+      { keys: 'Mod+C', does: 'Copy the block' },
+      { keys: 'Mod+V', does: 'Paste a block' },
+      { keys: 'Mod+Z', does: 'Take the last change back' },
+      { keys: '/', does: 'Search' },
+    ],
   },
   {
-    id: 'mapping',
-    label: 'Mapping',
+    ...actOf('mapping'),
     icon: Route,
-    keys: 'g m',
     Screen: lazy(async () => ({ default: (await import('../mapping/mapping-screen.tsx')).MappingScreen })),
     screenKeys: listKeys,
   },
   {
-    id: 'notifications',
-    label: 'Notifications',
+    ...actOf('notifications'),
     icon: Bell,
-    keys: 'g n',
     Screen: lazy(async () => ({
       default: (await import('../notifications/notifications-screen.tsx')).NotificationsScreen,
     })),
     screenKeys: listKeys,
   },
   {
-    id: 'practice',
-    label: 'Practice',
+    ...actOf('practice'),
     icon: Store,
-    keys: 'g p',
     Screen: lazy(async () => ({ default: (await import('../practice/practice-screen.tsx')).PracticeScreen })),
     screenKeys: [],
   },
   {
-    id: 'settings',
-    label: 'Settings',
+    ...actOf('settings'),
     icon: Settings,
-    keys: 'g ,',
     Screen: lazy(async () => ({ default: (await import('../connection/settings-screen.tsx')).SettingsScreen })),
     screenKeys: [],
   },

@@ -1,13 +1,15 @@
 /** The frame around every room: band, notices, rail, room, status line; the palette and the list of keys above them. */
-import { Moon, PanelLeft, RefreshCw, Sun } from 'lucide-react'
+import { LifeBuoy, Moon, PanelLeft, RefreshCw, Sun } from 'lucide-react'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo, type RoomName, usePlace } from '../api/place.ts'
-import { useConnection } from '../api/use-connection.ts'
+import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
+import { useCommandOf, useEventOf, useQueryOf } from '../api/hooks.ts'
+import { goTo, type RoomName, useRoom } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { ProblemReport } from '../connection/problem-report.tsx'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
+import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ToastRegion, toast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -19,6 +21,7 @@ import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useTheme } from './use-theme.ts'
+import { lockReason, WriteGateDialog, WriteGateNotice } from './write-gate.tsx'
 
 /** Rooms at the rail's foot: they are not the day's work. */
 const bottomRooms: readonly RoomName[] = ['practice', 'settings']
@@ -28,6 +31,8 @@ const bandWords = {
   sandbox: "The platform's test system: nothing here reaches a real buyer.",
   production: 'Everything sent from here reaches your real shop.',
 } as const
+
+const readOnlyWords = 'Locked to reading: nothing is sent from here.'
 
 const entryOf = (room: RoomName): RoomEntry => {
   const entry = rooms.find((one) => one.id === room)
@@ -45,16 +50,34 @@ const useCounts = (): Readonly<Partial<Record<RoomName, { readonly count: number
   }
 }
 
-const useActs = (isWide: boolean, setWide: (isWide: boolean) => void): readonly PaletteEntry[] => {
-  const [, setTheme] = useViewState('appearance.theme', 'system')
+/** Reads what is new at the platform, whoever asked for it. */
+const useReadNow = (): (() => void) => {
   const sync = useCommandOf('messaging', 'syncNow')
+  return () => sync.mutate({}, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) })
+}
+
+type ActDeps = {
+  readonly isWide: boolean
+  readonly setWide: (isWide: boolean) => void
+  readonly run: (act: WindowAct) => void
+}
+
+const useActs = ({ isWide, setWide, run }: ActDeps): readonly PaletteEntry[] => {
+  const [, setTheme] = useViewState('appearance.theme', 'system')
   return [
     {
       id: 'act sync',
-      label: 'Read new messages now',
+      label: windowActs.readNow.label,
       detail: 'Do',
       icon: RefreshCw,
-      run: () => sync.mutate({}, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) }),
+      run: () => run('readNow'),
+    },
+    {
+      id: 'act report',
+      label: windowActs.reportProblem.label,
+      detail: 'Do',
+      icon: LifeBuoy,
+      run: () => run('reportProblem'),
     },
     { id: 'act light', label: 'Light theme', detail: 'Do', icon: Sun, run: () => setTheme('light') },
     { id: 'act dark', label: 'Dark theme', detail: 'Do', icon: Moon, run: () => setTheme('dark') },
@@ -81,28 +104,35 @@ const useFocusOnArrival = (room: RoomName) => {
 }
 
 const useLastPlace = (): void => {
-  const place = usePlace()
+  const room = useRoom()
   const [lastRoom, setLastRoom] = useViewState('shell.room', 'inbox')
   const opened = useRef(false)
   useEffect(() => {
     if (!opened.current) {
       opened.current = true
-      if (window.location.hash === '' && rooms.some((room) => room.id === lastRoom)) {
+      if (window.location.hash === '' && rooms.some(({ id }) => id === lastRoom)) {
         window.location.replace(`#/${lastRoom}`)
         return
       }
     }
-    if (place.room !== lastRoom) setLastRoom(place.room)
-  }, [place.room, lastRoom, setLastRoom])
+    if (room !== lastRoom) setLastRoom(room)
+  }, [room, lastRoom, setLastRoom])
 }
 
 const Frame = () => {
-  const { room } = usePlace()
-  const connection = useConnection()
+  const room = useRoom()
+  const status = useQueryOf('connection', 'status', {}).data
+  const connection = status?.connection
   const counts = useCounts()
   const [isWide, setWide] = useViewState('shell.railIsWide', false)
-  const [open, setOpen] = useState<'palette' | 'keys' | undefined>(undefined)
-  const acts = useActs(isWide, setWide)
+  const [open, setOpen] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
+  const readNow = useReadNow()
+  const run = (act: WindowAct): void => {
+    if (act === 'readNow') readNow()
+    else setOpen(act)
+  }
+  const acts = useActs({ isWide, setWide, run })
+  useEventOf('desk', 'actChosen', ({ act }) => run(act))
   const main = useFocusOnArrival(room)
   useLastPlace()
   useTheme()
@@ -126,10 +156,13 @@ const Frame = () => {
     <div className={styles.shell}>
       <div>
         {connection !== undefined && (
-          <ConnectionBand kind={connection.kind}>{bandWords[connection.kind]}</ConnectionBand>
+          <ConnectionBand kind={connection.kind}>
+            {status?.writes.state === 'readOnly' ? readOnlyWords : bandWords[connection.kind]}
+          </ConnectionBand>
         )}
       </div>
       <Notices />
+      <WriteGateNotice status={status} />
       <div className={styles.middle}>
         <Rail
           label="Rooms"
@@ -142,15 +175,19 @@ const Frame = () => {
         <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
           <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
           <ErrorBoundary key={room} room={entry.label}>
-            <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
-              <entry.Screen />
-            </Suspense>
+            <SendLockProvider reason={lockReason(status)}>
+              <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
+                <entry.Screen />
+              </Suspense>
+            </SendLockProvider>
           </ErrorBoundary>
         </main>
       </div>
       <StatusLine />
       <Palette isOpen={open === 'palette'} onClose={close} acts={acts} />
       <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
+      <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
+      <WriteGateDialog status={status} />
       <ToastRegion />
     </div>
   )

@@ -6,6 +6,7 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { type ConnectionKind, connectionKindWords } from './connection-kind.ts'
 import { given } from './given.ts'
+import { useSendLock } from './send-lock.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -22,7 +23,10 @@ export interface ButtonProps {
   readonly disabledReason?: string | undefined
   /** The act is under way: the button keeps focus, does not answer and shows a turning ring. */
   readonly isPending?: boolean | undefined
-  /** For buttons that send: the connection it acts on, as colour, pattern and word at the button's end. */
+  /**
+   * For buttons that send: the connection it acts on, as colour, pattern and word at the button's end. A connection that is
+   * locked to reading disables it, with the reason.
+   */
   readonly kind?: ConnectionKind | undefined
   /** A hint shown as tooltip, for instance the key that does the same. */
   readonly hint?: ReactNode
@@ -46,8 +50,8 @@ export function Button({
   variant = 'plain',
   size = 'm',
   icon: Icon,
-  isDisabled = false,
-  disabledReason,
+  isDisabled: isDisabledHere = false,
+  disabledReason: reasonHere,
   isPending = false,
   kind,
   hint,
@@ -57,6 +61,10 @@ export function Button({
   'aria-label': ariaLabel,
   buttonRef,
 }: ButtonProps) {
+  const lock = useSendLock()
+  const isLocked = kind !== undefined && lock !== undefined
+  const isDisabled = isDisabledHere || isLocked
+  const disabledReason = isLocked ? lock : reasonHere
   const isExplained = isDisabled && disabledReason !== undefined
   return (
     <Tooltip text={isExplained ? disabledReason : hint}>

@@ -48,9 +48,37 @@ interface FieldLabelProps {
   readonly isRequired?: boolean | undefined
 }
 
+function CountWords({ count: { used, limit } }: { readonly count: FieldCount }) {
+  return (
+    <>
+      <span aria-hidden="true">
+        {used.toLocaleString()}/{limit.toLocaleString()}
+      </span>
+      <VisuallyHidden>
+        {used > limit
+          ? ` ${(used - limit).toLocaleString()} characters too many, ${limit.toLocaleString()} are allowed`
+          : ` ${used.toLocaleString()} of ${limit.toLocaleString()} characters used`}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** The counter at the end of a box: in sight while one types there, from four fifths of the limit on always. */
+export function FieldCountInside({ count }: { readonly count: FieldCount }) {
+  const { used, limit } = count
+  return (
+    <Text
+      className={classNames(styles.countInside, used > limit && styles.over)}
+      data-near={used * 5 >= limit * 4 || undefined}
+      slot="description"
+    >
+      <CountWords count={count} />
+    </Text>
+  )
+}
+
 /** The error, the description and the counter `used/limit` under a field. Renders nothing when there is nothing to say. */
 export function FieldFoot({ description, error, count }: FieldFootProps) {
-  const isOver = count !== undefined && count.used > count.limit
   return (
     <>
       {error !== undefined && (
@@ -63,15 +91,8 @@ export function FieldFoot({ description, error, count }: FieldFootProps) {
         <Text className={classNames(styles.foot)} slot="description">
           {description !== undefined && <span className={styles.description}>{description}</span>}
           {count !== undefined && (
-            <span className={classNames(styles.count, isOver && styles.over)}>
-              <span aria-hidden="true">
-                {count.used.toLocaleString()}/{count.limit.toLocaleString()}
-              </span>
-              <VisuallyHidden>
-                {isOver
-                  ? ` ${(count.used - count.limit).toLocaleString()} characters too many, ${count.limit.toLocaleString()} are allowed`
-                  : ` ${count.used.toLocaleString()} of ${count.limit.toLocaleString()} characters used`}
-              </VisuallyHidden>
+            <span className={classNames(styles.count, count.used > count.limit && styles.over)}>
+              <CountWords count={count} />
             </span>
           )}
         </Text>

@@ -1,6 +1,6 @@
 // One choice in the floating list of a select or a combo box.
 import { Check } from 'lucide-react'
-import { ListBoxItem } from 'react-aria-components'
+import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './options.module.css'
 
@@ -10,6 +10,8 @@ export interface Option {
   readonly label: string
   readonly description?: string | undefined
   readonly isDisabled?: boolean | undefined
+  /** Options of one group stand together under its name. */
+  readonly group?: string | undefined
 }
 
 /** The row of one choice. */
@@ -32,4 +34,21 @@ export function OptionRow({ option }: { readonly option: Option }) {
       )}
     </ListBoxItem>
   )
+}
+
+/** The rows of all choices: in groups where they have one, in the order in which groups and choices come. */
+export function OptionRows({ options }: { readonly options: readonly Option[] }) {
+  const groups = [...new Set(options.map(({ group }) => group))]
+  return groups.map((group) => {
+    const rows = options
+      .filter((option) => option.group === group)
+      .map((option) => <OptionRow key={option.id} option={option} />)
+    if (group === undefined || groups.length === 1) return rows
+    return (
+      <ListBoxSection className={classNames(styles.group)} id={`group ${group}`} key={group}>
+        <Header className={classNames(styles.groupName)}>{group}</Header>
+        {rows}
+      </ListBoxSection>
+    )
+  })
 }

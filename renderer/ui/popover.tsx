@@ -16,12 +16,15 @@ export interface PopoverProps {
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
+/** The name belongs to the dialog within: on the element around it, it would be content outside of any region. */
+const unnamed = ''
+
 /** A button with a floating panel; Escape or a press elsewhere closes it and focus goes back to the button. */
 export function Popover({ trigger, label, children, placement = 'bottom start', isOpen, onOpenChange }: PopoverProps) {
   return (
     <DialogTrigger {...given({ isOpen, onOpenChange })}>
       {trigger}
-      <AriaPopover className={classNames(styles.popover)} offset={4} placement={placement}>
+      <AriaPopover aria-labelledby={unnamed} className={classNames(styles.popover)} offset={4} placement={placement}>
         <Dialog aria-label={label} className={classNames(styles.dialog)}>
           {({ close }) => (typeof children === 'function' ? children(close) : children)}
         </Dialog>

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { given } from './given.ts'
-import { type Option, OptionRow } from './option.tsx'
+import { type Option, OptionRows } from './option.tsx'
 import optionStyles from './options.module.css'
 import styles from './select.module.css'
 
@@ -17,6 +17,8 @@ export interface SelectProps extends Omit<FieldProps, 'isReadOnly'> {
   readonly placeholder?: string | undefined
   /** 24 px high, for toolbars. */
   readonly isSmall?: boolean | undefined
+  /** The list opens: a moment to read what its labels count. */
+  readonly onOpen?: (() => void) | undefined
 }
 
 /** A labelled choice that opens a list; typing jumps to an option. */
@@ -33,6 +35,7 @@ export function Select({
   onChange,
   placeholder = 'Choose',
   isSmall = false,
+  onOpen,
 }: SelectProps) {
   return (
     <AriaSelect
@@ -41,6 +44,9 @@ export function Select({
       isInvalid={error !== undefined}
       onChange={(key) => {
         if (key !== null) onChange(String(key))
+      }}
+      onOpenChange={(isOpen) => {
+        if (isOpen) onOpen?.()
       }}
       placeholder={placeholder}
       validationBehavior="aria"
@@ -56,9 +62,7 @@ export function Select({
       <FieldFoot description={description} error={error} />
       <Popover className={classNames(optionStyles.popover)} offset={4}>
         <ListBox className={classNames(optionStyles.list)}>
-          {options.map((option) => (
-            <OptionRow key={option.id} option={option} />
-          ))}
+          <OptionRows options={options} />
         </ListBox>
       </Popover>
     </AriaSelect>

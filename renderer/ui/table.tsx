@@ -1,11 +1,12 @@
 // A table of any length, of which only the rows in sight are built.
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { HeadCell, type TableSort } from './head-cell.tsx'
 import styles from './table.module.css'
 import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
-import { VisuallyHidden } from './visually-hidden.tsx'
+
+export type { TableSort } from './head-cell.tsx'
 
 export interface TableColumn<Item> {
   readonly id: string
@@ -19,11 +20,6 @@ export interface TableColumn<Item> {
   readonly isSortable?: boolean | undefined
   /** The cell is a picture and has no padding. */
   readonly isPicture?: boolean | undefined
-}
-
-export interface TableSort {
-  readonly columnId: string
-  readonly direction: 'ascending' | 'descending'
 }
 
 export interface TableProps<Item> extends Omit<VirtualRowsOptions<Item>, 'headerHeight' | 'rowHeight'> {
@@ -53,13 +49,13 @@ export function Table<Item>({
   ...options
 }: TableProps<Item>) {
   const rows = useVirtualRows({ ...options, rowHeight, headerHeight })
-  const { items, getKey, selectedKey } = options
+  const { getKey, selectedKey } = options
   return (
     <div
       aria-activedescendant={rows.activeRowId}
       aria-colcount={columns.length}
       aria-label={label}
-      aria-rowcount={(totalCount ?? items.length) + 1}
+      aria-rowcount={(totalCount ?? rows.rows.count) + 1}
       className={styles.table}
       onFocus={rows.onFocus}
       onKeyDown={rows.onKeyDown}
@@ -78,22 +74,38 @@ export function Table<Item>({
       </div>
       <div className={styles.body} role="rowgroup" style={{ height: rows.virtualizer.getTotalSize() }}>
         {rows.virtualizer.getVirtualItems().map(({ index, start }) => {
-          const item = items[index]
-          if (item === undefined) return null
-          const key = getKey(item)
+          const item = rows.rows.at(index)
+          const place = { height: rowHeight, transform: `translateY(${start - headerHeight}px)` }
+          const isActive = index === rows.activeIndex
+          if (item === undefined) {
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the grid
+              <div
+                aria-rowindex={index + 2}
+                className={classNames(styles.row, styles.hole, isActive && styles.active)}
+                id={rows.rowId(index)}
+                key={rows.rowKey(index)}
+                role="row"
+                style={place}
+              >
+                {/* biome-ignore lint/a11y/useFocusableInteractive: rows are the unit of movement */}
+                <div aria-label="Loading" className={styles.cell} role="gridcell" />
+              </div>
+            )
+          }
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys
             // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active row
             <div
               aria-rowindex={index + 2}
-              aria-selected={key === selectedKey}
-              className={classNames(styles.row, index === rows.activeIndex && styles.active)}
+              aria-selected={getKey(item) === selectedKey}
+              className={classNames(styles.row, isActive && styles.active)}
               id={rows.rowId(index)}
-              key={key}
+              key={rows.rowKey(index)}
               onClick={() => rows.onRowPress(item)}
               onDoubleClick={() => rows.onRowDoublePress(item)}
               role="row"
-              style={{ height: rowHeight, transform: `translateY(${start - headerHeight}px)` }}
+              style={place}
             >
               {columns.map((column) => (
                 // biome-ignore lint/a11y/useFocusableInteractive: rows are the unit of movement
@@ -115,44 +127,4 @@ export function Table<Item>({
       </div>
     </div>
   )
-}
-
-function HeadCell<Item>({ column, sort, onSortChange }: HeadCellProps<Item>) {
-  const direction = sort?.columnId === column.id ? sort.direction : undefined
-  const isSortable = column.isSortable === true && onSortChange !== undefined
-  const headWords = column.isPicture ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label
-  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
-  return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the sort button within is the stop
-    <div
-      aria-sort={isSortable ? (direction ?? 'none') : undefined}
-      className={classNames(styles.headCell, column.align === 'end' && styles.end, column.isPicture && styles.picture)}
-      role="columnheader"
-    >
-      {isSortable ? (
-        <button
-          className={styles.sort}
-          onClick={() =>
-            onSortChange({ columnId: column.id, direction: direction === 'ascending' ? 'descending' : 'ascending' })
-          }
-          type="button"
-        >
-          {column.label}
-          <Arrow
-            aria-hidden="true"
-            className={classNames(styles.arrow, direction === undefined && styles.idle)}
-            size={12}
-          />
-        </button>
-      ) : (
-        headWords
-      )}
-    </div>
-  )
-}
-
-interface HeadCellProps<Item> {
-  readonly column: TableColumn<Item>
-  readonly sort: TableSort | null
-  readonly onSortChange: ((sort: TableSort) => void) | undefined
 }

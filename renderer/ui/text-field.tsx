@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { TextField as AriaTextField, Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import fieldStyles from './field.module.css'
-import { countOf, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { countOf, FieldCountInside, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { given } from './given.ts'
 
 export interface TextFieldProps extends FieldProps {
@@ -14,6 +14,11 @@ export interface TextFieldProps extends FieldProps {
   readonly limit?: number | undefined
   /** What counts against the limit, when it is not code points. */
   readonly used?: number | undefined
+  /**
+   * Where the counter stands: below (default), or within the box, in sight while one types there or comes near the limit.
+   * Within suits fields that stand close together.
+   */
+  readonly countPlace?: 'below' | 'inside' | undefined
   /** SKU, ids, addresses. */
   readonly isMono?: boolean | undefined
   readonly type?: 'text' | 'email' | 'url' | 'password' | undefined
@@ -38,6 +43,7 @@ export function TextField({
   placeholder,
   limit,
   used,
+  countPlace = 'below',
   isMono = false,
   type,
   onBlur,
@@ -61,11 +67,21 @@ export function TextField({
       value={value}
     >
       <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
-      <Input
-        {...given({ ref: inputRef, placeholder })}
-        className={classNames(fieldStyles.box, isMono && fieldStyles.mono)}
-      />
-      <FieldFoot count={count} description={description} error={error} />
+      {count !== undefined && countPlace === 'inside' ? (
+        <span className={fieldStyles.counted}>
+          <Input
+            {...given({ ref: inputRef, placeholder })}
+            className={classNames(fieldStyles.box, isMono && fieldStyles.mono)}
+          />
+          <FieldCountInside count={count} />
+        </span>
+      ) : (
+        <Input
+          {...given({ ref: inputRef, placeholder })}
+          className={classNames(fieldStyles.box, isMono && fieldStyles.mono)}
+        />
+      )}
+      <FieldFoot count={countPlace === 'inside' ? undefined : count} description={description} error={error} />
     </AriaTextField>
   )
 }

@@ -27,7 +27,8 @@ export interface VirtualListProps<Item> extends Omit<VirtualRowsOptions<Item>, '
  */
 export function VirtualList<Item>({ label, renderRow, totalCount, ...options }: VirtualListProps<Item>) {
   const rows = useVirtualRows({ ...options, selectionFollowsFocus: options.selectionFollowsFocus ?? true })
-  const { items, getKey, rowHeight, selectedKey } = options
+  const { getKey, rowHeight, selectedKey } = options
+  const setSize = totalCount ?? rows.rows.count
   return (
     <div
       aria-activedescendant={rows.activeRowId}
@@ -41,10 +42,24 @@ export function VirtualList<Item>({ label, renderRow, totalCount, ...options }: 
     >
       <div className={styles.rows} role="presentation" style={{ height: rows.virtualizer.getTotalSize() }}>
         {rows.virtualizer.getVirtualItems().map(({ index, start }) => {
-          const item = items[index]
-          if (item === undefined) return null
-          const key = getKey(item)
-          const isSelected = key === selectedKey
+          const item = rows.rows.at(index)
+          if (item === undefined) {
+            return (
+              // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the list box
+              <div
+                aria-label="Loading"
+                aria-posinset={index + 1}
+                aria-selected={false}
+                aria-setsize={setSize}
+                className={classNames(styles.row, styles.hole, index === rows.activeIndex && styles.active)}
+                id={rows.rowId(index)}
+                key={rows.rowKey(index)}
+                role="option"
+                style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+              />
+            )
+          }
+          const isSelected = getKey(item) === selectedKey
           const isActive = index === rows.activeIndex
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list box itself takes the keys
@@ -52,10 +67,10 @@ export function VirtualList<Item>({ label, renderRow, totalCount, ...options }: 
             <div
               aria-posinset={index + 1}
               aria-selected={isSelected}
-              aria-setsize={totalCount ?? items.length}
+              aria-setsize={setSize}
               className={classNames(styles.row, isActive && styles.active)}
               id={rows.rowId(index)}
-              key={key}
+              key={rows.rowKey(index)}
               onClick={() => rows.onRowPress(item)}
               onDoubleClick={() => rows.onRowDoublePress(item)}
               role="option"

@@ -4,32 +4,28 @@
  * DOM focus stays on the scrolling element and `aria-activedescendant` names the row. A row that is deleted, moved or
  * scrolled away can therefore never take the focus with it.
  */
-import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { FixedRows } from './fixed-rows.ts'
+import { type RowSource, rowsOfArray } from './row-source.ts'
+import { useIndexOfKey, useRowWindow } from './row-window.ts'
 
 export interface VirtualRowsOptions<Item> {
-  readonly items: readonly Item[]
+  /** All of them, or a source of which only some are here. */
+  readonly items: readonly Item[] | RowSource<Item>
   readonly getKey: (item: Item) => string
   /** Height of every row in px. */
   readonly rowHeight: number
   readonly selectedKey?: string | null | undefined
+  /**
+   * Where the selected row stands, for a source that may not have it here; null while nobody knows. A new selection is brought
+   * into sight as soon as it is known.
+   */
+  readonly selectedIndex?: number | null | undefined
   /** The row was chosen by pointer, Space, or (with selectionFollowsFocus) by moving onto it. */
   readonly onSelect?: ((key: string, item: Item) => void) | undefined
   /** The row was opened: Enter or a double press. Without it Enter selects. */
   readonly onOpen?: ((key: string, item: Item) => void) | undefined
   readonly selectionFollowsFocus?: boolean | undefined
-  /** Fewer than ten rows are left below; called once for every length of `items`. */
-  readonly onEndReached?: (() => void) | undefined
   /** Where the list was when it was left, in px. */
   readonly initialScrollTop?: number | undefined
   readonly onScrollTop?: ((scrollTop: number) => void) | undefined
@@ -38,10 +34,13 @@ export interface VirtualRowsOptions<Item> {
 }
 
 export interface VirtualRows<Item> {
+  readonly rows: RowSource<Item>
   readonly scrollRef: RefObject<HTMLDivElement | null>
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>
+  readonly virtualizer: FixedRows
   readonly activeIndex: number
   readonly rowId: (index: number) => string
+  /** For React: the row's own key, or one of its place where it is not here. */
+  readonly rowKey: (index: number) => string
   readonly activeRowId: string | undefined
   readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   readonly onFocus: () => void
@@ -50,129 +49,101 @@ export interface VirtualRows<Item> {
 }
 
 interface Active {
-  readonly key: string
+  /** Null for a row that is not here yet: it was moved to, and gets its key when it comes. */
+  readonly key: string | null
   readonly index: number
 }
 
-/** How many rows before the end more is asked for. */
-const endDistance = 10
+const isArray = <Item>(items: readonly Item[] | RowSource<Item>): items is readonly Item[] => Array.isArray(items)
 
 export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): VirtualRows<Item> {
-  const { items, getKey, rowHeight, selectedKey = null, onSelect, onOpen, onEndReached, onScrollTop } = options
+  const { items, getKey, rowHeight, selectedKey = null, onSelect, onOpen, onScrollTop } = options
   const { selectionFollowsFocus = false, initialScrollTop = 0, headerHeight = 0 } = options
   const scrollRef = useRef<HTMLDivElement | null>(null)
   const id = useId()
-  const indexOfKey = useMemo(() => new Map(items.map((item, index) => [getKey(item), index])), [items, getKey])
+  const rows = useMemo(() => (isArray(items) ? rowsOfArray(items) : items), [items])
+  const indexOfKey = useIndexOfKey(rows, getKey)
 
   const [active, setActive] = useState<Active | null>(null)
   const [seenSelectedKey, setSeenSelectedKey] = useState<string | null>(null)
 
   // The active row follows a selection made elsewhere, keeps its key when data changes, and when its row is gone stands
-  // on the neighbour that moved into its place.
+  // on the neighbour that moved into its place. A row that is not here is where it was last.
   let current = active
-  if (selectedKey !== seenSelectedKey) {
+  const selectedIndex =
+    selectedKey === null ? undefined : (indexOfKey.get(selectedKey) ?? options.selectedIndex ?? undefined)
+  /** The selected row is not here, and where it stands will be told. */
+  const awaitsPlace = selectedKey !== null && selectedIndex === undefined && options.selectedIndex === null
+  if (selectedKey !== seenSelectedKey && !awaitsPlace) {
     setSeenSelectedKey(selectedKey)
-    const index = selectedKey === null ? undefined : indexOfKey.get(selectedKey)
-    if (selectedKey !== null && index !== undefined) current = { key: selectedKey, index }
+    if (selectedKey !== null && selectedIndex !== undefined) current = { key: selectedKey, index: selectedIndex }
   }
   if (current !== null) {
-    const index = indexOfKey.get(current.key)
-    if (index !== undefined) {
-      if (index !== current.index) current = { key: current.key, index }
-    } else {
-      const neighbourIndex = Math.min(current.index, items.length - 1)
-      const neighbour = items[neighbourIndex]
-      current = neighbour === undefined ? null : { key: getKey(neighbour), index: neighbourIndex }
-    }
+    const index = current.key === null ? undefined : indexOfKey.get(current.key)
+    const place = Math.min(index ?? current.index, rows.count - 1)
+    const item = rows.at(place)
+    const key = item === undefined ? current.key : getKey(item)
+    if (place < 0) current = null
+    else if (key !== current.key || place !== current.index) current = { key, index: place }
   }
   if (current !== active) setActive(current)
   const activeIndex = current?.index ?? -1
 
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indexes = defaultRangeExtractor(range)
-      // aria-activedescendant must name an element that exists.
-      if (activeIndex >= 0 && activeIndex < range.count && !indexes.includes(activeIndex)) indexes.push(activeIndex)
-      return indexes.sort((one, other) => one - other)
-    },
-    [activeIndex],
-  )
-  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    count: items.length,
-    getScrollElement: () => scrollRef.current,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => {
-      const item = items[index]
-      return item === undefined ? index : getKey(item)
-    },
-    initialOffset: initialScrollTop,
-    overscan: 8,
-    rangeExtractor,
-    scrollMargin: headerHeight,
-    scrollPaddingStart: headerHeight,
-  })
-
-  // A change of row height (density) must not leave rows at their old places.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again exactly when the height changes
-  useLayoutEffect(() => virtualizer.measure(), [rowHeight])
-
-  // Rows that arrive above must not push away what is being read: when the rows in sight all moved by the same distance,
-  // the scroll position moves with them. At the very top the list stays at the top, and news comes into sight.
-  const rowsInSight = useRef<readonly (readonly [key: string, index: number])[]>([])
+  // Heard before the rows of the new place are built: asking afterwards would have them laid out at once.
+  const tellScrollTop = useRef(onScrollTop)
+  useLayoutEffect(() => {
+    tellScrollTop.current = onScrollTop
+  }, [onScrollTop])
   useLayoutEffect(() => {
     const element = scrollRef.current
-    if (element === null || element.scrollTop <= headerHeight) return
-    const distances = new Set(rowsInSight.current.map(([key, index]) => (indexOfKey.get(key) ?? Number.NaN) - index))
-    const [distance] = distances
-    if (distances.size === 1 && distance !== undefined && distance > 0) element.scrollTop += distance * rowHeight
-  }, [indexOfKey, rowHeight, headerHeight])
-  const { startIndex: firstInSight = 0, endIndex: lastInSight = -1 } = virtualizer.range ?? {}
-  useEffect(() => {
-    rowsInSight.current = items
-      .slice(firstInSight, lastInSight + 1)
-      .map((item, offset) => [getKey(item), firstInSight + offset])
-  }, [items, getKey, firstInSight, lastInSight])
-
-  const selectedIndex = selectedKey === null ? undefined : indexOfKey.get(selectedKey)
-  const lastShownKey = useRef<string | null>(null)
-  useEffect(() => {
-    if (lastShownKey.current === selectedKey) return
-    lastShownKey.current = selectedKey
-    if (selectedIndex !== undefined) virtualizer.scrollToIndex(selectedIndex, { align: 'auto' })
-  }, [selectedKey, selectedIndex, virtualizer])
-
-  const askedAtLength = useRef(-1)
-  useEffect(() => {
-    if (onEndReached === undefined || items.length === 0 || askedAtLength.current === items.length) return
-    if (lastInSight < items.length - 1 - endDistance) return
-    askedAtLength.current = items.length
-    onEndReached()
-  }, [lastInSight, items.length, onEndReached])
-
-  useEffect(() => {
-    const element = scrollRef.current
-    if (element === null || onScrollTop === undefined) return undefined
-    const tell = () => onScrollTop(element.scrollTop)
+    if (element === null) return undefined
+    const tell = () => tellScrollTop.current?.(element.scrollTop)
     element.addEventListener('scroll', tell, { passive: true })
     return () => element.removeEventListener('scroll', tell)
-  }, [onScrollTop])
+  }, [])
+
+  const { virtualizer, rowKey, pageRows } = useRowWindow({
+    scrollRef,
+    rows,
+    getKey,
+    indexOfKey,
+    rowHeight,
+    headerHeight,
+    initialScrollTop,
+    activeIndex,
+  })
+
+  // A list that comes back to where it was left stays there, wherever the selected row is.
+  const lastShownKey = useRef<string | null>(initialScrollTop > 0 ? selectedKey : null)
+  useEffect(() => {
+    if (lastShownKey.current === selectedKey || awaitsPlace) return
+    lastShownKey.current = selectedKey
+    if (selectedIndex !== undefined) virtualizer.scrollToIndex(selectedIndex)
+  }, [selectedKey, selectedIndex, awaitsPlace, virtualizer])
 
   const moveTo = (target: number) => {
-    const index = Math.max(0, Math.min(items.length - 1, target))
-    const item = items[index]
-    if (item === undefined) return
-    const key = getKey(item)
+    const index = Math.max(0, Math.min(rows.count - 1, target))
+    if (index >= rows.count) return
+    const item = rows.at(index)
+    const key = item === undefined ? null : getKey(item)
     setActive({ key, index })
-    virtualizer.scrollToIndex(index, { align: 'auto' })
-    if (selectionFollowsFocus && key !== selectedKey) onSelect?.(key, item)
+    virtualizer.scrollToIndex(index)
+    awaited.current = selectionFollowsFocus && key === null ? index : null
+    if (item !== undefined && key !== null && selectionFollowsFocus && key !== selectedKey) onSelect?.(key, item)
   }
-  const pageRows = () =>
-    Math.max(1, Math.floor(((scrollRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1)
+  // Moved to a row that was not here: it is selected when it comes, unless the keyboard has gone on.
+  const awaited = useRef<number | null>(null)
+  useEffect(() => {
+    const item = awaited.current === null ? undefined : rows.at(awaited.current)
+    if (item === undefined) return
+    awaited.current = null
+    onSelect?.(getKey(item), item)
+  }, [rows, getKey, onSelect])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A key pressed in a control within the list is that control's.
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-    const target = targetOf(event.key, activeIndex, pageRows(), items.length)
+    const target = targetOf(event.key, activeIndex, pageRows(), rows.count)
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
@@ -180,21 +151,23 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     else withActive(event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect)
   }
   const withActive = (act: ((key: string, item: Item) => void) | undefined) => {
-    const item = items[activeIndex]
+    const item = rows.at(activeIndex)
     if (item !== undefined) act?.(getKey(item), item)
   }
 
   return {
+    rows,
     scrollRef,
     virtualizer,
     activeIndex,
     rowId: (index) => `${id}-${index}`,
+    rowKey,
     activeRowId: activeIndex >= 0 ? `${id}-${activeIndex}` : undefined,
     onKeyDown,
     onFocus: () => {
       if (current !== null) return
-      const index = selectedIndex ?? virtualizer.range?.startIndex ?? 0
-      const item = items[index]
+      const index = selectedIndex ?? virtualizer.range.startIndex
+      const item = rows.at(index)
       if (item !== undefined) setActive({ key: getKey(item), index })
     },
     onRowPress: (item) => {

@@ -1,0 +1,92 @@
+/**
+ * Rows of a long list, of which only some are here.
+ *
+ * A list box or a table of 100,000 rows needs to know how many there are, and the rows in sight. What is not here yet is a
+ * hole: it has a place and a height, and no key.
+ */
+export interface RowSource<Item> {
+  /** What the rows are a view of. When it changes, the list is another list and begins at its top. */
+  readonly id: string
+  readonly count: number
+  /** Undefined for a hole, and outside the list. */
+  readonly at: (index: number) => Item | undefined
+  /** Every row that is here, in order. */
+  readonly here: () => Iterable<readonly [index: number, item: Item]>
+  /** Told which rows are in sight, both ends included, so that they can be fetched. Must be stable between renders. */
+  readonly onInSight: (first: number, last: number) => void
+}
+
+const nothingToFetch = (): void => undefined
+
+/** An array as a source: all of it is here. */
+export const rowsOfArray = <Item>(items: readonly Item[]): RowSource<Item> => ({
+  id: '',
+  count: items.length,
+  at: (index) => items[index],
+  here: () => items.entries(),
+  onInSight: nothingToFetch,
+})
+
+/**
+ * Blocks of equal length as a source.
+ *
+ * `blocks` holds what was fetched, by the block's number; the last block of a list may be shorter. Rows past `count` are
+ * left out: a block may be older than the count.
+ */
+export const rowsOfBlocks = <Item>(given: {
+  readonly id: string
+  readonly count: number
+  readonly blockLength: number
+  readonly blocks: ReadonlyMap<number, readonly Item[]>
+  readonly onInSight: (first: number, last: number) => void
+}): RowSource<Item> => {
+  const { id, count, blockLength, blocks, onInSight } = given
+  return {
+    id,
+    count,
+    at: (index) => (index < count ? blocks.get(Math.floor(index / blockLength))?.[index % blockLength] : undefined),
+    here: function* () {
+      for (const number of [...blocks.keys()].sort((one, other) => one - other)) {
+        const first = number * blockLength
+        for (const [offset, item] of blocks.get(number)?.entries() ?? []) {
+          if (first + offset < count) yield [first + offset, item] as const
+        }
+      }
+    },
+    onInSight,
+  }
+}
+
+/** The blocks that hold the rows from `first` to `last` with half a block to either side, in order. */
+export const blocksAround = (first: number, last: number, blockLength: number): readonly number[] => {
+  const margin = Math.floor(blockLength / 2)
+  const from = Math.floor(Math.max(0, first - margin) / blockLength)
+  const to = Math.floor(Math.max(0, last + margin) / blockLength)
+  return Array.from({ length: to - from + 1 }, (_, offset) => from + offset)
+}
+
+/**
+ * By how many places most of these rows have moved; 0 where most have not, or no distance is shared by half of them.
+ *
+ * Blocks of a list arrive one after the other, so that rows in sight can move at two times: each time the larger part decides,
+ * and of two equal parts the upper one, so that together they come to the right place.
+ */
+export const commonDistance = (
+  before: readonly (readonly [key: string, index: number])[],
+  now: ReadonlyMap<string, number>,
+): number => {
+  const counts = new Map<number, number>()
+  for (const [key, index] of before) {
+    const place = now.get(key)
+    if (place !== undefined) counts.set(place - index, (counts.get(place - index) ?? 0) + 1)
+  }
+  let common = 0
+  let most = 0
+  for (const [distance, count] of counts) {
+    if (count > most) {
+      common = distance
+      most = count
+    }
+  }
+  return most * 2 >= before.length ? common : 0
+}
