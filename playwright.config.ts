@@ -12,6 +12,16 @@ if (problem !== undefined && process.env.TEST_WORKER_INDEX === undefined) {
   console.log(`The tests of the electron project are skipped: ${problem}.`)
 }
 
+// What the desktop adds to the local host is tested on its double each time; the rest of the specs where time is no matter.
+const everything = process.env.STALLHAND_LONG === '1'
+const onTheDesktop = [
+  '**/hosts.spec.ts',
+  '**/journey.spec.ts',
+  '**/desktop*.spec.ts',
+  '**/checklist.spec.ts',
+  '**/package.spec.ts',
+]
+
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.spec.ts',
@@ -35,6 +45,7 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'local', use: { host: 'local' } },
+    { name: 'double', use: { host: 'double' }, testMatch: everything ? '**/*.spec.ts' : onTheDesktop },
     { name: 'electron', use: { host: 'electron' } },
   ],
 })

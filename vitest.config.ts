@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-/** Three projects: what a unit promises, what client and practice platform promise each other, and the rules of the house. */
-export default defineConfig({
+/**
+ * Four projects: what a unit promises, what client and practice platform promise each other, what holds when things break,
+ * and the rules of the house. `--mode long` runs the long form of what has one.
+ */
+export default defineConfig(({ mode }) => ({
   test: {
     projects: [
       { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true }, testTimeout: 20_000 } },
@@ -13,7 +16,15 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      {
+        test: {
+          name: 'reliability',
+          include: ['test/reliability/**/*.test.ts'],
+          env: mode === 'long' ? { STALLHAND_LONG: '1' } : {},
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 30_000 } },
     ],
   },
-})
+}))

@@ -129,6 +129,7 @@ const room = createMessagingRoom(
     random: () => 0.5,
     emit: () => undefined,
     notify: () => undefined,
+    openExternal: async () => undefined,
   },
   { undoMs: 50 },
 )

@@ -1,0 +1,85 @@
+/**
+ * A disk that takes no more: from a chosen write on, every write fails until it is mended.
+ *
+ * It stands on node:sqlite's own classes. What fails is what would reach the disk: a commit, and a statement outside a
+ * transaction; inside one, nothing is written yet.
+ */
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+
+const writes = /^\s*(?:INSERT|REPLACE|UPDATE|DELETE|VACUUM)\b/i
+
+type Method = (this: unknown, ...args: unknown[]) => unknown
+
+export type FailingWrites = {
+  /** From the `n`th write on (0 is the next), writes fail with this code of SQLite. */
+  readonly failFrom: (n: number, errcode: number) => void
+  /** From the next write on, a commit is said to be done and is not: what no disk may do. */
+  readonly swallow: () => void
+  readonly mend: () => void
+  /** Writes so far since the last `failFrom` or `mend`. */
+  readonly count: () => number
+  /** Puts node:sqlite back as it was. */
+  readonly remove: () => void
+}
+
+const SQLITE_NAMES: Readonly<Record<number, string>> = {
+  8: 'attempt to write a readonly database',
+  10: 'disk I/O error',
+  13: 'database or disk is full',
+}
+
+export const installFailingWrites = (): FailingWrites => {
+  let inTransaction = false
+  let seen = 0
+  let isSwallowing = false
+  let failing: { readonly from: number; readonly errcode: number } | undefined
+
+  const write = (): void => {
+    seen += 1
+    if (failing === undefined || seen <= failing.from) return
+    const { errcode } = failing
+    throw Object.assign(new Error(SQLITE_NAMES[errcode] ?? 'failed'), { code: 'ERR_SQLITE_ERROR', errcode })
+  }
+
+  const exec = DatabaseSync.prototype.exec as Method
+  const withFailure: Method = function (this: unknown, ...args: unknown[]) {
+    const sql = String(args[0]).trim()
+    if (sql === 'COMMIT') write()
+    const answer = exec.apply(this, sql === 'COMMIT' && isSwallowing ? ['ROLLBACK'] : args)
+    if (sql.startsWith('BEGIN')) inTransaction = true
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') inTransaction = false
+    return answer
+  }
+  DatabaseSync.prototype.exec = withFailure as typeof DatabaseSync.prototype.exec
+
+  const names = ['run', 'get', 'all'] as const
+  const methods = names.map((name) => StatementSync.prototype[name] as Method)
+  for (const [index, name] of names.entries()) {
+    const method = methods[index] as Method
+    const failingMethod: Method = function (this: unknown, ...args: unknown[]) {
+      if (!inTransaction && writes.test((this as StatementSync).sourceSQL)) write()
+      return method.apply(this, args)
+    }
+    StatementSync.prototype[name] = failingMethod as never
+  }
+
+  return {
+    failFrom: (n, errcode) => {
+      seen = 0
+      failing = { from: n, errcode }
+    },
+    swallow: () => {
+      isSwallowing = true
+    },
+    mend: () => {
+      isSwallowing = false
+      seen = 0
+      failing = undefined
+    },
+    count: () => seen,
+    remove: () => {
+      DatabaseSync.prototype.exec = exec as typeof DatabaseSync.prototype.exec
+      for (const [index, name] of names.entries()) StatementSync.prototype[name] = methods[index] as never
+    },
+  }
+}

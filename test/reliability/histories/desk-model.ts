@@ -1,0 +1,107 @@
+/**
+ * What a person at the desk would say of one conversation: what is being written, and what was handed over to be sent.
+ *
+ * Held against the real room after any history of writing, sending, undoing, crashes, weather on the line, and clocks that
+ * jump. It knows nothing of queues, readings or tries: a message that is marked sent is in the thread exactly once, one
+ * that is not is not there, and a draft is what was last typed.
+ */
+import fc from 'fast-check'
+import type { SendEnding } from '../../unit/messaging/fake-platform.ts'
+import type { createHarness } from '../../unit/messaging/messaging-harness.ts'
+
+export type Desk = Awaited<ReturnType<typeof createHarness>>
+
+const endings: readonly SendEnding[] = [
+  'answered',
+  'answeredEmpty',
+  'answeredCut',
+  'refusedConnection',
+  'droppedAfterActing',
+  'droppedBeforeActing',
+  'status500AfterActing',
+  'status500BeforeActing',
+  'status401',
+  'status429',
+  'status400',
+]
+
+export const act = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ act: 'write' } as const) },
+  { weight: 4, arbitrary: fc.constant({ act: 'send' } as const) },
+  { weight: 2, arbitrary: fc.constant({ act: 'undo' } as const) },
+  { weight: 1, arbitrary: fc.constant({ act: 'sendNow' } as const) },
+  { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('away' as const), away: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('line' as const), ending: fc.constantFrom(...endings) }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60_000 }) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('clock' as const), ms: fc.integer({ min: -3e6, max: 3e6 }) }) },
+  { weight: 1, arbitrary: fc.constant({ act: 'buyerWrites' } as const) },
+)
+export type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+
+const target = { conversationId: 'c1' }
+
+/** Lives a history through, and returns what is not as a person would expect. */
+export const live = async (desk: Desk, history: readonly Act[], onCrash: (desk: Desk) => void): Promise<string[]> => {
+  let draft: string | undefined
+  let texts = 0
+  const handedOver = new Map<string, string>()
+  const conversation = desk.platform.conversations[0]
+  const refused = (): undefined => undefined
+  const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
+
+  for (const step of history) {
+    if (step.act === 'write') {
+      texts += 1
+      draft = `Text ${texts}.`
+      await desk.write(draft)
+    } else if (step.act === 'send') {
+      const thread = await desk.handlers().thread(target)
+      const revision = thread.draft?.revision
+      if (revision === undefined || draft === undefined) continue
+      // The buyer wrote meanwhile: it was read, and it goes as it is.
+      await desk.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages })
+      handedOver.set((await desk.handlers().send({ target, revision })).id, draft)
+      draft = undefined
+    } else if (step.act === 'undo') {
+      const text = handedOver.get(newest())
+      const taken = await Promise.resolve(desk.handlers())
+        .then((handlers) => handlers.takeBack({ id: newest() }))
+        .catch(refused)
+      if (taken === undefined || text === undefined) continue
+      draft = draft === undefined ? text : `${text}\n\n${draft}`
+      handedOver.delete(newest())
+    } else if (step.act === 'sendNow') {
+      await Promise.resolve(desk.handlers())
+        .then((handlers) => handlers.sendNow({ id: newest() }))
+        .catch(refused)
+    } else if (step.act === 'crash') {
+      onCrash(desk)
+      await desk.crashAndRestart()
+    } else if (step.act === 'away') await desk.setAway(step.away)
+    else if (step.act === 'line') desk.platform.endings = [step.ending, 'answered']
+    else if (step.act === 'wait') await desk.clock.advance(step.ms)
+    else if (step.act === 'clock') desk.clock.jump(step.ms)
+    else if (conversation !== undefined) desk.platform.say(conversation, 'Any news?', 'buyer')
+  }
+
+  // The weather clears, and everything that can go out does.
+  desk.platform.endings = ['answered']
+  await desk.setAway(false)
+  for (let round = 0; round < 4; round += 1) {
+    desk.clock.jump(3_600_000)
+    await desk.clock.advance(40_000)
+  }
+
+  const arrived = desk.platform.arrived('c1')
+  const wrong: string[] = []
+  const there = await desk.draftText()
+  if (there !== draft) wrong.push(`the draft is ${there}, typed was ${draft}`)
+  for (const [id, text] of handedOver) {
+    const state = desk.stateOf(id)
+    const times = arrived.filter((one) => one === text).length
+    if (times !== (state === 'sent' ? 1 : 0)) wrong.push(`${text} is ${state} and ${times} times in the thread`)
+  }
+  for (const text of arrived) if (![...handedOver.values()].includes(text)) wrong.push(`${text} went out unasked`)
+  return wrong
+}

@@ -1,0 +1,54 @@
+/** Any history of writing, sending, undoing, crashes, bad lines and jumping clocks ends as a person at the desk expects. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createHarness } from '../../unit/messaging/messaging-harness.ts'
+import { isLong } from '../long.ts'
+import { act, type Desk, live } from './desk-model.ts'
+
+const RUNS = isLong ? 2_000 : 300
+const LONGEST = 25
+const nothing = (): void => undefined
+
+/** The guard that is removed for the null control: what was being sent when the app died is queued again by itself. */
+const queueAgain = (desk: Desk): void => {
+  const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
+  desk.database.run(`UPDATE outbox SET state = 'queued', detail = ? WHERE state IN ('sending', 'uncertain')`, [queued])
+}
+
+/** Carried out, its answer lost, and killed before the thread could tell. */
+const lostAnswer = [
+  { act: 'line', ending: 'droppedAfterActing' },
+  { act: 'write' },
+  { act: 'send' },
+  { act: 'sendNow' },
+  { act: 'wait', ms: 100 },
+  { act: 'crash' },
+] as const
+
+describe('a random history', () => {
+  it(`MSG-13 leaves every message that is marked sent exactly once on the platform, and every draft as it was typed`, {
+    timeout: 1_800_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: LONGEST }), async (history) => {
+        expect(await live(await createHarness(), history, nothing)).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('null control: an outbox that sends again by itself after a crash is found out', { timeout: 60_000 }, async () => {
+    const killedBeforeItWasKnown = async (onCrash: (desk: Desk) => void): Promise<readonly string[]> => {
+      const desk = await createHarness()
+      desk.platform.beforeAnswer = async ({ operation }) => {
+        if (operation === 'getConversation' && desk.platform.sends().length > 0) await new Promise(() => undefined)
+      }
+      return live(desk, lostAnswer, (crashing) => {
+        crashing.platform.beforeAnswer = undefined
+        onCrash(crashing)
+      })
+    }
+    expect(await killedBeforeItWasKnown(nothing), 'with its guard').toEqual([])
+    expect(await killedBeforeItWasKnown(queueAgain), 'without it').not.toEqual([])
+  })
+})

@@ -1,0 +1,256 @@
+/**
+ * What is done while the kill comes, one journey for each part of the app that writes.
+ *
+ * A journey may be begun again on what a kill left: it looks at what is there first, and goes on from it. `ack` names
+ * what main said is done; `found` names what is there at the beginning. Whatever was acknowledged must be found.
+ */
+export type Desk = {
+  readonly ask: <T>(method: string, input?: unknown) => Promise<T>
+  /** Main has said that this is kept. */
+  readonly ack: (what: string) => void
+  /** This is there. */
+  readonly found: (what: string) => void
+  /** Asks the other side of the counter. */
+  readonly practice: <T>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<T>
+}
+
+export type Journey = {
+  /** Which steps belong to it; the others are of the background and happen when they like. */
+  readonly steps: RegExp
+  /** Waits until what it works on is there. */
+  readonly prepare: (desk: Desk) => Promise<unknown>
+  /** Gives a word for how it ended. */
+  readonly run: (desk: Desk) => Promise<string>
+}
+
+const PAUSE_MS = 5
+
+/** Asks until there is an answer to go on with. */
+const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+  for (;;) {
+    const answer = await look()
+    if (answer !== undefined) return answer
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  }
+}
+
+type Thread = {
+  readonly draft: { readonly revision: number; readonly content: { readonly messageText: string } } | null
+  readonly outbox: readonly OutboxEntry[]
+  readonly messages: readonly { readonly text: string | null }[]
+  readonly buyerMessages: number
+}
+type OutboxEntry = { readonly id: string; readonly state: { readonly state: string } }
+
+export const REPLY = 'It leaves tomorrow morning.'
+const DRAFTS = ['It leaves', 'It leaves tomorrow', REPLY]
+
+const someConversation = ({ ask }: Desk): Promise<string> =>
+  until(async () => {
+    const { rows } = await ask<{ rows: readonly { conversationId: string; buyer?: unknown }[] }>(
+      'messaging.conversations',
+      { view: 'all' },
+    )
+    return rows.map(({ conversationId }) => conversationId).sort()[0]
+  })
+
+/** The thread as soon as it was read: a draft is written against what stands in it. */
+const readThread = ({ ask }: Desk, conversationId: string): Promise<Thread> =>
+  until(async () => {
+    const thread = await ask<Thread>('messaging.thread', { conversationId })
+    return thread.messages.length === 0 ? undefined : thread
+  })
+
+const write = async ({ ask }: Desk, conversationId: string, text: string): Promise<number> => {
+  const { draft, buyerMessages } = await ask<Thread>('messaging.thread', { conversationId })
+  const { revision } = await ask<{ revision: number }>('messaging.saveDraft', {
+    target: { conversationId },
+    content: { messageText: text, messageMedia: [], reference: null, emailCopyToSender: false },
+    revision: draft?.revision ?? null,
+    buyerMessagesSeen: buyerMessages,
+  })
+  return revision
+}
+
+const someThread = async (desk: Desk): Promise<Thread> => readThread(desk, await someConversation(desk))
+
+const draft: Journey = {
+  steps: /^(before|after) commit of .*\bdrafts\b/,
+  prepare: someThread,
+  run: async (desk) => {
+    const conversationId = await someConversation(desk)
+    const thread = await readThread(desk, conversationId)
+    const there = thread.draft?.content.messageText ?? ''
+    for (const text of DRAFTS.slice(0, DRAFTS.indexOf(there) + 1)) desk.found(`draft ${text}`)
+    for (const text of DRAFTS.slice(DRAFTS.indexOf(there) + 1)) {
+      await write(desk, conversationId, text)
+      desk.ack(`draft ${text}`)
+    }
+    return 'kept'
+  },
+}
+
+const finalStates = ['sent', 'rejected', 'notFound', 'discarded']
+
+const outbox: Journey = {
+  steps: /\boutbox\b|send_message/,
+  prepare: someThread,
+  run: async (desk) => {
+    const conversationId = await someConversation(desk)
+    const { ask } = desk
+    const thread = await readThread(desk, conversationId)
+    let id = thread.outbox[0]?.id
+    if (id !== undefined) desk.found('outbox')
+    else if (thread.messages.some(({ text }) => text === REPLY)) {
+      desk.found('outbox')
+      return 'sent'
+    } else {
+      const revision = await write(desk, conversationId, REPLY)
+      id = (await ask<{ id: string }>('messaging.send', { target: { conversationId }, revision })).id
+      desk.ack('outbox')
+    }
+    const stateNow = async (): Promise<string> => {
+      const now = await ask<Thread>('messaging.thread', { conversationId })
+      const entry = now.outbox.find((known) => known.id === id)
+      if (entry !== undefined) return entry.state.state
+      return now.messages.some(({ text }) => text === REPLY) ? 'sent' : 'gone'
+    }
+    if ((await stateNow()) === 'held') await ask('messaging.sendNow', { id }).catch(() => undefined)
+    return until(async () => {
+      const state = await stateNow()
+      return finalStates.includes(state) ? state : undefined
+    })
+  },
+}
+
+export const NEW_TITLE = 'A title that was changed once'
+
+type Item = {
+  readonly state: string
+  readonly record: { readonly product?: { readonly title?: string } } | null
+  readonly edit: unknown
+}
+
+const someItem = async ({ ask }: Desk): Promise<{ readonly sku: string; readonly item: Item }> =>
+  until(async () => {
+    const { rows } = await ask<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 10 })
+    const sku = rows[0]?.sku
+    if (sku === undefined) return undefined
+    const item = await ask<Item>('inventory.item', { sku })
+    // Of a save whose end is not known it is found out by reading; nothing is sent before.
+    if (item.state === 'uncertain') await ask('inventory.refreshItem', { sku })
+    return item.record === null || item.state === 'uncertain' ? undefined : { sku, item }
+  })
+
+const item: Journey = {
+  steps: /\b(item_edits|item_saves|item_change_ledger)\b|PUT .*inventory_item/,
+  prepare: someItem,
+  run: async (desk) => {
+    const { ask } = desk
+    const { sku, item: now } = await someItem(desk)
+    const title = now.record?.product?.title
+    if (now.edit !== null) desk.found('edit')
+    if (title === NEW_TITLE) {
+      for (const what of ['edit', 'save']) desk.found(what)
+      return 'saved'
+    }
+    if (now.edit === null) {
+      const change = {
+        op: 'set',
+        path: ['product', 'title'],
+        value: NEW_TITLE,
+        ...(title === undefined ? {} : { was: title }),
+      }
+      await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
+      desk.ack('edit')
+    }
+    const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
+    const { outcome } = await ask<{ outcome: string }>('inventory.save', { sku, previewToken, confirmedDeletions: [] })
+    if (outcome === 'saved') desk.ack('save')
+    return outcome === 'noChange' ? 'saved' : outcome
+  },
+}
+
+const nothing = async (): Promise<void> => undefined
+
+const task: Journey = {
+  steps: /\bmapping_\w+|graphql/,
+  prepare: nothing,
+  run: async (desk) => {
+    const { ask } = desk
+    const { rows } = await ask<{ rows: readonly unknown[] }>('mapping.tasks')
+    if (rows.length > 0) desk.found('task')
+    // The same key is the same act, before a crash and after it.
+    const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
+      products: ['lamp', 'chair'].map((name) => ({ externalProductId: name, title: `An old ${name}` })),
+      requestKey: 'one-and-the-same-act',
+    })
+    desk.ack('task')
+    const taskRef = taskRefs[0]
+    return until(async () => {
+      const { state } = await ask<{ state: string }>('mapping.task', { taskRef })
+      if (['starting', 'processing'].includes(state)) {
+        await desk.practice('POST', '/practice/clock', { advanceMs: 60_000 })
+        await ask('mapping.checkNow', { taskRef }).catch(() => undefined)
+        return undefined
+      }
+      return state
+    })
+  },
+}
+
+const receive: Journey = {
+  steps: /\bnotification_(captures|deliveries|events|claims)\b/,
+  prepare: nothing,
+  run: async (desk) => {
+    const { ask, practice } = desk
+    type Log = { readonly rows: readonly { readonly processing: string }[] }
+    const log = (): Promise<Log> => ask<Log>('notifications.events')
+    const logged = (await log()).rows.length
+    if (logged > 0) desk.found('delivery')
+    await ask('notifications.register', { events: ['FixedPriceTransaction'] })
+    const sent = await practice<{ deliveries: readonly unknown[] }>('GET', '/practice/deliveries')
+    if (sent.deliveries.length === 0) await practice('POST', '/practice/events', { event: 'FixedPriceTransaction' })
+    // What nobody took is sent again after 30 seconds of the platform's clock.
+    else await practice('POST', '/practice/clock', { advanceMs: 120_000 })
+    return until(async () => {
+      const { deliveries } = await practice<{ deliveries: readonly { outcome: string }[] }>(
+        'GET',
+        '/practice/deliveries',
+      )
+      const { rows } = await log()
+      if (deliveries.some(({ outcome }) => outcome === 'delivered') && rows.length > 0) desk.ack('delivery')
+      return rows[0]?.processing === 'processed' ? `processed ${rows.length}` : undefined
+    })
+  },
+}
+
+const migrate: Journey = {
+  steps: /commit of (schema|backup)/,
+  prepare: nothing,
+  run: async (desk) => {
+    const { rows } = await desk.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })
+    return rows.length > 0 ? 'migrated' : 'empty'
+  },
+}
+
+export const journeys = { draft, outbox, item, task, receive, migrate } as const satisfies Record<string, Journey>
+export type JourneyName = keyof typeof journeys
+
+/** Every number main gives beside what can be listed under it; what differs, or nothing. */
+export const recount = async ({ ask }: Desk): Promise<readonly string[]> => {
+  const differs: string[] = []
+  const { views, outbox: waiting } = await ask<{ views: Record<string, number>; outbox: number }>('messaging.counts')
+  for (const [view, count] of Object.entries(views)) {
+    const { rows } = await ask<{ rows: readonly unknown[] }>('messaging.conversations', { view })
+    if (rows.length !== count) differs.push(`${view}: ${count} counted, ${rows.length} there`)
+  }
+  const { entries } = await ask<{ entries: readonly OutboxEntry[] }>('messaging.outbox')
+  const notFinal = entries.filter(({ state }) => !['sent', 'discarded'].includes(state.state)).length
+  if (waiting !== notFinal) differs.push(`outbox: ${waiting} counted, ${notFinal} there`)
+  const items = await ask<{ rows: readonly { state: string }[]; counts: { all: number } }>('inventory.items')
+  if (items.counts.all !== items.rows.length) {
+    differs.push(`items: ${items.counts.all} counted, ${items.rows.length} there`)
+  }
+  return differs
+}

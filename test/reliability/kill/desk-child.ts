@@ -1,0 +1,44 @@
+/**
+ * The whole app as a program of its own, to be killed in the middle of a journey.
+ *
+ * `desk-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. It says on stdout, a line each: `step NAME` at each step
+ * of its journey, and stands still there until a byte comes on stdin (held only); `found WHAT`, `ack WHAT`; and `end HOW`.
+ */
+import { readSync } from 'node:fs'
+import { createApp } from '../../../main/app.ts'
+import { type JourneyName, journeys, recount } from '../journeys.ts'
+import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { installSteps } from './steps.ts'
+
+const [dataDir = '', platform = '', name = '', hand = '', commits = ''] = process.argv.slice(2)
+const journey = journeys[name as JourneyName]
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Names the step and stands still: nothing of this process goes on while it waits. */
+const step = (what: string): void => {
+  if (!journey.steps.test(what)) return
+  say(`step ${what}`)
+  if (hand === 'free') return
+  const byte = new Uint8Array(1)
+  for (;;) {
+    try {
+      if (readSync(0, byte, 0, 1, null) === 1) return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+    }
+  }
+}
+installSteps(step, commits !== 'lost')
+
+const app = await createApp(portsOn(dataDir), { given: givenAt(platform) })
+await app.start()
+const desk = deskOf(app.call, platform, {
+  ack: (what) => say(`ack ${what}`),
+  found: (what) => say(`found ${what}`),
+})
+const how = await journey.run(desk)
+for (const line of await recount(desk)) say(`differs ${line}`)
+say(`end ${how}`)
+process.exit(0)

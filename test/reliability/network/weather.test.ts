@@ -1,0 +1,106 @@
+/**
+ * The line between the app and the platform in bad weather: slow, throttled, in slices, and reset at any byte either way.
+ *
+ * Journeys that send a message, save an item and start a task come to their end all the same, and what the platform holds is
+ * what the app says. Cuts at every single byte of a call are in test/contract/network.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../main/app.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
+import { type JourneyName, journeys } from '../journeys.ts'
+import { isLong } from '../long.ts'
+import { openPlace, soundness, truths } from '../place.ts'
+import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+
+const STORMS = isLong ? 150 : 4
+/** A storm is over after this many tries of the person at the desk. */
+const TRIES_IN_STORM = 4
+const TRIES = 12
+const HURRY = 30
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-weather-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** The same numbers for the same seed (mulberry32). */
+const numbersFrom = (seed: number) => {
+  let state = seed >>> 0
+  return (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const storm = (seed: number): Weather => {
+  const number = numbersFrom(seed)
+  return {
+    reset: () =>
+      number() < 0.85
+        ? { side: number() < 0.5 ? 'request' : 'answer', afterBytes: 1 + Math.floor(number() * 900) }
+        : undefined,
+  }
+}
+
+/** Lives through the journey in this weather, as often as a person would try; gives the resets that happened. */
+const under = async (journey: JourneyName, weather: Weather, name: string): Promise<number> => {
+  const place = await openPlace(folder, journey)
+  const proxy = await openWeatherProxy(Number(new URL(place.url).port))
+  const app = await createApp(portsOn(place.dataDir, createRecordingLog(), hurriedClock(HURRY)), {
+    given: givenAt(proxy.url),
+  })
+  await app.start()
+  const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  await journeys[journey].prepare(desk)
+  proxy.set(weather)
+  let end = ''
+  let problem: unknown
+  for (
+    let tries = 0;
+    tries < TRIES &&
+    !['sent', 'kept', 'saved', 'completed', 'completedWithError', 'notFound', 'startUncertain'].includes(end);
+    tries += 1
+  ) {
+    if (tries === TRIES_IN_STORM) proxy.set({})
+    end = await journeys[journey].run(desk).catch((error: unknown) => {
+      problem = error
+      return 'again'
+    })
+  }
+  expect(end, `${journey} ${name}: ${String(problem)}`).not.toBe('again')
+  await app.stop()
+  expect(soundness(place), `${journey} ${name}`).toEqual(['ok'])
+  await truths[journey](place, end)
+  const resets = proxy.resets()
+  await proxy.close()
+  await place.close()
+  return resets
+}
+
+describe.concurrent('bad weather on the line', () => {
+  for (const journey of ['outbox', 'item', 'task'] as const) {
+    it(`${journey}: slow, throttled and in slices`, { timeout: 120_000 }, async () => {
+      await under(journey, { delayMs: 40 }, 'delayed')
+      await under(journey, { sliceBytes: 1_000, delayMs: 5 }, 'throttled')
+      await under(journey, { sliceBytes: 3 }, 'in slices')
+    })
+
+    it(`${journey}: reset at any byte, either way`, { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
+      let resets = 0
+      for (let seed = 1; seed <= STORMS; seed += 1) resets += await under(journey, storm(seed), `in storm ${seed}`)
+      expect(resets, 'connections that were reset').toBeGreaterThanOrEqual(STORMS / 2)
+    })
+  }
+
+  it('null control: a line that repeats a send is found out', { timeout: 60_000 }, async () => {
+    const twice = under('outbox', { repeats: '/send_message' }, 'repeated')
+    await expect(twice).rejects.toThrow(/how often the reply is in the thread/)
+  })
+})

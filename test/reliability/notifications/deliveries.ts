@@ -1,0 +1,41 @@
+/** What the programs and tests of this folder send: signed sales, told apart by their transaction. */
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { request } from 'node:http'
+import type { Keys } from './programs.ts'
+
+/** A sale in the documents' form. `filler` stands in it as it is. */
+export const saleOf = (transactionId: string, filler = ''): string =>
+  '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
+  '<FixedPriceTransaction><Timestamp>2026-11-21T09:00:00.000Z</Timestamp><Item><ItemID>110000000001</ItemID></Item>' +
+  `<Transaction><Buyer><UserID>mia_vintage</UserID></Buyer><TransactionID>${transactionId}</TransactionID>` +
+  `<TransactionPrice currencyID="USD">12.50</TransactionPrice></Transaction>${filler}</FixedPriceTransaction></soapenv:Body></soapenv:Envelope>`
+
+/** The signature header of a body. */
+export const signatureOf = (kid: string, key: KeyObject, body: string | Buffer): string => {
+  const signature = sign('sha1', Buffer.from(body), key).toString('base64')
+  return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid, signature, digest: 'SHA1' })).toString('base64')
+}
+
+/** Sends a signed body and resolves with the status of the answer. Rejects where none came. */
+export const createDeliver = (keys: Pick<Keys, 'kid' | 'privatePem'>) => {
+  const key = createPrivateKey(keys.privatePem)
+  return (port: number, body: string | Buffer): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const asking = request(
+        {
+          host: '127.0.0.1',
+          port,
+          path: '/notifications',
+          method: 'POST',
+          headers: { 'Content-Type': 'text/xml', 'X-SVC-SIGNATURE': signatureOf(keys.kid, key, body) },
+          agent: false,
+        },
+        (response) => {
+          resolve(response.statusCode ?? 0)
+          response.resume()
+        },
+      )
+      asking.on('error', reject)
+      asking.end(body)
+    })
+}

@@ -1,0 +1,164 @@
+/**
+ * What means harm, sent to a receiver of its own: refused within bounds of time and memory, never answered 500, and the
+ * receiver goes on.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../long.ts'
+import { createDeliver, saleOf } from './deliveries.ts'
+import { newKeys, type Server, startServer } from './programs.ts'
+import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
+
+/** How many do each at once. */
+const AT_ONCE = isLong ? 60 : 6
+const MB = 1024 * 1024
+/** What the receiver may take beyond what it has, whatever is sent to it. */
+const MOST_MORE_BYTES = 200 * MB
+const ANSWER_WITHIN_MS = 15_000
+
+const keys = newKeys()
+const deliver = createDeliver(keys)
+const folders: string[] = []
+const servers: Server[] = []
+
+const start = async (limits: ReceiverOptions['limits']): Promise<Server> => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-hostile-'))
+  folders.push(folder)
+  const server = await startServer('receiver-program.ts', {
+    folder,
+    publicPem: keys.publicPem,
+    ...(limits === undefined ? {} : { limits }),
+  } satisfies ReceiverOptions)
+  servers.push(server)
+  return server
+}
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+/** Writes to the port as long as it takes it, and gives the status of what it said; 0 where it said nothing. */
+const say = (port: number, head: string, chunk: Buffer, times: number): Promise<number> =>
+  new Promise((resolve) => {
+    let said = ''
+    let left = times
+    const socket = connect(port, '127.0.0.1')
+    const pour = (): void => {
+      while (left > 0 && !socket.destroyed) {
+        left -= 1
+        if (!socket.write(chunk)) return
+      }
+    }
+    socket.on('connect', () => {
+      socket.write(head.replace('PORT', String(port)))
+      pour()
+    })
+    socket.on('drain', pour)
+    socket.on('data', (data) => {
+      said += data.toString('latin1')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d{3})/.exec(said)?.[1] ?? 0)))
+  })
+
+const post = 'POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: text/xml\r\nConnection: close\r\n'
+const nothing = Buffer.alloc(0)
+const whole = (body: string): readonly [string, Buffer, number] => {
+  const bytes = Buffer.from(body)
+  return [`${post}Content-Length: ${bytes.length}\r\n\r\n`, bytes, 1]
+}
+/** Two million bytes of it, as much as is read at all. */
+const much = (piece: string): string => piece.repeat(Math.floor(2_000_000 / piece.length))
+const chunkOf64k = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536, 0x78), Buffer.from('\r\n')])
+
+/** What each is answered with; 0 where the connection may be cut before the answer is read. */
+const attacks: readonly (readonly [string, readonly number[], readonly [string, Buffer, number]])[] = [
+  [
+    'a body that says it has 100 MB',
+    [413, 0],
+    [`${post}Content-Length: ${100 * MB}\r\n\r\n`, Buffer.alloc(MB, 0x78), 100],
+  ],
+  ['100 MB in pieces', [413, 0], [`${post}Transfer-Encoding: chunked\r\n\r\n`, chunkOf64k, 1_600]],
+  ['a body that never comes', [408], [`${post}Content-Length: 100\r\n\r\n`, Buffer.from('<a'), 1]],
+  ['headers that never end', [408], [post, nothing, 0]],
+  ['a flood of headers', [431], [`${post}${'X-A: 1234567890\r\n'.repeat(3_000)}\r\n`, nothing, 0]],
+  ['an entity bomb', [400], whole(`<!DOCTYPE l [<!ENTITY a "${'ha'.repeat(1_000)}">]><l>${'&a;'.repeat(100_000)}</l>`)],
+  ['an external entity', [400], whole('<!DOCTYPE r [<!ENTITY x SYSTEM "file:///etc/passwd">]><r>&x;</r>')],
+  ['nesting of 10,000 levels', [400], whole(`${'<a>'.repeat(10_000)}${'</a>'.repeat(10_000)}`)],
+  ['two million bytes of open tags', [400], whole(much('<a>'))],
+  ['two million bytes of attributes', [400], whole(`<a ${much('b="1" ')}/>`)],
+  ['two million bytes of references', [400], whole(`<a>${much('&#x41;')}`)],
+  ['two million bytes of angle brackets', [400], whole(much('<'))],
+  ['a comment without end', [400], whole(`<a><!--${much('-')}`)],
+  ['JSON of two million brackets', [400], whole(`{"a":${much('[')}`)],
+  ['garbage after the envelope', [400], whole(`${saleOf('x')}${much('x')}`)],
+  [
+    'another host',
+    [421],
+    [`${post.replace('127.0.0.1:PORT', 'rebound.example.com')}Content-Length: 4\r\n\r\n`, Buffer.from('<a/>'), 1],
+  ],
+  ['a web page', [403], [`${post}Origin: https://evil.example\r\nContent-Length: 4\r\n\r\n`, Buffer.from('<a/>'), 1]],
+  ['what is no HTTP', [400], ['\x16\x03\x01\x02\x00\r\n\r\n', nothing, 0]],
+]
+
+const rssOf = async (server: Server): Promise<number> => (await server.ask<ReceiverProgramState>({})).rssBytes
+
+/** Runs `work` and gives how much more memory the receiver had at most, meanwhile and afterwards. */
+const memoryDuring = async (server: Server, work: () => Promise<void>): Promise<number> => {
+  const before = await rssOf(server)
+  let most = 0
+  let isOver = false
+  const watch = (async () => {
+    while (!isOver) {
+      most = Math.max(most, (await rssOf(server)) - before)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  })()
+  try {
+    await work()
+  } finally {
+    isOver = true
+    await watch
+  }
+  return Math.max(most, (await rssOf(server)) - before)
+}
+
+describe('a receiver under attack', () => {
+  let ordinary: Server
+  let impatient: Server
+  beforeAll(async () => {
+    ordinary = await start(undefined)
+    impatient = await start({ headersMs: 400, requestMs: 800 })
+    for (const server of [ordinary, impatient]) expect(await deliver(server.port, saleOf('before'))).toBe(200)
+  })
+
+  it.each(attacks)('RCV-12 RCV-06 refuses %s, and goes on', async (_, statuses, [head, chunk, times]) => {
+    const server = statuses.includes(408) ? impatient : ordinary
+    const beganMs = performance.now()
+    const seen: number[] = []
+    const more = await memoryDuring(server, async () => {
+      const hostile = Array.from({ length: AT_ONCE }, async () => seen.push(await say(server.port, head, chunk, times)))
+      // In the middle of it, what is real is kept as ever.
+      expect(await deliver(server.port, saleOf(`during ${_}`))).toBe(200)
+      await Promise.all(hostile)
+    })
+    for (const status of seen) expect(statuses).toContain(status)
+    expect(performance.now() - beganMs).toBeLessThan(ANSWER_WITHIN_MS)
+    expect(more).toBeLessThan(MOST_MORE_BYTES)
+    expect(await deliver(server.port, saleOf(`after ${_}`))).toBe(200)
+  })
+
+  it('null control: without its bounds the receiver is found to take what is sent', async () => {
+    const boundless = await start({ bodyBytes: 1_000 * MB, underWayBytes: 10_000 * MB })
+    const more = await memoryDuring(boundless, async () => {
+      const body = Buffer.alloc(MB, 0x78)
+      const head = `${post}Content-Length: ${100 * MB}\r\n\r\n`
+      await Promise.all([1, 2, 3, 4].map(() => say(boundless.port, head, body, 100)))
+    })
+    expect(more).toBeGreaterThan(MOST_MORE_BYTES)
+  })
+})

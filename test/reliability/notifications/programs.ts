@@ -1,0 +1,66 @@
+/** Starts the programs of this folder and talks with them over their channel. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+
+export type Program = {
+  /** Sends a message and resolves with the next one that comes. */
+  readonly ask: <T>(message: object) => Promise<T>
+  /** Ends it as a crash does; resolves once it is gone. */
+  readonly kill: () => Promise<void>
+}
+
+const next = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const onMessage = (message: unknown): void => {
+      child.off('exit', onExit)
+      resolve(message as T)
+    }
+    const onExit = (code: number | null): void => {
+      child.off('message', onMessage)
+      reject(new Error(`A program of the test ended with ${code}`))
+    }
+    child.once('message', onMessage)
+    child.once('exit', onExit)
+  })
+
+const programOf = (child: ChildProcess): Program => ({
+  ask: <T>(message: object) => {
+    const answer = next<T>(child)
+    child.send(message)
+    return answer
+  },
+  kill: () =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve()
+      else child.once('exit', () => resolve())
+      child.kill('SIGKILL')
+    }),
+})
+
+const begin = (file: string, given: object): ChildProcess => fork(`${folder}${file}`, [JSON.stringify(given)])
+
+export type Keys = { readonly kid: string; readonly privatePem: string; readonly publicPem: string }
+
+/** A key pair as the platform has one. */
+export const newKeys = (): Keys => {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    kid: 'key-1',
+    privatePem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    publicPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+}
+
+export type Server = Program & { readonly port: number }
+
+/** Starts a program that opens a port, and waits until it is open. */
+export const startServer = async (file: string, given: object): Promise<Server> => {
+  const child = begin(file, given)
+  const { port } = await next<{ readonly port: number }>(child)
+  return { ...programOf(child), port }
+}
+
+export const startSender = (keys: Keys): Program => programOf(begin('sender.ts', keys))

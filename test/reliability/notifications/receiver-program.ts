@@ -1,0 +1,142 @@
+/**
+ * The notifications room as a program of its own, on a database file: to be measured, loaded and killed.
+ *
+ * What it does with an event is one row in a table of its own, by the transaction's id: what is done twice is seen there.
+ * `without` takes one guard away, as the null control of what is proved with it.
+ */
+import { join } from 'node:path'
+import type { Database } from '../../../main/database/database.ts'
+import { openDatabase } from '../../../main/database/open-database.ts'
+import { systemClock as clock } from '../../../main/hosts/common/clock.ts'
+import type { Send } from '../../../main/http/request.ts'
+import { inventoryMigrations } from '../../../main/inventory/store.ts'
+import { mappingMigrations } from '../../../main/mapping/store.ts'
+import { messagingMigrations } from '../../../main/messaging/store.ts'
+import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
+import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
+import { createNotificationsRoom } from '../../../main/notifications/room.ts'
+import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import type { Log } from '../../../main/ports.ts'
+import { createScheduler } from '../../../main/scheduler.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+
+export type ReceiverOptions = {
+  readonly folder: string
+  readonly publicPem: string
+  readonly limits?: Partial<ReceiverLimits>
+  /** How an event is worked through: at once, after some milliseconds, never, or while everything else stands still. */
+  readonly handler?: 'atOnce' | 'slowly' | 'never' | 'blocking'
+  readonly without?: 'commits' | 'claims'
+}
+
+export type ReceiverProgramState = {
+  readonly pending: number
+  readonly verified: number
+  readonly keyCalls: number
+  /** Transactions in the log, and how often each had its effect. */
+  readonly logged: readonly string[]
+  readonly effects: readonly (readonly [string, number])[]
+  readonly rssBytes: number
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as ReceiverOptions
+
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: (message, fields) => void process.stderr.write(`${message} ${String(fields?.error ?? '')}\n`),
+  error: (message, fields) => void process.stderr.write(`${message} ${String(fields?.error ?? '')}\n`),
+}
+
+/** What is written stays in one transaction that never ends. */
+const withoutCommits = (database: Database): Database => {
+  database.run('BEGIN IMMEDIATE')
+  return { ...database, durably: async (work) => database.transaction(work) }
+}
+
+/** Nobody remembers who claimed what. */
+const withoutClaims = (database: Database): Database => ({
+  ...database,
+  get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
+})
+
+const migrations = [...inventoryMigrations, ...mappingMigrations, ...messagingMigrations, ...notificationsMigrations]
+const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
+opened.run('CREATE TABLE IF NOT EXISTS effects_of_the_test (transaction_id TEXT NOT NULL)')
+const database =
+  options.without === 'claims' ? withoutClaims(opened) : options.without === 'commits' ? withoutCommits(opened) : opened
+
+const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const prepare = {
+  atOnce: undefined,
+  slowly: () => waitMs(Math.random() * 10),
+  never: () => new Promise<void>(() => undefined),
+  blocking: async () => {
+    const endMs = performance.now() + 100
+    while (performance.now() < endMs);
+  },
+}[options.handler ?? 'atOnce']
+const handler: EventHandler = {
+  prepare,
+  write: ({ fresh }) => {
+    for (const { transactionId } of fresh) {
+      database.run('INSERT INTO effects_of_the_test (transaction_id) VALUES (?)', [transactionId])
+    }
+  },
+}
+
+const scheduler = createScheduler(clock, log)
+let keyCalls = 0
+const send: Send = async () => {
+  keyCalls += 1
+  const key = { key: options.publicPem.replaceAll('\n', ''), algorithm: 'ECDSA', digest: 'SHA1' }
+  return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(key)), bodyCut: false }
+}
+const secrets = new Map<string, string>()
+const room = createNotificationsRoom(
+  {
+    profile: completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined),
+    database,
+    send,
+    scheduler,
+    online: { isOnline: () => true, onChange: () => () => undefined },
+    secrets: {
+      get: async (name) => secrets.get(name),
+      set: async (name, secret) => void secrets.set(name, secret),
+      delete: async (name) => void secrets.delete(name),
+    },
+    clock,
+    log,
+    random: Math.random,
+    emit: () => undefined,
+    notify: () => undefined,
+  },
+  { handler, ...(options.limits === undefined ? {} : { limits: options.limits }) },
+)
+await room.start()
+const { listeningUrl } = await room.handlers.receiver({})
+process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
+
+const count = (sql: string): number => Number(database.get<{ n: number }>(sql)?.n)
+
+process.on('message', ({ withLists = false }: { readonly withLists?: boolean }) => {
+  const state: ReceiverProgramState = {
+    pending: count("SELECT count(*) AS n FROM notification_deliveries WHERE state = 'pending'"),
+    verified: withLists ? count("SELECT count(*) AS n FROM notification_deliveries WHERE signature = 'verified'") : 0,
+    keyCalls,
+    logged: withLists
+      ? database
+          .all<{ id: string }>('SELECT transaction_id AS id FROM notification_events WHERE transaction_id IS NOT NULL')
+          .map(({ id }) => id)
+      : [],
+    effects: withLists
+      ? database
+          .all<{ id: string; n: number }>(
+            'SELECT transaction_id AS id, count(*) AS n FROM effects_of_the_test GROUP BY transaction_id',
+          )
+          .map(({ id, n }) => [id, n])
+      : [],
+    rssBytes: process.memoryUsage.rss(),
+  }
+  process.send?.(state)
+})

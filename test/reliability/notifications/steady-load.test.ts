@@ -1,0 +1,77 @@
+/**
+ * Large deliveries at a steady rate while a handler hangs: the answers come in time, whatever the work after them does.
+ *
+ * The long form is fifty a second of a megabyte each for a minute, of which 99 % are answered within 250 ms. The short one
+ * is a few, and leaves a busy machine its time: it shows that no answer waits for a handler.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { isLong } from '../long.ts'
+import { createDeliver, saleOf } from './deliveries.ts'
+import { newKeys, startServer } from './programs.ts'
+import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
+
+const LOAD = isLong ? { perSecond: 50, seconds: 60 } : { perSecond: 10, seconds: 2 }
+const WITHIN_MS = 250
+const MOST_MORE_BYTES = 600 * 1024 * 1024
+
+/** A megabyte as the platform might send one: a long text, and thousands of elements. */
+const FILLER = `<Lines>${'<Line><SKU>CAM-014</SKU><Quantity>1</Quantity></Line>'.repeat(5_000)}</Lines><Description>${'A camera from a house without smoke. '.repeat(20_000)}</Description>`
+
+const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+
+/** Sends at a steady rate; gives how long the answers took, sorted, and what the receiver says afterwards. */
+const load = async (handler: ReceiverOptions['handler'], { perSecond, seconds }: typeof LOAD) => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-load-'))
+  const keys = newKeys()
+  const deliver = createDeliver(keys)
+  const server = await startServer('receiver-program.ts', { folder, publicPem: keys.publicPem, handler })
+  try {
+    await deliver(server.port, saleOf('first'))
+    const before = (await server.ask<ReceiverProgramState>({})).rssBytes
+    const times: number[] = []
+    const statuses = new Set<number>()
+    const startedMs = performance.now()
+    const underWay = Array.from({ length: perSecond * seconds }, async (_, index) => {
+      const dueMs = startedMs + (index * 1_000) / perSecond
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
+      const body = Buffer.from(saleOf(`load-${index}`, FILLER), 'latin1')
+      const sentMs = performance.now()
+      statuses.add(await deliver(server.port, body))
+      times.push(performance.now() - sentMs)
+    })
+    await Promise.all(underWay)
+    const state = await server.ask<ReceiverProgramState>({ withLists: true })
+    return { times: times.toSorted((a, b) => a - b), statuses: [...statuses], state, more: state.rssBytes - before }
+  } finally {
+    await server.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe('deliveries of a megabyte', () => {
+  it(`RCV-05 ${LOAD.perSecond} a second, while every handler hangs: answered in time, none of them worked through`, {
+    timeout: 120_000,
+  }, async () => {
+    const { times, statuses, state, more } = await load('never', LOAD)
+    expect(statuses).toEqual([200])
+    expect(state.effects).toEqual([])
+    expect(more).toBeLessThan(MOST_MORE_BYTES)
+    if (!isLong) {
+      expect(median(times)).toBeLessThan(5_000)
+      return
+    }
+    const share = times.filter((ms) => ms < WITHIN_MS).length / times.length
+    console.log(
+      `${times.length} answers: median ${median(times).toFixed(0)} ms, slowest ${times.at(-1)?.toFixed(0)} ms, ${(share * 100).toFixed(2)} % under ${WITHIN_MS} ms`,
+    )
+    expect(share).toBeGreaterThanOrEqual(0.99)
+  })
+
+  it('null control: a handler that holds everything up is seen in the answers', { timeout: 120_000 }, async () => {
+    const { times } = await load('blocking', { perSecond: 25, seconds: 1 })
+    expect(median(times)).toBeGreaterThan(WITHIN_MS)
+  })
+})

@@ -1,0 +1,105 @@
+/** A shop to break: a data folder, the platform on its other side, and what must be true of both in the end. */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { migrations } from '../../main/app.ts'
+import { databaseFileOf } from '../../main/connection/connection-list.ts'
+import { startPracticePlatform } from '../../main/practice/platform.ts'
+import { type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
+
+/** The format that the migration begins at. */
+const OLD_FORMAT = 5
+
+export type Place = {
+  readonly dataDir: string
+  readonly url: string
+  readonly practice: <T>(path: string) => Promise<T>
+  readonly tasksBefore: number
+  readonly close: () => Promise<void>
+}
+
+const tasksOf = async ({ practice }: Pick<Place, 'practice'>): Promise<number> =>
+  (await practice<{ counts: { tasks: number } }>('/practice/status')).counts.tasks
+
+let places = 0
+
+/** A shop of its own: a data folder, and the platform on the other side. */
+export const openPlace = async (folder: string, journey: JourneyName): Promise<Place> => {
+  places += 1
+  const dataDir = join(folder, String(places))
+  const platform = await startPracticePlatform({ conversations: 2, items: 2 })
+  if (journey === 'migrate') {
+    const file = databaseFileOf(dataDir, 'practice')
+    mkdirSync(dirname(file), { recursive: true })
+    const old = new DatabaseSync(file)
+    old.exec('PRAGMA journal_mode = WAL')
+    for (const { sql, version } of migrations.toSorted((a, b) => a.version - b.version)) {
+      if (version <= OLD_FORMAT) old.exec(sql)
+    }
+    old.exec(`PRAGMA user_version = ${OLD_FORMAT}`)
+    old.exec(
+      `INSERT INTO conversations (conversation_id, conversation_type, buyer, raw) VALUES ('old', 'FROM_MEMBERS', 'anna', '{}')`,
+    )
+    old.close()
+  }
+  const practice = async <T>(path: string): Promise<T> => (await (await fetch(`${platform.url}${path}`)).json()) as T
+  return {
+    dataDir,
+    url: platform.url,
+    practice,
+    tasksBefore: await tasksOf({ practice }),
+    close: async () => {
+      await platform.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether every page and index of the file is whole, and every reference leads somewhere. */
+export const soundness = (place: Place): readonly unknown[] => {
+  const database = new DatabaseSync(databaseFileOf(place.dataDir, 'practice'))
+  const verdict = database.prepare('PRAGMA integrity_check').all()
+  const dangling = database.prepare('PRAGMA foreign_key_check').all()
+  database.close()
+  return [...verdict.map((row) => Object.values(row)[0]), ...dangling]
+}
+
+/** What the platform holds in the end: what was sent is there, and nothing is there twice. */
+export const truths: Readonly<Record<JourneyName, (place: Place, end: string) => Promise<void>>> = {
+  draft: async (_, end) => expect(end).toBe('kept'),
+  outbox: async ({ practice }, end) => {
+    const ids = (await practice<{ requests: readonly { path: string }[] }>('/practice/status')).requests
+    const conversationIds = new Set(
+      ids.map(({ path }) => /conversation\/([^/?]+)/.exec(path)?.[1]).filter((id) => id !== undefined),
+    )
+    let arrived = 0
+    for (const id of conversationIds) {
+      const { messages } = await practice<{ messages: readonly { text: string }[] }>(`/practice/conversations/${id}`)
+      arrived += messages.filter(({ text }) => text === REPLY).length
+    }
+    expect(['sent', 'notFound']).toContain(end)
+    expect(arrived, 'how often the reply is in the thread').toBe(end === 'sent' ? 1 : 0)
+  },
+  item: async ({ dataDir, practice }, end) => {
+    expect(end).toBe('saved')
+    const { counts } = await practice<{ counts: { inventoryWrites: number } }>('/practice/status')
+    const database = new DatabaseSync(databaseFileOf(dataDir, 'practice'), { readOnly: true })
+    const ledger = database.prepare('SELECT coalesce(sum(items), 0) AS used FROM item_change_ledger').get()
+    const saved = database.prepare('SELECT record FROM item_records').all()
+    database.close()
+    expect(Number(ledger?.used), 'changes counted here').toBeGreaterThanOrEqual(counts.inventoryWrites)
+    expect(JSON.stringify(saved)).toContain(NEW_TITLE)
+  },
+  task: async (place, end) => {
+    expect((await tasksOf(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
+    // A start that was under way is nobody's to repeat.
+    expect(['completed', 'completedWithError', 'startUncertain']).toContain(end)
+  },
+  receive: async (_, end) => expect(end).toBe('processed 1'),
+  migrate: async ({ dataDir }, end) => {
+    expect(end).toBe('migrated')
+    const backups = join(dirname(databaseFileOf(dataDir, 'practice')), 'backups')
+    expect(readdirSync(backups).length, 'backups').toBeGreaterThanOrEqual(1)
+  },
+}

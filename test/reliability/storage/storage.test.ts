@@ -1,0 +1,376 @@
+/**
+ * What is kept, out of the house and in again: export, wipe and import; backups; databases of every earlier version.
+ */
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp, migrations } from '../../../main/app.ts'
+import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import type { GivenProfile } from '../../../shared/connection/profile.ts'
+import type { Failure } from '../../../shared/result.ts'
+import { type JourneyName, journeys } from '../journeys.ts'
+import { openPlace, type Place } from '../place.ts'
+import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-storage-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const newDataDir = (): string => mkdtempSync(join(folder, 'data-'))
+
+type Shop = { readonly app: App; readonly ask: <T>(method: string, input?: unknown) => Promise<T> }
+
+/** The app on a data folder. Not started, unless asked: nothing is read or sent in the background. */
+const openApp = async (dataDir: string, given: GivenProfile): Promise<Shop> => {
+  const app = await createApp(portsOn(dataDir), { given })
+  const { ask } = deskOf(app.call, '', { ack: () => undefined, found: () => undefined })
+  return { app, ask }
+}
+
+const refusalOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it was carried out',
+    (error: Failure) => error.detail.message,
+  )
+
+/** Every row of every table, the tables of the search included, but the mark of when this app last looked at the clock. */
+const everything = (file: string): Record<string, readonly unknown[]> => {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database
+    .prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND name <> 'sqlite_schema' ORDER BY name`)
+    .all()
+    .map(({ name }) => String(name))
+  const rowsOf = (name: string): readonly unknown[] => {
+    const statement = database.prepare(`SELECT * FROM "${name}"`)
+    // The pages of a search index are numbered beyond what a JavaScript number holds.
+    statement.setReadBigInts(true)
+    return statement
+      .all()
+      .filter((row) => row.name !== 'budgetTime')
+      .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
+      .sort()
+  }
+  const all = Object.fromEntries(tables.map((name) => [name, rowsOf(name)]))
+  database.close()
+  return all
+}
+
+const takeOut = async ({ ask }: Shop): Promise<Buffer> => {
+  const { id, bytes } = await ask<{ id: string; bytes: number }>('storage.export')
+  const parts: Buffer[] = []
+  for (let offset = 0; offset < bytes; offset += parts.at(-1)?.length ?? bytes) {
+    const { content } = await ask<{ content: string }>('storage.exportPart', { id, offset })
+    parts.push(Buffer.from(content, 'base64'))
+  }
+  await ask('storage.endExport', { id })
+  return Buffer.concat(parts)
+}
+
+const handIn = async ({ ask }: Shop, file: Buffer, partBytes = 1_000_000): Promise<string> => {
+  const { id } = await ask<{ id: string }>('storage.beginImport', { bytes: file.length })
+  for (let offset = 0; offset < file.length; offset += partBytes) {
+    const content = file.subarray(offset, offset + partBytes).toString('base64')
+    await ask('storage.importPart', { id, offset, content })
+  }
+  return id
+}
+
+/** A shop in which something of everything was done. */
+const usedPlace = async (...done: readonly JourneyName[]): Promise<Place> => {
+  const place = await openPlace(folder, 'draft')
+  const app = await createApp(portsOn(place.dataDir, undefined, hurriedClock(30)), { given: givenAt(place.url) })
+  await app.start()
+  const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  for (const name of done) await journeys[name].run(desk)
+  await app.stop()
+  return place
+}
+
+describe('export and import', () => {
+  it('export, wipe, import gives the same data in every table', async () => {
+    const place = await usedPlace('draft', 'item', 'task', 'receive')
+    const file = databaseFileOf(place.dataDir, 'practice')
+    const before = everything(file)
+    for (const table of [
+      'messages',
+      'drafts',
+      'item_records',
+      'item_saves',
+      'item_change_ledger',
+      'mapping_result',
+      'notification_events',
+    ]) {
+      expect(before[table]?.length, `rows of ${table}`).toBeGreaterThan(0)
+    }
+    const here = await openApp(place.dataDir, givenAt(place.url))
+    const exported = await takeOut(here)
+    await here.app.stop()
+
+    const wiped = newDataDir()
+    const there = await openApp(wiped, givenAt(place.url))
+    const id = await handIn(there, exported, 10_000)
+    const look = await there.ask<{ connection: unknown; holdings: { messages: number } }>('storage.lookAtImport', {
+      id,
+    })
+    expect(look.connection).toEqual({ name: 'Practice shop', kind: 'practice' })
+    expect(look.holdings.messages).toBe(before.messages?.length)
+    await there.ask('storage.import', { id })
+    expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
+    await there.app.stop()
+    expect(everything(databaseFileOf(wiped, 'practice'))).toEqual(before)
+    expect(readdirSync(wiped)).not.toContain('transit')
+    await place.close()
+  })
+
+  it('backs the present database up before it is replaced, and that backup brings it back', async () => {
+    const place = await usedPlace('draft')
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const exported = await takeOut(shop)
+    await shop.ask('messaging.keepReply', { id: null, name: 'Written since', text: 'Thank you' })
+    const id = await handIn(shop, exported)
+    await shop.ask('storage.lookAtImport', { id })
+    await shop.ask('storage.import', { id })
+    type Replies = { replies: readonly unknown[] }
+    expect((await shop.ask<Replies>('messaging.savedReplies')).replies).toEqual([])
+    const { backups } = await shop.ask<{ backups: readonly { name: string }[] }>('storage.facts')
+    await shop.ask('storage.restore', { name: backups[0]?.name })
+    expect((await shop.ask<Replies>('messaging.savedReplies')).replies).toHaveLength(1)
+    await shop.app.stop()
+    await place.close()
+  })
+
+  it('MSG-13 what waited to be sent in a copy waits for the user, and goes nowhere by itself', async () => {
+    const place = await usedPlace('draft')
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const { rows } = await shop.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+      view: 'all',
+    })
+    const conversationId = rows.map((row) => row.conversationId).sort()[0]
+    const thread = await shop.ask<{ draft: { revision: number } }>('messaging.thread', { conversationId })
+    await shop.ask('messaging.send', { target: { conversationId }, revision: thread.draft.revision })
+    const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
+    expect(await shop.ask('storage.restore', { name })).toEqual({ heldBack: 1 })
+    const { entries } = await shop.ask<{ entries: readonly { state: { state: string } }[] }>('messaging.outbox')
+    expect(entries.map(({ state }) => state.state)).toEqual(['rejected'])
+    expect(entries[0]).toMatchObject({
+      state: { error: { message: expect.stringContaining('may have been sent since') } },
+    })
+    await shop.app.stop()
+    await place.close()
+  })
+
+  it('INV-15 changes of the last day count after an older copy was restored', async () => {
+    const place = await usedPlace()
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
+    await shop.app.stop()
+    const database = new DatabaseSync(databaseFileOf(place.dataDir, 'practice'))
+    const atMs = Date.now()
+    database
+      .prepare('INSERT INTO item_change_ledger (sku, items, at_ms, wall_ms) VALUES (?, 7, ?, ?)')
+      .run('A-1', atMs, atMs)
+    database.close()
+    const again = await openApp(place.dataDir, givenAt(place.url))
+    await again.ask('storage.restore', { name })
+    expect(await again.ask('inventory.budget')).toMatchObject({ used: 7 })
+    await again.app.stop()
+    await place.close()
+  })
+
+  it('refuses what is no export of ours, of another kind, changed, cut off, or too new, and changes nothing', async () => {
+    const place = await usedPlace('draft')
+    const shop = await openApp(place.dataDir, givenAt(place.url))
+    const whole = await takeOut(shop)
+    const text = gunzipSync(whole)
+    const end = text.indexOf('\n')
+    const header = JSON.parse(text.subarray(0, end).toString('utf8')) as Record<string, unknown>
+    const database = text.subarray(end + 1)
+    const packed = (head: unknown, body: Buffer): Buffer =>
+      gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), body]))
+    const altered = (sql: string): Buffer => {
+      const file = join(folder, 'altered.sqlite')
+      writeFileSync(file, database)
+      const connection = new DatabaseSync(file)
+      connection.exec(sql)
+      connection.close()
+      return packed(header, readFileSync(file))
+    }
+    const before = createHash('sha256')
+      .update(readFileSync(databaseFileOf(place.dataDir, 'practice')))
+      .digest('hex')
+    const profile = header.profile as Record<string, unknown>
+    for (const [what, file, words] of [
+      ['a picture', Buffer.from('\u0089PNG and so on'), /not a whole export/],
+      ['an empty file', Buffer.alloc(0), /not a whole export/],
+      ['a cut off file', whole.subarray(0, whole.length - 200), /not a whole export/],
+      ['a file without a header', gzipSync(Buffer.alloc(400_000, 'a')), /not a whole export/],
+      ['a header of something else', packed({ kind: 'other' }, database), /not an export of Stallhand/],
+      ['a later export', packed({ ...header, version: 2 }, database), /newer Stallhand/],
+      [
+        'another kind',
+        packed({ ...header, profile: { ...profile, kind: 'production' } }, database),
+        /a production connection/,
+      ],
+      ['no database', packed(header, Buffer.from('no database')), /damaged/],
+      [
+        'a trigger of a stranger',
+        altered('CREATE TRIGGER x AFTER INSERT ON drafts BEGIN DELETE FROM messages; END'),
+        /changed how it is built/,
+      ],
+      ['a view of a stranger', altered('CREATE VIEW v AS SELECT 1'), /changed how it is built/],
+      ['a newer format', altered('PRAGMA user_version = 999'), /newer Stallhand/],
+      ['no format', altered('PRAGMA user_version = 0'), /not a database of Stallhand/],
+      [
+        'dangling references',
+        altered(
+          `PRAGMA foreign_keys = OFF; INSERT INTO send_run_rows (run_id, sku, state, edit, is_stock_correction) VALUES (99, 'A', 'planned', '{}', 0)`,
+        ),
+        /damaged/,
+      ],
+    ] as const) {
+      const id = await handIn(shop, file)
+      expect(await refusalOf(shop.ask('storage.lookAtImport', { id })), what).toMatch(words)
+      expect(await refusalOf(shop.ask('storage.import', { id })), what).toMatch(/Look first/)
+    }
+    const { id } = await shop.ask<{ id: string }>('storage.beginImport', { bytes: 10 })
+    const part = { id, offset: 4, content: 'AAAA' }
+    expect(await refusalOf(shop.ask('storage.importPart', part))).toMatch(/do not fit together/)
+    expect(
+      createHash('sha256')
+        .update(readFileSync(databaseFileOf(place.dataDir, 'practice')))
+        .digest('hex'),
+    ).toBe(before)
+    await shop.app.stop()
+    await place.close()
+  })
+})
+
+describe('a database of another version', () => {
+  const steps = migrations.toSorted((a, b) => a.version - b.version)
+  const rowFor = (database: DatabaseSync, table: string): void => {
+    const columns = database
+      .prepare(`SELECT name, type, "notnull" AS demanded, pk FROM pragma_table_info(?)`)
+      .all(table)
+    // One value for every number and one for every text, so that every reference leads to its row.
+    const values = columns.map(({ type }) =>
+      type === 'INTEGER' || type === 'REAL' ? 1 : type === 'BLOB' ? Buffer.from('{}') : '{}',
+    )
+    const insert = database.prepare(
+      `INSERT OR IGNORE INTO "${table}" (${columns.map(({ name }) => `"${String(name)}"`).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    )
+    // Where a row must have one of two, one of them is left out.
+    const leftOut = [-1, ...columns.flatMap(({ demanded, pk }, at) => (demanded === 0 && pk === 0 ? [at] : []))]
+    leftOut.some((at) => insert.run(...values.map((value, index) => (index === at ? null : value))).changes > 0)
+  }
+  /**
+   * What a later step makes anew from the rest, or what is read again: counts, how far a reading had come, and the dry run
+   * of a CSV file, which is chosen again.
+   */
+  const madeAnew: readonly string[] = ['conversation_counts', 'conversation_sync', 'sync_seen', 'csv_file', 'csv_rows']
+  const tablesOf = (database: DatabaseSync): readonly string[] =>
+    database
+      .prepare(
+        `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
+      )
+      .all()
+      .map(({ name }) => String(name))
+      .filter((name) => !madeAnew.includes(name))
+
+  const openAt = (dataDir: string, format: number): DatabaseSync => {
+    const file = databaseFileOf(dataDir, 'practice')
+    mkdirSync(dirname(file), { recursive: true })
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA journal_mode = WAL')
+    for (const { version, sql } of steps) if (version <= format) database.exec(sql)
+    database.exec(`PRAGMA user_version = ${format}; PRAGMA foreign_keys = OFF`)
+    return database
+  }
+
+  /** The rows of a table, of the columns that both have. */
+  const rowsOf = (database: DatabaseSync, table: string, columns: readonly string[]): readonly unknown[] =>
+    database
+      .prepare(`SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM "${table}"`)
+      .all()
+      .map((row) => JSON.stringify(row))
+  const columnsOf = (database: DatabaseSync, table: string): readonly string[] =>
+    database
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name))
+
+  for (const { version } of steps.slice(0, -1)) {
+    it(`format ${version} is brought up to date, with its rows, after a backup of it as it was`, async () => {
+      const dataDir = newDataDir()
+      const old = openAt(dataDir, version)
+      for (const table of tablesOf(old)) rowFor(old, table)
+      expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+      const tables = tablesOf(old)
+      const before = new Map(
+        tables.map((table) => [
+          table,
+          { columns: columnsOf(old, table), rows: rowsOf(old, table, columnsOf(old, table)) },
+        ]),
+      )
+      expect([...before.values()].filter(({ rows }) => rows.length > 0).length, 'tables with a row').toBeGreaterThan(
+        tables.length * 0.7,
+      )
+      old.close()
+
+      const { app } = await openApp(dataDir, givenAt('http://127.0.0.1:9'))
+      await app.stop()
+      const [backup] = readdirSync(join(dataDir, 'backups'))
+      const copy = new DatabaseSync(join(dataDir, 'backups', backup ?? ''), { readOnly: true })
+      expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version })
+      for (const [table, { columns, rows }] of before)
+        expect(rowsOf(copy, table, columns), `${table} in the backup`).toEqual(rows)
+
+      const now = new DatabaseSync(databaseFileOf(dataDir, 'practice'), { readOnly: true })
+      expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: steps.length })
+      for (const [table, { columns, rows }] of before) {
+        const there = columnsOf(now, table)
+        expect(there, `the table ${table}`).not.toEqual([])
+        const both = columns.filter((name) => there.includes(name))
+        expect(rowsOf(now, table, both), `rows of ${table}`).toEqual(
+          expect.arrayContaining([...rowsOf(copy, table, both)]),
+        )
+        expect(rows.length).toBe(rowsOf(copy, table, both).length)
+      }
+      now.close()
+      copy.close()
+    })
+  }
+
+  it('a newer one is refused in a sentence, untouched; the practice shop is open instead and says so', async () => {
+    const dataDir = newDataDir()
+    const ports = portsOn(dataDir)
+    const first = await createApp(ports, {})
+    const { ask } = deskOf(first.call, '', { ack: () => undefined, found: () => undefined })
+    const profile = { kind: 'sandbox', name: 'Test system', baseUrl: 'https://127.0.0.1:9' }
+    const { id } = await ask<{ id: string }>('connection.create', { profile })
+    await ask('connection.open', { id })
+    await first.stop()
+    const file = databaseFileOf(dataDir, id)
+    const database = new DatabaseSync(file)
+    database.exec(`PRAGMA user_version = ${steps.length + 1}`)
+    database.close()
+    const before = readFileSync(file)
+
+    const again = await createApp(portsOn(dataDir), {})
+    const desk = deskOf(again.call, '', { ack: () => undefined, found: () => undefined })
+    const { notices } = await desk.ask<{ notices: readonly { text: string }[] }>('desk.status')
+    expect(notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(
+        /"Test system" could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
+      ),
+    ])
+    expect(await refusalOf(desk.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)
+    await again.stop()
+    expect(readFileSync(file).equals(before)).toBe(true)
+  })
+})

@@ -1,0 +1,91 @@
+/** The whole app without a host, on a data folder: its settings and its vault are files, so that they survive a kill. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../main/hosts/common/clock.ts'
+import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
+import type { Call } from '../../main/ipc/router.ts'
+import type { Clock, Log, Ports } from '../../main/ports.ts'
+import type { GivenProfile } from '../../shared/connection/profile.ts'
+import { type AppError, Failure } from '../../shared/result.ts'
+import type { Desk } from './journeys.ts'
+
+/** A file of values, whole after every write: settings, and the vault of a machine that has a real one. */
+const openValues = (file: string) => {
+  let values: Record<string, unknown> = {}
+  try {
+    values = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>
+  } catch {
+    // The first start.
+  }
+  return {
+    get: (key: string): unknown => structuredClone(values[key]),
+    set: (key: string, value: unknown): void => {
+      values = { ...values, [key]: value }
+      writeFileSync(`${file}.new`, JSON.stringify(values))
+      renameSync(`${file}.new`, file)
+    },
+  }
+}
+
+const nothing = (): void => undefined
+const quiet: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
+
+/** Time that goes `times` as fast: what waits for seconds waits for a fraction of one. */
+export const hurriedClock = (times: number): Clock => {
+  const startMs = Date.now()
+  const passedMs = (): number => (Date.now() - startMs) * times
+  return {
+    nowMs: () => startMs + passedMs(),
+    monotonicMs: passedMs,
+    setTimer: (run, delayMs) => {
+      const timer = setTimeout(run, delayMs / times)
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = systemClock): Ports => {
+  mkdirSync(dataDir, { recursive: true })
+  const vault = openValues(join(dataDir, 'vault.json'))
+  return {
+    host: 'local',
+    version: '0.0.0',
+    dataDir,
+    clock,
+    log,
+    settings: openValues(join(dataDir, 'settings.json')),
+    vault: {
+      keeping: 'kept',
+      get: async (key) => vault.get(key) as string | undefined,
+      set: async (key, secret) => vault.set(key, secret),
+      delete: async (key) => vault.set(key, undefined),
+    },
+    openExternal: async () => undefined,
+    notify: nothing,
+    saveFile: null,
+    ...noDesktop,
+    facts: { versions: {}, homeDir: '', recentLog: () => '' },
+    random: () => 0.5,
+  }
+}
+
+/** The practice connection, at a platform that runs elsewhere. */
+export const givenAt = (platform: string): GivenProfile => ({
+  file: 'profile.json',
+  profile: { id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform },
+})
+
+/** Someone at the desk: asks main, and the other side of the counter. A refusal is thrown as the `Failure` it is. */
+export const deskOf = (call: Call, platform: string, told: Pick<Desk, 'ack' | 'found'>): Desk => ({
+  ask: async <T>(method: string, input: unknown = {}): Promise<T> => {
+    const result = await call(method, input)
+    if (result.ok) return result.value as T
+    const error: AppError = result.error
+    throw new Failure({ ...error, message: `${method}: ${error.message}` })
+  },
+  practice: async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> => {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    return (await (await fetch(`${platform}${path}`, init)).json()) as T
+  },
+  ...told,
+})

@@ -1,0 +1,74 @@
+/**
+ * The module that `electron` resolves to in main's process under the double.
+ *
+ * Each name is a part of the real module of that name: the types come from electron.d.ts, and a member that is used and
+ * not there fails by its name. What the app calls is compiled against the real types; what the double offers is held to
+ * them by `satisfies` and `implements`.
+ */
+import type Electron from 'electron'
+import { appDouble } from './app.ts'
+import {
+  autoUpdaterDouble,
+  dialogDouble,
+  MenuDouble,
+  NotificationDouble,
+  nativeImageDouble,
+  nativeThemeDouble,
+  powerMonitorDouble,
+  safeStorageDouble,
+  screenDouble,
+  shellDouble,
+  TrayDouble,
+} from './desk.ts'
+import { strict } from './events.ts'
+import { netDouble } from './net.ts'
+import { protocolDouble, sessionDouble, sessionOf } from './session.ts'
+import { BrowserWindowDouble, ipcMainDouble } from './window.ts'
+
+export const app = strict('app', appDouble)
+export const autoUpdater = strict('autoUpdater', autoUpdaterDouble)
+export const dialog = strict('dialog', dialogDouble)
+export const ipcMain = strict('ipcMain', ipcMainDouble)
+export const nativeImage = strict('nativeImage', nativeImageDouble)
+export const nativeTheme = strict('nativeTheme', nativeThemeDouble)
+export const net = strict('net', netDouble)
+export const powerMonitor = strict('powerMonitor', powerMonitorDouble)
+export const protocol = strict('protocol', protocolDouble)
+export const safeStorage = strict('safeStorage', safeStorageDouble)
+export const screen = strict('screen', screenDouble)
+export const session = strict('session', sessionDouble)
+export const shell = strict('shell', shellDouble)
+export const BrowserWindow = strict('BrowserWindow', BrowserWindowDouble)
+export const Menu = strict('Menu', MenuDouble)
+export const Notification = strict('Notification', NotificationDouble)
+export const Tray = strict('Tray', TrayDouble)
+
+const all = {
+  app,
+  autoUpdater,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+} satisfies { readonly [K in keyof typeof Electron]?: object }
+
+// electron-store and electron-updater import the whole, as a module of the older kind is imported.
+// biome-ignore lint/style/noDefaultExport: the real module has one
+export default all
+
+// What is done before the app is ready has this long: until the module that imported us has run to its first await.
+setImmediate(() => {
+  sessionOf('')
+  appDouble.becomeReady()
+})

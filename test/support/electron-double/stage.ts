@@ -1,0 +1,360 @@
+/**
+ * The stage: Chromium and the desktop around an app whose `electron` is the double.
+ *
+ * It starts the app's built entry as a process of its own and answers it: each BrowserWindow is a page of Playwright's
+ * Chromium, each dialog, menu and notice can be looked at and clicked. Without a browser it shows nothing and only asks main
+ * for the document, which is enough to see an app start.
+ *
+ * Where this is not Electron: Chromium goes to no address of a scheme that it was not built with, so that
+ * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name one origin of its own; main is told the real one,
+ * and everything the page loads, other hosts included, is answered by main's own protocol handler and request filter, with
+ * the headers that it gives. The page's `location` is the one place where the difference shows.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Browser, BrowserContextOptions, CDPSession, Page, Route } from 'playwright'
+import { GIVEN_VARIABLE, type Given } from './given.ts'
+import { inIsolation, inPage, makeCodec, makeEnd, type StageNames } from './page-worlds.ts'
+import { type CarriedFrame, connect, type Desktop, type MainSide, type Remote, type StageSide } from './wire.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const WORLD = 'Electron Isolated Context'
+const SUFFIX = '.invalid'
+
+/** `stallhand://app/index.html` as Chromium is shown it. */
+export const asShown = (url: string): string => {
+  const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]+)(.*)$/s.exec(url)
+  if (parts === null || /^(https?|file|ftp|wss?)$/.test(parts[1] ?? '')) return url
+  return `https://${parts[2]}.${parts[1]}${SUFFIX}${parts[3]}`
+}
+
+/** And back: the address as main knows it. An origin, too. */
+export const asKnown = (url: string): string => {
+  const parts = /^https:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.invalid(.*)$/s.exec(url)
+  return parts === null ? url : `${parts[2]}://${parts[1]}${parts[3]}`
+}
+
+export type StageOptions = {
+  /** The file that runs as main, absolute: the built entry, or the source. */
+  readonly entry: string
+  readonly args: readonly string[]
+  readonly given?: Partial<Given>
+  readonly env?: Readonly<Record<string, string>>
+  /** Without one nothing is drawn. */
+  readonly browser?: Browser
+  readonly contextOptions?: BrowserContextOptions
+  /** Told of each page before anything is loaded into it. */
+  readonly onPage?: (page: Page) => Promise<void> | void
+}
+
+export type Ended = { readonly exitCode: number | null; readonly output: string }
+
+export type Stage = {
+  /** Main's side: what the user and the system do to the app. */
+  readonly main: Remote<MainSide>
+  readonly desktop: () => Promise<Desktop>
+  /** Resolves once the first document was loaded; rejects where the app ends before. */
+  readonly shown: Promise<void>
+  /** The page of the newest window. Throws while there is none. */
+  readonly page: () => Page
+  /** Crashes the process that draws the newest window. */
+  readonly crashPage: () => Promise<void>
+  /** Sends to main what only a page could, from any frame. */
+  readonly sendAs: (
+    frame: CarriedFrame,
+    channel: string,
+    ...args: readonly unknown[]
+  ) => ReturnType<Remote<MainSide>['invoke']>
+  /** What was asked of the system as the program's next start; empty where it did not ask. */
+  readonly relaunches: readonly (readonly string[])[]
+  /** The status of each document that was loaded. */
+  readonly loads: readonly { readonly url: string; readonly status: number }[]
+  readonly output: () => string
+  readonly ended: Promise<Ended>
+  /** Asks it to end as the system does, and waits for it. */
+  readonly stop: () => Promise<Ended>
+  /** Ends it as a crash does. */
+  readonly kill: () => Promise<Ended>
+}
+
+type Shown = {
+  readonly page: Page
+  readonly line: CDPSession
+  /** The isolated world of the main frame, once it is there. */
+  world: number | undefined
+  /** Where main itself sends the page: no navigation of the page's own. */
+  expected: string | undefined
+}
+
+const ignoreGone = (error: unknown): void => {
+  if (!(error instanceof Error) || !/closed|crashed|destroyed|detached|ended|Cannot find context/i.test(error.message))
+    throw error
+}
+
+/** Closes a page as a user does, so that it is told and says its last words; they arrive before it is gone. */
+const leave = async (page: Page): Promise<void> => {
+  const closed = page.waitForEvent('close')
+  await page.close({ runBeforeUnload: true })
+  await closed
+}
+
+const withoutHash = (url: string): string => url.split('#')[0] ?? url
+
+/** What an orderly end may take before it is cut short. */
+const LONGEST_STOP_MS = 30_000
+
+export const startStage = async (options: StageOptions): Promise<Stage> => {
+  const given: Given = {
+    isPackaged: false,
+    appPath: root,
+    resourcesPath: path.join(root, 'node_modules/electron/dist/resources'),
+    vault: 'gnome_libsecret',
+    screens: [{ x: 0, y: 0, width: 1920, height: 1080 }],
+    isDark: false,
+    home: os.tmpdir(),
+    ...options.given,
+  }
+  const child: ChildProcess = fork(options.entry, [...options.args], {
+    cwd: root,
+    execArgv: ['--import', new URL('./register.ts', import.meta.url).href],
+    env: { ...process.env, ...options.env, [GIVEN_VARIABLE]: JSON.stringify(given) },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  })
+
+  let output = ''
+  const hear = (chunk: unknown): void => {
+    output += String(chunk)
+  }
+  child.stdout?.on('data', hear)
+  child.stderr?.on('data', hear)
+  const context = await options.browser?.newContext(options.contextOptions)
+  const shown = new Map<number, Shown>()
+  const relaunches: (readonly string[])[] = []
+  const loads: { url: string; status: number }[] = []
+  let isMaking = false
+  let isEnded = false
+
+  const codec = makeCodec()
+  const secret = `double-${Math.random().toString(36).slice(2)}`
+  const names: StageNames = { binding: `${secret}Binding`, receive: `${secret}Receive` }
+  const ends = `const codec = (${makeCodec})(); const end = (${makeEnd})`
+  const pageScript = `(() => { ${ends}(codec, '${secret}-page-', '${secret}-preload-'); (${inPage})(end) })()`
+  const preloadScript = (file: string): string =>
+    `if (window === window.top) { ${ends}(codec, '${secret}-preload-', '${secret}-page-');
+    (${inIsolation})(end, codec, ${JSON.stringify(names)}, (require, module, exports) => { ${readFileSync(file, 'utf8')}\n}) }`
+
+  const shownOf = (id: number): Shown => {
+    const found = shown.get(id)
+    if (found === undefined) throw new Error(`The stage shows no window ${id}`)
+    return found
+  }
+
+  const deliver = async (id: number, message: unknown): Promise<void> => {
+    const window = shown.get(id)
+    if (window?.world === undefined) return
+    const expression = `globalThis[${JSON.stringify(names.receive)}](${JSON.stringify(codec.encode(message))})`
+    await window.line.send('Runtime.evaluate', { expression, contextId: window.world }).catch(ignoreGone)
+  }
+
+  const show = async (id: number, preload: string): Promise<void> => {
+    if (context === undefined) return
+    isMaking = true
+    const page = await context.newPage()
+    isMaking = false
+    const line = await context.newCDPSession(page)
+    const window: Shown = { page, line, world: undefined, expected: undefined }
+    shown.set(id, window)
+    const worlds = new Map<number, CarriedFrame>()
+    const { frameTree } = await line.send('Page.getFrameTree')
+    const isMainFrame = (frameId: unknown): boolean => frameId === frameTree.frame.id
+
+    line.on('Runtime.executionContextCreated', ({ context: world }) => {
+      if (world.name !== WORLD) return
+      const frame = { origin: asKnown(world.origin), isMain: isMainFrame(world.auxData?.frameId) }
+      worlds.set(world.id, frame)
+      if (frame.isMain) window.world = world.id
+    })
+    line.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
+      worlds.delete(executionContextId)
+      if (window.world === executionContextId) window.world = undefined
+    })
+    line.on('Runtime.bindingCalled', ({ payload, executionContextId }) => {
+      const frame = worlds.get(executionContextId)
+      if (frame === undefined) return
+      const message = codec.decode(payload) as { kind: string; id: number; channel: string; args: readonly unknown[] }
+      if (message.kind === 'send') {
+        void main.send(id, frame, message.channel, message.args).catch(ignoreGone)
+        return
+      }
+      void main.invoke(id, frame, message.channel, message.args).then(
+        (result) =>
+          deliver(id, {
+            kind: 'answer',
+            id: message.id,
+            channel: message.channel,
+            ok: result.ok,
+            value: result.ok ? result.value : result.message,
+          }),
+        ignoreGone,
+      )
+    })
+    await line.send('Runtime.enable')
+    await line.send('Page.enable')
+    await line.send('Runtime.addBinding', { name: names.binding, executionContextName: WORLD })
+    await line.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript })
+    if (preload !== '') {
+      const source = preloadScript(preload)
+      await line.send('Page.addScriptToEvaluateOnNewDocument', { source, worldName: WORLD })
+    }
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) void main.moved(id, asKnown(frame.url())).catch(ignoreGone)
+    })
+    page.on('download', async (download) => {
+      if (!(await main.mayDownload(id, asKnown(download.url())))) await download.cancel().catch(ignoreGone)
+    })
+    page.on('crash', () => void main.crashed(id, 'crashed').catch(ignoreGone))
+    await options.onPage?.(page)
+  }
+
+  const crash = async (id: number): Promise<void> => {
+    const { page, line } = shownOf(id)
+    const crashed = page.waitForEvent('crash')
+    // Nobody answers from a process that is no more.
+    void line.send('Page.crash').catch(() => undefined)
+    await crashed
+  }
+
+  const idOf = (page: Page): number | undefined => [...shown].find(([, window]) => window.page === page)?.[0]
+
+  const answerRequest = async (route: Route): Promise<void> => {
+    const request = route.request()
+    const url = asKnown(request.url())
+    const page = request.frame().page()
+    const id = idOf(page)
+    if (request.isNavigationRequest() && id !== undefined) {
+      const window = shownOf(id)
+      const isMainFrame = request.frame() === page.mainFrame()
+      if (isMainFrame && window.expected === withoutHash(url)) window.expected = undefined
+      else if (!(await main.mayNavigate(id, url, isMainFrame))) return route.abort('aborted')
+    }
+    if (url === request.url()) {
+      return (await main.mayLoad(url, request.resourceType())) ? route.continue() : route.abort('blockedbyclient')
+    }
+    const answer = await main.request({ url, method: request.method() })
+    if (request.isNavigationRequest()) loads.push({ url, status: answer.status })
+    return route.fulfill({ status: answer.status, headers: { ...answer.headers }, body: Buffer.from(answer.body) })
+  }
+
+  // A page that leaves takes its requests with it. Main that ends takes the page: its requests wait for that.
+  await context?.route('**/*', (route) =>
+    answerRequest(route).catch(() => (isEnded ? undefined : route.abort().catch(() => undefined))),
+  )
+  context?.on('page', (popup) => {
+    if (isMaking) return
+    const opener = [...shown.keys()].at(-1)
+    void (async () => {
+      if (opener !== undefined) await main.mayOpenWindow(opener, asKnown(popup.url())).catch(ignoreGone)
+      await popup.close().catch(ignoreGone)
+    })()
+  })
+
+  const load = async (id: number, url: string): Promise<void> => {
+    if (context === undefined) {
+      const { status } = await main.request({ url: withoutHash(url), method: 'GET' })
+      loads.push({ url, status })
+      return
+    }
+    const window = shownOf(id)
+    if (withoutHash(asShown(url)) !== withoutHash(window.page.url())) window.expected = withoutHash(url)
+    await window.page.goto(asShown(url)).catch(ignoreGone)
+  }
+
+  const preloads = new Map<number, string>()
+  const permissions = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
+
+  const firstLoad = Promise.withResolvers<void>()
+  // Whoever waits for it is told; nobody has to.
+  firstLoad.promise.catch(() => undefined)
+
+  const { remote: main, hangUp } = connect<MainSide>(
+    {
+      send: (message) => {
+        if (child.connected) child.send(message as never)
+      },
+      onMessage: (listener) => void child.on('message', listener),
+    },
+    {
+      openWindow: async (id, _size, preload) => {
+        preloads.set(id, preload)
+        await show(id, preload)
+        if (context === undefined) return
+        for (const [permission, name] of Object.entries(permissions)) {
+          const { check, request } = await main.isPermitted(id, permission)
+          if (check && request) await context.grantPermissions([name])
+        }
+      },
+      loadUrl: async (id, url) => {
+        await load(id, url)
+        firstLoad.resolve()
+      },
+      reload: async (id) => {
+        const before = shown.get(id)
+        if (before === undefined) return
+        const url = asKnown(before.page.url())
+        await before.page.close().catch(ignoreGone)
+        await show(id, preloads.get(id) ?? '')
+        await load(id, url)
+      },
+      crashPage: crash,
+      closeWindow: async (id) => {
+        const window = shown.get(id)
+        if (window === undefined) return
+        await leave(window.page).catch(ignoreGone)
+        shown.delete(id)
+      },
+      sendToPage: (id, channel, args) => deliver(id, { kind: 'event', channel, args }),
+      relaunch: (args) => void relaunches.push(args),
+    } satisfies StageSide,
+  )
+
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', async (exitCode) => {
+      isEnded = true
+      hangUp('The app has ended')
+      firstLoad.reject(new Error(`The app ended with ${exitCode} before it showed a window. It said:\n${output}`))
+      await context?.close().catch(ignoreGone)
+      resolve({ exitCode, output })
+    })
+  })
+
+  return {
+    main,
+    desktop: () => main.desktop(),
+    shown: firstLoad.promise,
+    page: () => {
+      const newest = [...shown.values()].at(-1)
+      if (newest === undefined) throw new Error('The stage shows no window')
+      return newest.page
+    },
+    crashPage: () => crash([...shown.keys()].at(-1) ?? 0),
+    sendAs: (frame, channel, ...args) => main.invoke([...preloads.keys()].at(-1) ?? 1, frame, channel, args),
+    relaunches,
+    loads,
+    output: () => output,
+    ended,
+    stop: async () => {
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+      const end = await ended
+      clearTimeout(timer)
+      return end
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      return ended
+    },
+  }
+}

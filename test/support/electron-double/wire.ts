@@ -1,0 +1,204 @@
+/**
+ * How the two halves of the double speak: main's process, in which `electron` is the double, and the stage, which stands for
+ * Chromium and the desktop around it and lives in the test's process.
+ *
+ * Both ask and both answer, over the channel that Node opens to a forked process. What crosses is cloned.
+ */
+import type { Rectangle } from 'electron'
+
+/** A menu as the user would see it: what could be clicked, by position, with Electron's roles where there is no text. */
+export type ShownItem = {
+  readonly label: string
+  readonly role: string | undefined
+  readonly type: string
+  readonly accelerator: string | undefined
+  readonly enabled: boolean
+  readonly visible: boolean
+  readonly checked: boolean
+  readonly items: readonly ShownItem[]
+}
+
+export type ShownWindow = {
+  readonly id: number
+  readonly title: string
+  readonly url: string
+  readonly isVisible: boolean
+  readonly isFocused: boolean
+  readonly isMinimized: boolean
+  readonly isMaximized: boolean
+  readonly bounds: Rectangle
+  /** What the window was made with, as given. */
+  readonly webPreferences: Readonly<Record<string, unknown>>
+}
+
+export type ShownDialog = {
+  readonly id: number
+  readonly kind: 'message' | 'save' | 'error'
+  readonly title: string
+  readonly message: string
+  readonly detail: string
+  readonly buttons: readonly string[]
+  readonly defaultId: number | undefined
+  readonly cancelId: number | undefined
+  readonly defaultPath: string | undefined
+}
+
+export type DialogAnswer = { readonly response: number } | { readonly filePath: string | null }
+
+/** All that the desktop would show of the app, and what was asked of the system. */
+export type Desktop = {
+  readonly windows: readonly ShownWindow[]
+  readonly menu: readonly ShownItem[] | null
+  readonly tray: { readonly toolTip: string; readonly title: string; readonly menu: readonly ShownItem[] } | null
+  readonly notices: readonly { readonly id: number; readonly title: string; readonly body: string }[]
+  /** Those that wait for an answer; an error box waits for none and stays listed. */
+  readonly dialogs: readonly ShownDialog[]
+  /** Addresses handed to the system's opener. */
+  readonly opened: readonly string[]
+  readonly loginItem: { readonly openAtLogin: boolean; readonly args: readonly string[] }
+  /** Schemes whose links the app asked the system for. */
+  readonly linkSchemes: readonly string[]
+  readonly schemes: readonly { readonly scheme: string; readonly privileges: Readonly<Record<string, unknown>> }[]
+  readonly isSandboxed: boolean
+  readonly themeSource: string
+  readonly paths: Readonly<Record<string, string>>
+}
+
+export type CarriedRequest = { readonly url: string; readonly method: string }
+export type CarriedAnswer = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+/** Which frame a message comes from. */
+export type CarriedFrame = { readonly origin: string; readonly isMain: boolean }
+export type CarriedResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string }
+
+/** What main's process asks of the stage. */
+export type StageSide = {
+  readonly openWindow: (id: number, size: { width: number; height: number }, preload: string) => Promise<void>
+  readonly loadUrl: (id: number, url: string) => Promise<void>
+  /** A crashed page is replaced by another one at the same place. */
+  readonly reload: (id: number) => Promise<void>
+  /** Lets the page say its last words, then takes it away. */
+  readonly closeWindow: (id: number) => Promise<void>
+  /** Ends the process that draws the page, as one that hangs is ended. */
+  readonly crashPage: (id: number) => Promise<void>
+  readonly sendToPage: (id: number, channel: string, args: readonly unknown[]) => void
+  /** The process is about to end and wishes to be started again with these arguments. */
+  readonly relaunch: (args: readonly string[]) => void
+}
+
+/** What the stage asks of main's process. */
+export type MainSide = {
+  readonly desktop: () => Desktop
+  readonly request: (request: CarriedRequest) => Promise<CarriedAnswer>
+  /** Whether the session lets a page reach this address. */
+  readonly mayLoad: (url: string, resourceType: string) => Promise<boolean>
+  readonly mayNavigate: (id: number, url: string, isMainFrame: boolean) => boolean
+  readonly mayOpenWindow: (id: number, url: string) => boolean
+  readonly mayDownload: (id: number, url: string) => boolean
+  readonly isPermitted: (id: number, permission: string) => Promise<{ check: boolean; request: boolean }>
+  readonly invoke: (
+    id: number,
+    frame: CarriedFrame,
+    channel: string,
+    args: readonly unknown[],
+  ) => Promise<CarriedResult>
+  readonly send: (id: number, frame: CarriedFrame, channel: string, args: readonly unknown[]) => void
+  readonly moved: (id: number, url: string) => void
+  readonly crashed: (id: number, reason: string) => void
+  readonly hung: (id: number) => void
+
+  // What a user or the system does.
+  readonly clickMenu: (path: readonly string[]) => void
+  readonly clickTray: (path: readonly string[]) => void
+  readonly clickNotice: (id: number) => void
+  readonly answerDialog: (id: number, answer: DialogAnswer) => void
+  readonly closeByUser: (id: number) => void
+  readonly moveWindow: (id: number, bounds: Rectangle) => void
+  readonly power: (event: 'suspend' | 'resume' | 'lock-screen' | 'unlock-screen' | 'shutdown') => void
+  /** The wall clock goes on by so much while no timer does: the machine slept. */
+  readonly sleep: (ms: number) => void
+  readonly openLink: (url: string) => void
+  readonly activate: () => void
+  readonly quit: () => void
+  /** Fails as an error that nobody catches does. */
+  readonly throwInMain: (message: string) => void
+}
+
+type Side = Readonly<Record<string, (...args: never[]) => unknown>>
+
+/** The other side: each of its functions, answered later. */
+export type Remote<S extends Side> = {
+  readonly [K in keyof S]: (...args: Parameters<S[K]>) => Promise<Awaited<ReturnType<S[K]>>>
+}
+
+export type Line = {
+  readonly send: (message: unknown) => void
+  readonly onMessage: (listener: (message: unknown) => void) => void
+}
+
+type Message =
+  | { readonly kind: 'ask'; readonly id: number; readonly name: string; readonly args: readonly unknown[] }
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly message: string }
+
+/** Answers what the other side asks with `mine`; gives back the other side. After `hangUp` every question fails. */
+export const connect = <Theirs extends Side>(
+  line: Line,
+  mine: Side,
+): { readonly remote: Remote<Theirs>; readonly hangUp: (why: string) => void } => {
+  const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>()
+  let asked = 0
+  let ended: string | undefined
+
+  const answer = async (message: Extract<Message, { kind: 'ask' }>): Promise<void> => {
+    try {
+      const handler = mine[message.name] as ((...args: unknown[]) => unknown) | undefined
+      if (handler === undefined) throw new Error(`Nobody answers ${message.name}`)
+      const value = await handler(...message.args)
+      line.send({ kind: 'answer', id: message.id, value } satisfies Message)
+    } catch (error) {
+      const text = error instanceof Error ? error.message : String(error)
+      line.send({ kind: 'failure', id: message.id, message: text } satisfies Message)
+    }
+  }
+
+  line.onMessage((raw) => {
+    const message = raw as Message
+    if (message.kind === 'ask') {
+      void answer(message)
+      return
+    }
+    const asker = waiting.get(message.id)
+    waiting.delete(message.id)
+    if (message.kind === 'answer') asker?.resolve(message.value)
+    else asker?.reject(new Error(message.message))
+  })
+
+  const ask = (name: string, args: readonly unknown[]): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      if (ended !== undefined) {
+        reject(new Error(ended))
+        return
+      }
+      asked += 1
+      waiting.set(asked, { resolve, reject })
+      line.send({ kind: 'ask', id: asked, name, args } satisfies Message)
+    })
+
+  return {
+    remote: new Proxy({} as Remote<Theirs>, {
+      get: (_target, name) =>
+        typeof name === 'string' && name !== 'then' ? (...args: unknown[]) => ask(name, args) : undefined,
+    }),
+    hangUp: (why) => {
+      ended = why
+      for (const { reject } of waiting.values()) reject(new Error(why))
+      waiting.clear()
+    },
+  }
+}

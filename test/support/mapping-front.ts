@@ -1,0 +1,141 @@
+/**
+ * The practice platform behind a front that answers mapping polls by a test's own word, and lets everything else through.
+ *
+ * So a task can end when a test wants it to, with any result, and a test can tell when the answer had left.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createReferenceWatch } from '../../main/practice/references.ts'
+
+export type WirePreview = {
+  readonly sku: string
+  readonly title: string
+  readonly description: string
+  readonly mappingReferenceId: string
+  readonly category: { readonly id: string }
+  readonly images: readonly { readonly value: string }[]
+  readonly aspects: readonly {
+    readonly localizedAspectName: string
+    readonly value: readonly { readonly localizedValue: string }[]
+  }[]
+}
+
+export type WireResult = {
+  readonly completionStatus: 'COMPLETED' | 'COMPLETED_WITH_ERROR' | 'FAILED'
+  readonly listingPreviews: readonly WirePreview[]
+  readonly invalidProducts: readonly unknown[]
+  readonly unmappedProducts: readonly unknown[]
+  readonly unprocessedProducts: readonly unknown[]
+}
+
+export type MappingFront = {
+  readonly url: string
+  /** By task id; a task without one is still processing. */
+  readonly results: Map<string, WireResult>
+  /** By task id: when the answer with its result had left, by the wall clock. */
+  readonly answeredAtMs: Map<string, number>
+  /** Where a mappingReferenceId came back (MAP-12). */
+  readonly breaches: () => readonly string[]
+  readonly close: () => Promise<void>
+}
+
+/** A preview with as many aspects as are wanted, each value its own. */
+export const wirePreview = (number: number, aspects = 3): WirePreview => ({
+  sku: `SKU-${number}`,
+  title: `Preview ${number}`,
+  description: '<p>As good as new</p>',
+  mappingReferenceId: `REF-${String(number).padStart(8, '0')}`,
+  category: { id: '15230' },
+  images: [],
+  aspects: Array.from({ length: aspects }, (_, index) => ({
+    localizedAspectName: `Aspect ${index}`,
+    value: [{ localizedValue: `Value ${index} of ${number}` }],
+  })),
+})
+
+/** A task of which every product was mapped. */
+export const allMapped = (count: number, aspects: number): WireResult => ({
+  completionStatus: 'COMPLETED',
+  listingPreviews: Array.from({ length: count }, (_, index) => wirePreview(index + 1, aspects)),
+  invalidProducts: [],
+  unmappedProducts: [],
+  unprocessedProducts: [],
+})
+
+const answerOf = (taskId: string, result: WireResult | null): string =>
+  JSON.stringify({
+    data: {
+      listingPreviewsCreationTaskById: { requestedId: taskId, listingPreviewsCreationTask: { id: taskId, result } },
+    },
+  })
+
+const readAll = async (request: IncomingMessage): Promise<string> => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+export const startMappingFront = async (practiceUrl: string): Promise<MappingFront> => {
+  const results = new Map<string, WireResult>()
+  const answeredAtMs = new Map<string, number>()
+  const references = createReferenceWatch()
+
+  const answerPoll = (body: string, response: ServerResponse): void => {
+    const { variables } = JSON.parse(body) as { readonly variables: { readonly input: { readonly id: string } } }
+    const { id } = variables.input
+    const result = results.get(id) ?? null
+    for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.given(mappingReferenceId)
+    response.setHeader('content-type', 'application/json')
+    response.end(answerOf(id, result), () => {
+      if (result !== null) answeredAtMs.set(id, Date.now())
+    })
+  }
+
+  const passOn = async (request: IncomingMessage, body: string, response: ServerResponse): Promise<void> => {
+    const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const answer = await fetch(`${practiceUrl}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      ...(body === '' ? {} : { body }),
+    })
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'application/json' })
+    response.end(Buffer.from(await answer.arrayBuffer()))
+  }
+
+  const server = createServer(async (request, response) => {
+    try {
+      const body = await readAll(request)
+      references.look(request.method ?? '', request.url ?? '', body)
+      if (body.includes('listingPreviewsCreationTaskById')) answerPoll(body, response)
+      else await passOn(request, body, response)
+    } catch {
+      response.destroy()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    results,
+    answeredAtMs,
+    breaches: references.breaches,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+/** The profile of a practice connection whose calls go through the front, and whose scopes are the platform's own. */
+export const profileBehind = (front: MappingFront, practiceUrl: string) => {
+  const scope = (name: string): string => `${practiceUrl}/oauth/api_scope${name}`
+  return {
+    id: 'practice',
+    kind: 'practice',
+    name: 'Practice shop',
+    baseUrl: front.url,
+    scopes: {
+      user: ['/message', '/sell.inventory', '/sell.listing_preview', '/commerce.notification.subscription'].map(scope),
+      application: [scope('')],
+    },
+  }
+}
