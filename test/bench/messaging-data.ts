@@ -4,9 +4,15 @@
  * Words follow a steep curve, as words of a language do: a few are in most messages, most are in few. So searches for common,
  * middling and rare words can be measured apart.
  */
+import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
+import { connectionSettings } from '../../main/database/open-database.ts'
+import { createDrafts } from '../../main/messaging/drafts.ts'
+import { indexedWords } from '../../main/messaging/search-words.ts'
 import { messagingMigrations } from '../../main/messaging/store.ts'
+import { createWordsIndex } from '../../main/messaging/words-index.ts'
+import { emptyContent } from '../../shared/messaging/message-text.ts'
 
 export const commonWords = ['parcel', 'shipping', 'camera', 'please', 'thank', 'question', 'colour', 'price'] as const
 const WORDS_IN_ALL = 20_000
@@ -36,72 +42,109 @@ export const wordOf = (rank: number): string => {
   return `${word}${rank % 97}`
 }
 
-/** Fills a database file (or ':memory:') with so many conversations, ten messages each where nothing is said. */
+/**
+ * Fills a database file (or ':memory:') with so many conversations, ten messages each where nothing is said.
+ *
+ * A file that is there already is taken as it is: it was filled by the same numbers.
+ */
 export const fillInbox = (
   file: string,
   conversations: number,
   messagesEach = 10,
   seed = 1,
 ): { readonly database: Database; readonly connection: DatabaseSync } => {
+  const isThere = file !== ':memory:' && existsSync(file)
   const connection = new DatabaseSync(file)
-  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; PRAGMA foreign_keys = ON;')
+  const opened = { database: createDatabase(connection), connection }
+  connection.exec(connectionSettings)
+  if (isThere) return opened
+  connection.exec('PRAGMA synchronous = OFF')
   for (const { sql } of messagingMigrations) connection.exec(sql)
   const random = seededRandom(seed)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1
   const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => wordOf(rank())).join(' ')
   const addConversation = connection.prepare(
     `INSERT INTO conversations (id, conversation_id, conversation_type, subject, buyer, item_id, preview, created_at_ms, latest_at_ms,
-       sort_ms, unread, archived, unanswered, raw, thread_stale)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '{}', 0)`,
+       sort_ms, place, newest_run, unread, archived, unanswered, raw, thread_stale, worded)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
   )
   const addMessage = connection.prepare(
-    `INSERT INTO messages (id, conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, '[]', '{}')`,
+    `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+     VALUES (?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
   )
+  const addWords = connection.prepare('INSERT INTO conversation_words (rowid, words) VALUES (?, ?)')
   const beganMs = Date.UTC(2020, 0, 1)
   const stepMs = Math.floor((5 * 365 * 86_400_000) / conversations)
-  const BATCH = 2_000
+  const BATCH = 500
   for (let from = 0; from < conversations; from += BATCH) {
     connection.exec('BEGIN')
     for (let at = from; at < Math.min(from + BATCH, conversations); at += 1) {
       const buyer = `buyer${Math.floor(random() * conversations)}`
+      const subject = `${wordOf(rank())} ${wordOf(rank())}`
+      const itemId = String(100_000 + Math.floor(random() * (conversations / 20)))
       const latestMs = beganMs + at * stepMs
-      const last = text()
-      const isNotice = random() < 0.02 ? 'FROM_SVC' : 'FROM_MEMBERS'
+      const texts = Array.from({ length: messagesEach }, text)
+      const last = texts.at(-1) ?? ''
+      const isBuyerLast = messagesEach % 2 === 1 || random() < 0.5
       addConversation.run(
         at + 1,
         `c${at}`,
-        isNotice,
-        `${wordOf(rank())} ${wordOf(rank())}`,
+        random() < 0.02 ? 'FROM_SVC' : 'FROM_MEMBERS',
+        subject,
         buyer,
-        String(100_000 + (at % 5_000)),
+        itemId,
         last.slice(0, 160),
         latestMs,
         latestMs,
         latestMs,
+        latestMs,
+        isBuyerLast
+          ? JSON.stringify({ key: `m${messagesEach - 1}`, sender: buyer, writer: 'buyer', atMs: latestMs })
+          : null,
         random() < 0.1 ? 1 : 0,
         random() < 0.3 ? 1 : 0,
         random() < 0.2 ? 1 : 0,
+        JSON.stringify({ conversationId: `c${at}`, subject, buyer: { username: buyer }, messages: [{ text: last }] }),
       )
-      for (let position = 0; position < messagesEach; position += 1) {
-        const isLast = position === messagesEach - 1
-        const isBuyer = position % 2 === 0
-        const atMs = latestMs - (messagesEach - 1 - position) * 3_600_000
+      for (const [position, words] of texts.entries()) {
+        const isBuyer = position === messagesEach - 1 ? isBuyerLast : position % 2 === 0
         addMessage.run(
-          // As the room gives them: rising with time; here no two share more than a moment.
-          atMs * 1024 + (at % 1023),
           at + 1,
           `m${position}`,
           position,
           isBuyer ? 'buyer' : 'seller',
           isBuyer ? buyer : 'seller',
-          isLast ? last : text(),
-          atMs,
+          words,
+          latestMs - (messagesEach - 1 - position) * 3_600_000,
+          JSON.stringify({ messageId: `m${position}`, text: words, senderUsername: isBuyer ? buyer : 'seller' }),
         )
       }
+      addWords.run(latestMs, indexedWords([subject, buyer, itemId, ...texts]))
     }
     connection.exec('COMMIT')
   }
-  connection.exec('ANALYZE; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;')
-  return { database: createDatabase(connection), connection }
+  fillWriting(opened.database, conversations, text)
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;')
+  return opened
+}
+
+/** A few dozen drafts and messages on their way, whatever the size of the inbox: a seller types no faster. */
+const fillWriting = (database: Database, conversations: number, text: () => string): void => {
+  const drafts = createDrafts(database, () => Date.UTC(2025, 0, 1))
+  const words = createWordsIndex(database)
+  for (let number = 0; number < 60; number += 1) {
+    const conversationId = `c${Math.floor((number * conversations) / 60)}`
+    const content = { ...emptyContent, messageText: text() }
+    if (number < 40) {
+      drafts.save({ target: { conversationId }, content, revision: null, buyerMessagesSeen: 5 })
+      continue
+    }
+    const state = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
+    const { lastInsertRowid } = database.run(
+      `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms, worded)
+       VALUES (?, ?, ?, ?, 'queued', ?, 5, 1, 1, 1)`,
+      [`o${number}`, `conversation:${conversationId}`, conversationId, JSON.stringify(content), JSON.stringify(state)],
+    )
+    words.putOutbox(lastInsertRowid, content.messageText)
+  }
 }

@@ -1,0 +1,98 @@
+/** What a call costs: through the router alone, and through the local host as the window makes it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'undici'
+import * as z from 'zod'
+import { runLocal } from '../../main/hosts/local/run-local.ts'
+import { createRouter } from '../../main/ipc/router.ts'
+import { query } from '../../shared/ipc/define.ts'
+import { inTurns, type Measure, type Row } from './measure.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const routerAlone = async (): Promise<Row> => {
+  const contract = {
+    shop: {
+      rows: query({
+        input: z.strictObject({ limit: z.int().max(100) }),
+        output: z.object({ rows: z.array(z.object({ id: z.string(), title: z.string(), count: z.number() })) }),
+      }),
+    },
+  } as const
+  const rows = Array.from({ length: 25 }, (_, index) => ({ id: `id-${index}`, title: `Title ${index}`, count: index }))
+  const handler = ({ limit }: { limit: number }) => ({ rows: rows.slice(0, limit) })
+  const quiet = () => undefined
+  const call = createRouter(contract, () => ({ shop: { rows: handler } }), {
+    log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    newReference: () => '',
+  })
+  const { limit, ours, ratio, more } = await inTurns(
+    20_000,
+    async () => handler({ limit: 25 }),
+    () => call('shop.rows', { limit: 25 }),
+  )
+  return {
+    what: 'router alone, 25 rows',
+    limit: 'the handler called directly',
+    limitValue: limit,
+    ours,
+    unit: 'µs',
+    ratio,
+    goal: 'at most 30 µs more',
+    met: more <= 30,
+  }
+}
+
+const typedCall = async (): Promise<Row> => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+  const host = await runLocal({ port: 0, dataDir: folder, connection: undefined }, join(root, 'out', 'renderer'))
+  const body = JSON.stringify({ method: 'messaging.conversations', input: { view: 'all', limit: 25 } })
+  const own = new Client(host.origin)
+  const address = new URL(host.newAddress())
+  const login = await own.request({ method: 'GET', path: address.pathname + address.search })
+  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+  await login.body.dump()
+  const callOnce = async (client: Client): Promise<string> => {
+    const answer = await client.request({
+      method: 'POST',
+      path: '/api/call',
+      headers: { 'content-type': 'application/json', cookie },
+      body,
+    })
+    return answer.body.text()
+  }
+  const bytes = await callOnce(own)
+  if (!bytes.includes('"ok":true')) throw new Error(`The call to measure failed: ${bytes.slice(0, 200)}`)
+
+  const echo = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(200, { 'content-type': 'application/json' }).end(bytes))
+  })
+  await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve))
+  const limitClient = new Client(`http://127.0.0.1:${(echo.address() as AddressInfo).port}`)
+  const { limit, ours, ratio } = await inTurns(
+    400,
+    () => callOnce(limitClient),
+    () => callOnce(own),
+  )
+  await Promise.all([own.close(), limitClient.close()])
+  echo.close()
+  await host.stop()
+  rmSync(folder, { recursive: true, force: true })
+  return {
+    what: 'typed call, local host: a page of the inbox',
+    limit: 'node:http echo of the same bytes',
+    limitValue: limit,
+    ours,
+    unit: 'µs',
+    ratio,
+    goal: 'at most 1.5 times',
+    met: ratio <= 1.5,
+  }
+}
+
+export const calls: Measure = async () => [await routerAlone(), await typedCall()]

@@ -1,0 +1,7 @@
+/** The least that a program with a server can be: the limit that a start is measured against. */
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+
+const app = new Hono()
+app.get('/', (context) => context.text('ready'))
+serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => console.log('ready'))

@@ -1,0 +1,70 @@
+/** Shops for the inventory's measures: always the same ones. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import Papa from 'papaparse'
+import { createDatabase, type Database } from '../../main/database/database.ts'
+import { createInventoryStore, type InventoryStore, inventoryMigrations } from '../../main/inventory/store.ts'
+import { csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
+import { fieldPaths, viewOf } from '../../shared/inventory/item.ts'
+import { startEdit, withChange } from '../../shared/inventory/item-edit.ts'
+import type { JsonObject } from '../../shared/inventory/json.ts'
+
+export type FilledShop = { readonly database: Database; readonly store: InventoryStore; readonly close: () => void }
+
+export const skuAt = (index: number): string => `SKU-${String(index).padStart(6, '0')}`
+
+export const recordAt = (index: number): JsonObject => ({
+  availability: { shipToLocationAvailability: { quantity: index % 40 } },
+  condition: index % 3 === 0 ? 'USED_GOOD' : 'NEW',
+  product: {
+    title: `Old camera number ${index}, with its "case"`,
+    description: `<p>Item ${index} of the shop, as seen.</p><p>${'Works, was used with care. '.repeat(4)}</p>`,
+    imageUrls: index % 4 === 0 ? [] : [`https://p.example/${index}/1.jpg`, `https://p.example/${index}/2.jpg`],
+    upc: '012345678905',
+    aspects: { Brand: ['Kodak'], Colour: index % 2 === 0 ? ['Black', 'Chrome'] : ['Red'] },
+  },
+})
+
+/** A shop on disk, its items in no order of their SKU; every `editEvery`th has an edit that waits. */
+export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): FilledShop => {
+  const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
+  const connection = new DatabaseSync(join(folder, 'shop.sqlite'))
+  connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
+  for (const { sql } of inventoryMigrations) connection.exec(sql)
+  const database = createDatabase(connection)
+  const store = createInventoryStore(database)
+  database.transaction(() => {
+    for (let at = 0; at < items; at += 1) {
+      const index = (at * 7_919) % items
+      const sku = skuAt(index)
+      const record = recordAt(index)
+      store.add([sku], at)
+      store.putRecord(sku, record, at)
+      if (at % editEvery !== editEvery - 1) continue
+      // Every other one of them began on another title, and so is in conflict.
+      const begun = at % (2 * editEvery) === editEvery - 1 ? record : { ...record, product: { title: 'Another' } }
+      store.putEdit(sku, withChange(startEdit(begun), begun, fieldPaths.title, `New title ${index}`), at, null)
+    }
+  })
+  return {
+    database,
+    store,
+    close: () => {
+      connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The shop as the file that it exports, with another quantity in every `changeEvery`th row. */
+export const csvOfShop = (items: number, changeEvery: number): string => {
+  const names = ['Brand', 'Colour']
+  const rows = Array.from({ length: items }, (_, index) => {
+    const cells = [...csvCellsOf(skuAt(index), viewOf(recordAt(index)), names)]
+    if (index % changeEvery === 0) cells[2] = '99'
+    return cells
+  })
+  return Papa.unparse([[...csvHeadOf(names)], ...rows], { newline: '\r\n' })
+}

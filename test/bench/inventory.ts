@@ -1,0 +1,171 @@
+/** A page of 100,000 items by every filter and sort, and the dry run of 10,000 rows of CSV beside the parser alone. */
+import Papa from 'papaparse'
+import { createCsvImport } from '../../main/inventory/csv-import.ts'
+import { CSV_PART_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
+import { itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
+import { csvOfShop, type FilledShop, fillShop } from './inventory-shop.ts'
+import { type Measure, median, percentile, type Row } from './measure.ts'
+
+const ITEMS = 100_000
+const PAGE_WITHIN_MS = 3
+const CSV_ROWS = 10_000
+const CSV_TIMES = 3
+const TURN_WITHIN_MS = 10
+const ROUNDS = 15
+
+const msOf = (work: () => unknown): number => {
+  const beganMs = performance.now()
+  work()
+  return performance.now() - beganMs
+}
+
+/** How long the work takes, and the longest time for which nothing else had its turn meanwhile. */
+const msOfTurns = async (
+  work: () => Promise<unknown>,
+): Promise<{ readonly ms: number; readonly longestMs: number }> => {
+  let longestMs = 0
+  let isDone = false
+  let lastMs = performance.now()
+  const look = (): void => {
+    const nowMs = performance.now()
+    longestMs = Math.max(longestMs, nowMs - lastMs)
+    lastMs = nowMs
+    if (!isDone) setImmediate(look)
+  }
+  setImmediate(look)
+  const beganMs = performance.now()
+  await work()
+  const ms = performance.now() - beganMs
+  isDone = true
+  return { ms, longestMs }
+}
+
+const pagesOf = (shop: FilledShop): readonly Row[] => {
+  const times: number[] = []
+  const limits: number[] = []
+  for (const filter of itemFilters) {
+    for (const by of itemSortColumns) {
+      for (const direction of ['ascending', 'descending'] as const) {
+        const pageAt = (offset: number) =>
+          shop.store.page({ search: '', filter, sort: { by, direction }, offset, limit: 100 })
+        const { total } = pageAt(0)
+        for (let share = 0; share < 1; share += 0.1) {
+          const offset = Math.floor((total * share) / 100) * 100
+          times.push(msOf(() => pageAt(offset)))
+          limits.push(msOf(() => shop.database.all('SELECT sku FROM items ORDER BY sku LIMIT 100 OFFSET ?', [offset])))
+        }
+      }
+    }
+  }
+  const p95Ms = percentile(times, 0.95)
+  const limitMs = percentile(limits, 0.95)
+  return [
+    {
+      what: 'a page of 100,000 items, every filter and sort, anywhere, 95th percentile',
+      limit: 'SQLite walking the same way by the key',
+      limitValue: limitMs,
+      ours: p95Ms,
+      unit: 'ms',
+      ratio: p95Ms / limitMs,
+      goal: `at most ${PAGE_WITHIN_MS} ms`,
+      met: p95Ms <= PAGE_WITHIN_MS,
+    },
+  ]
+}
+
+export const itemPages: Measure = async () => {
+  const shop = fillShop(ITEMS, 25)
+  try {
+    return pagesOf(shop)
+  } finally {
+    shop.close()
+  }
+}
+
+export type DryRunFigures = {
+  readonly parserMs: number
+  readonly oursMs: number
+  /** The median of the rounds' ratios; and the best round of ours beside the best of the parser's. */
+  readonly ratio: number
+  readonly bestRatio: number
+  /** The longest time for which main did nothing else. */
+  readonly longestTurnMs: number
+  readonly changed: number
+}
+
+/** The dry run of a file with `rows` rows, another quantity in every `changeEvery`th, taken in turns with papaparse alone. */
+export const measureDryRun = async (rows: number, changeEvery: number, rounds: number): Promise<DryRunFigures> => {
+  const shop = fillShop(rows)
+  try {
+    const text = csvOfShop(rows, changeEvery)
+    const csv = createCsvImport({
+      database: shop.database,
+      store: shop.store,
+      clock: { nowMs: Date.now, monotonicMs: performance.now.bind(performance), setTimer: () => () => undefined },
+      onChange: () => undefined,
+      onItems: () => undefined,
+    })
+    const upload = (): void => {
+      for (let at = 0, part = 0; at < text.length; at += CSV_PART_MAX_CHARACTERS, part += 1) {
+        csv.take(text.slice(at, at + CSV_PART_MAX_CHARACTERS), part)
+      }
+    }
+    const stage = () => csv.stage({ name: 'shop.csv', blank: 'keep' })
+    const parserMs: number[] = []
+    const oursMs: number[] = []
+    const turnMs: number[] = []
+    for (let round = -2; round < rounds; round += 1) {
+      upload()
+      const alone = msOf(() => Papa.parse(text))
+      const { ms, longestMs } = await msOfTurns(stage)
+      // The first rounds warm both up.
+      if (round < 0) continue
+      parserMs.push(alone)
+      oursMs.push(ms)
+      turnMs.push(longestMs)
+    }
+    return {
+      parserMs: median(parserMs),
+      oursMs: median(oursMs),
+      ratio: median(oursMs.map((ms, round) => ms / (parserMs[round] ?? Number.NaN))),
+      bestRatio: Math.min(...oursMs) / Math.min(...parserMs),
+      longestTurnMs: median(turnMs),
+      changed: (await csv.staged())?.counts.changed ?? 0,
+    }
+  } finally {
+    shop.close()
+  }
+}
+
+export const csvDryRun: Measure = async () => {
+  const rows: Row[] = []
+  for (const [words, changeEvery] of [
+    ['one row in ten changed', 10],
+    ['every row changed', 1],
+  ] as const) {
+    const { parserMs, oursMs, ratio, longestTurnMs } = await measureDryRun(CSV_ROWS, changeEvery, ROUNDS)
+    rows.push(
+      {
+        what: `dry run of 10,000 CSV rows, ${words}`,
+        limit: 'papaparse alone on the same file',
+        limitValue: parserMs,
+        ours: oursMs,
+        unit: 'ms',
+        ratio,
+        goal: `at most ${CSV_TIMES} times`,
+        met: ratio <= CSV_TIMES,
+      },
+      {
+        what: `longest turn of main in that dry run, ${words}`,
+        limit: `${TURN_WITHIN_MS} ms`,
+        limitValue: TURN_WITHIN_MS,
+        ours: longestTurnMs,
+        unit: 'ms',
+        ratio: longestTurnMs / TURN_WITHIN_MS,
+        goal: `at most ${TURN_WITHIN_MS} ms`,
+        met: longestTurnMs <= TURN_WITHIN_MS,
+      },
+    )
+  }
+  return rows
+}
