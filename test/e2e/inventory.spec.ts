@@ -10,6 +10,9 @@ const goTo = (page: Page, hash: string): Promise<void> =>
     window.location.hash = wanted
   }, hash)
 
+const openItem = (page: Page, sku: string): Promise<void> =>
+  page.getByRole('gridcell', { name: sku, exact: true }).getByText(sku).click()
+
 test.describe('items', () => {
   test.use({ shop: { conversations: 0, items: 12 } })
 
@@ -21,7 +24,7 @@ test.describe('items', () => {
   }) => {
     await goTo(first, '#/items')
     await expect(first.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
-    const { items } = await api<{ items: { sku: string; title: string; pictureUrl: string | null }[] }>(
+    const { rows: items } = await api<{ rows: { sku: string; title: string; pictureUrl: string | null }[] }>(
       'inventory.items',
       {},
     )
@@ -29,7 +32,7 @@ test.describe('items', () => {
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
     const before = (await practice.get(`/practice/items/${item.sku}`)) as Stored
 
-    await first.getByRole('row', { name: item.sku }).click()
+    await openItem(first, item.sku)
     await first.getByRole('textbox', { name: 'Title', exact: true }).fill('Quite another title')
     await expect(first.getByText('1 change', { exact: true })).toBeVisible()
     await expect(first.getByText('Kept on this machine')).toBeVisible()
@@ -56,11 +59,11 @@ test.describe('items', () => {
   test('INV-08 a removed picture goes only after it was confirmed by name', async ({ page, practice, api }) => {
     await goTo(page, '#/items')
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
-    const { items } = await api<{ items: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
+    const { rows: items } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
     const item = items.find(({ pictureUrl }) => pictureUrl !== null)
     if (item === undefined) throw new Error('The practice shop has no item with a picture')
     const { product } = (await practice.get(`/practice/items/${item.sku}`)) as Stored
-    await page.getByRole('row', { name: item.sku }).click()
+    await openItem(page, item.sku)
     const removals = page.getByRole('button', { name: /^Remove picture/ })
     await expect(removals.first()).toBeVisible()
     while ((await removals.count()) > 0) await removals.first().click()
@@ -83,10 +86,10 @@ test.describe('items', () => {
   test('an edit waits on this machine while the platform is away', async ({ page, practice, api }) => {
     await goTo(page, '#/items')
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
-    const { items } = await api<{ items: { sku: string; title: string }[] }>('inventory.items', {})
+    const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const sku = items[0]?.sku ?? ''
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
-    await page.getByRole('row', { name: sku }).click()
+    await openItem(page, sku)
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog')

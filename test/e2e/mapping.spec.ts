@@ -1,4 +1,5 @@
 /** The mapping monitor as a seller uses it, against a practice platform of each test's own. */
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -47,7 +48,7 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
     await expect(page.getByRole('region', { name: 'Unmapped' })).toContainText('Unmapped teapot')
     await expect(page.getByRole('region', { name: 'Unprocessed' })).toContainText('Lamp')
     await expect(page.getByRole('region', { name: 'Previews' })).toContainText(sku)
-    const { tasks } = await api<{ tasks: { taskRef: number }[] }>('mapping.tasks')
+    const { rows: tasks } = await api<{ rows: { taskRef: number }[] }>('mapping.tasks')
     const { body } = await api<{ body: string }>('mapping.requestBody', { taskRef: tasks[0]?.taskRef })
     expect((JSON.parse(body) as { variables: unknown }).variables).toEqual(variables)
   })
@@ -62,7 +63,7 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
     const lineage = page.getByRole('region', { name: 'Lineage' })
     await expect(lineage).toContainText('sends products of task 1 again')
     await expect(lineage).toContainText('2 of 4 products got through in the end, over 2 tasks', { timeout: 20_000 })
-    const { tasks, total } = await api<{ tasks: { taskRef: number }[]; total: number }>('mapping.tasks')
+    const { rows: tasks, total } = await api<{ rows: { taskRef: number }[]; total: number }>('mapping.tasks')
     expect(total, 'a double click starts one').toBe(2)
     const { body } = await api<{ body: string }>('mapping.requestBody', { taskRef: tasks[0]?.taskRef })
     const { variables: again } = JSON.parse(body) as { variables: { input: { externalProducts: unknown[] } } }
@@ -151,7 +152,7 @@ test('products come from a CSV file: what is taken and what is left out is said 
   await expect(region).toContainText('Line 3 was left out.')
   await page.getByRole('button', { name: 'Start with 2 products' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Camera and 1 more' })).toBeVisible()
-  expect(await api('mapping.tasks')).toMatchObject({ total: 1, tasks: [{ productCount: 2 }] })
+  expect(await api('mapping.tasks')).toMatchObject({ total: 1, rows: [{ productCount: 2 }] })
 })
 
 test('an invalid product is sent again only once it was changed', async ({ page, practice, api }) => {
@@ -182,7 +183,7 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   api,
 }) => {
   await practice.post('/practice/settings', { mappingDurationMs: 0 })
-  const { items } = await api<{ items: { sku: string; title: string }[] }>('inventory.items', { limit: 1 })
+  const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', { limit: 1 })
   const { sku, title: before } = items[0] ?? { sku: '', title: '' }
   const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
     products: [
@@ -213,9 +214,15 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
 
   await open(page, `#/mapping/${taskRefs[0]}/previews`)
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByRole('menuitem', { name: /CSV/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('Second camera')
-  await expect(page.getByRole('dialog')).not.toContainText('mappingReferenceId')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^mapping-\d+-previews\.csv$/)
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(saved).toContain('Second camera')
+  expect(saved).not.toContain('mappingReferenceId')
+  await expect(page.getByText('is in your downloads')).toBeVisible()
 })
 
 test('all tasks are paused and taken up again with one press each', async ({ page, practice, api }) => {

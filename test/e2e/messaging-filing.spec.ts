@@ -161,10 +161,10 @@ for (const theme of ['light', 'dark'] as const) {
     })
     await face('uncertain in thread and outbox', async () => {
       await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
-      await list(page).getByRole('option').nth(1).click()
+      await list(page).getByRole('option').nth(3).click()
       await reply(page).fill('Is it there')
       await reply(page).press('ControlOrMeta+Enter')
-      await expect(page.getByText('Not known yet')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByText('Not known yet', { exact: true })).toBeVisible({ timeout: 30_000 })
     })
   })
 }

@@ -42,12 +42,12 @@ test('a reply written offline survives a reload, waits and says so, and is sent 
 
   await reply(page).press('ControlOrMeta+Enter')
   await expect(reply(page)).toHaveValue('')
-  await expect(page.getByText('Queued, sends when online')).toBeVisible(IN_TIME)
+  await expect(page.getByText('Queued, sends when online', { exact: true })).toBeVisible(IN_TIME)
 
   await practice.delete('/practice/faults')
   const sent = page.getByRole('article').filter({ hasText: 'It leaves tomorrow morning.' })
   await expect(sent.getByText('You')).toBeVisible(IN_TIME)
-  await expect(page.getByText('Queued, sends when online')).toBeHidden(IN_TIME)
+  await expect(page.getByText('Queued, sends when online', { exact: true })).toBeHidden(IN_TIME)
   await expect(sent).toHaveCount(1)
   const held = (await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held
   expect(held.messages.filter(({ text }) => text === 'It leaves tomorrow morning.')).toHaveLength(1)
@@ -71,8 +71,8 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
-  await expect(page.getByText('Not known yet')).toBeVisible(IN_TIME)
-  await expect(page.getByText('Not known yet')).toBeHidden(IN_TIME)
+  await expect(page.getByText('Not known yet', { exact: true })).toBeVisible(IN_TIME)
+  await expect(page.getByText('Not known yet', { exact: true })).toBeHidden(IN_TIME)
   await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
 })
 

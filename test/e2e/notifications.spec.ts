@@ -1,14 +1,14 @@
 /** The notifications screen: what a seller sees of what arrived, of what cannot be trusted, and after a crash. */
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 2, items: 3 } })
 
-type Log = { readonly events: readonly { readonly name: string; readonly processing: string }[] }
+type Log = { readonly rows: readonly { readonly name: string; readonly processing: string }[] }
 
 test.beforeEach(async ({ page, api }) => {
-  await page.goto(`${new URL(page.url()).origin}/#/notifications`)
+  await goTo(page, '#/notifications')
   await api('notifications.register', { events: ['FixedPriceTransaction', 'ItemSold'] })
 })
 
@@ -21,7 +21,7 @@ test('a wrongly signed sale is held apart, found by its state, and opens with it
   await practice.post('/practice/events', { event: 'ItemSold' })
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
   await expect
-    .poll(async () => (await api<Log>('notifications.events', {})).events.map(({ processing }) => processing).sort())
+    .poll(async () => (await api<Log>('notifications.events', {})).rows.map(({ processing }) => processing).sort())
     .toEqual(['heldApart', 'processed'])
 
   await page.getByRole('button', { name: /Any state/ }).click()
@@ -44,7 +44,7 @@ test('what arrived is there after a crash, and a resend is stacked on it (RCV-05
   restartApp,
 }) => {
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-  await expect.poll(async () => (await api<Log>('notifications.events', {})).events.length).toBe(1)
+  await expect.poll(async () => (await api<Log>('notifications.events', {})).rows.length).toBe(1)
   await killApp()
   const [event] = ((await practice.get('/practice/events')) as { events: readonly { eventId: string }[] }).events.slice(
     -1,
@@ -55,7 +55,7 @@ test('what arrived is there after a crash, and a resend is stacked on it (RCV-05
   await practice.post('/practice/clock', { advanceMs: 120_000 })
   await expect
     .poll(async () =>
-      (await api<{ events: readonly { deliveryCount: number }[] }>('notifications.events', {})).events.map(
+      (await api<{ rows: readonly { deliveryCount: number }[] }>('notifications.events', {})).rows.map(
         ({ deliveryCount }) => deliveryCount,
       ),
     )

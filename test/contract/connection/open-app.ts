@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '../../../main/app.ts'
+import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
 import type { Ports } from '../../../main/ports.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
@@ -54,6 +55,9 @@ export const createTestHost = (): TestHost => {
     },
     openExternal: async (url) => void browsed.push(url),
     notify: () => undefined,
+    saveFile: null,
+    ...noDesktop,
+    facts: { versions: {}, homeDir: '', recentLog: () => '' },
     random: () => 0,
   }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OpenConnection, openConnection } from '../../../main/connection/connection.ts'
+import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
 import type { Clock, Ports } from '../../../main/ports.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -54,6 +55,9 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
     },
     openExternal: async (url) => void browsed.push(url),
     notify: () => undefined,
+    saveFile: null,
+    ...noDesktop,
+    facts: { versions: {}, homeDir: '', recentLog: () => '' },
     random: () => 0,
   }
   const scheduler = createScheduler(realClock, log)

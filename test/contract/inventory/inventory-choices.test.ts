@@ -167,7 +167,7 @@ describe('the list', () => {
     expect(await rig.client.items({ filter: 'lowStock' })).toMatchObject({
       lowStockAtMost: 4,
       counts: { lowStock: 1 },
-      items: [{ sku: 'LMP-1', isLowStock: true }],
+      rows: [{ sku: 'LMP-1', isLowStock: true }],
     })
     await rig.restart()
     await rig.edit('LMP-1', [fieldPaths.quantity, 5])
@@ -179,7 +179,7 @@ describe('the list', () => {
     await rig.edit('LMP-1', [fieldPaths.title, 'Mine'])
     await rig.putElsewhere('LMP-1', { ...lamp, product: { title: 'Theirs' } })
     await rig.client.refreshItem({ sku: 'LMP-1' })
-    const { items, counts, total } = await rig.client.items({ filter: 'conflict' })
+    const { rows: items, counts, total } = await rig.client.items({ filter: 'conflict' })
     expect(items.map(({ sku, state }) => [sku, state])).toEqual([['LMP-1', 'conflict']])
     expect({ conflict: counts.conflict, total }).toEqual({ conflict: 1, total: 1 })
   })

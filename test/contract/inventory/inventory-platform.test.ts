@@ -7,6 +7,7 @@ import { completeProfile } from '../../../shared/connection/profile.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
 
 const camera: JsonObject = {
@@ -48,11 +49,11 @@ describe('reading', () => {
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     await rig.client.addSkus({ skus: ['CAM-1', 'CAM-2'] })
     await rig.until(() => expect(rig.requests.length).toBeGreaterThan(0))
-    expect((await rig.client.items({})).items.map(({ state }) => state)).toEqual(['unread', 'unread'])
+    expect((await rig.client.items({})).rows.map(({ state }) => state)).toEqual(['unread', 'unread'])
     await rig.clearFaults()
     rig.backOnline()
     await rig.until(async () => {
-      const { items, toRead } = await rig.client.items({})
+      const { rows: items, toRead } = await rig.client.items({})
       expect(items.map(({ sku, state, title }) => [sku, state, title])).toEqual([
         ['CAM-1', 'saved', 'Old camera'],
         ['CAM-2', 'absent', null],
@@ -90,6 +91,22 @@ describe('saving', () => {
       product: { ...(camera.product as JsonObject), title: 'Old camera, works' },
     })
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null })
+  })
+
+  it('INV-08 gives numbers back as they came that no double holds, in what is sent and in what the history keeps', async () => {
+    const odd = parseJson(
+      '{"id":12345678901234567890,"price":1.10,"product":{"title":"Old","tiny":1e-9}}',
+    ) as JsonObject
+    await rig.putElsewhere('CAM-1', odd)
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'New'])
+    await rig.save('CAM-1')
+    const sent = '{"id":12345678901234567890,"price":1.10,"product":{"title":"New","tiny":1e-9}}'
+    expect(rig.puts()[0]?.body).toBe(sent)
+    const [save] = (await rig.client.history({ sku: 'CAM-1' })).saves
+    expect(save?.changes).toEqual([{ kind: 'changed', path: fieldPaths.title }])
+    const states = await rig.client.savedStates({ saveId: save?.id ?? 0 })
+    expect([states.sent, states.after].map((record) => record && jsonText(record))).toEqual([sent, sent])
   })
 
   it('INV-07 carries Content-Type and Content-Language on every write', async () => {
@@ -334,11 +351,11 @@ describe('the practice shop', () => {
     await rig.close()
     rig = await openInventory({ kind: 'practice', id: 'practice' }, 5)
     await rig.until(async () => {
-      const { items, toRead } = await rig.client.items({})
+      const { rows: items, toRead } = await rig.client.items({})
       expect(items).toHaveLength(5)
       expect(toRead).toBe(0)
     })
-    const [first] = (await rig.client.items({})).items
+    const [first] = (await rig.client.items({})).rows
     await rig.client.removeFromList({ sku: first?.sku ?? '' })
     await rig.restart()
     await rig.clock.advance(5_000)

@@ -15,6 +15,7 @@ import { completeProfile, type ProfileFile } from '../../../shared/connection/pr
 import { inventoryContract } from '../../../shared/inventory/contract.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject, JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import type { Client } from '../../../shared/ipc/define.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -122,10 +123,14 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
 
   /** Moves time on until `look` is content: timers need the fake clock, the answers between them real time. */
   const until = (look: () => void | Promise<void>): Promise<void> =>
-    vi.waitFor(async () => {
-      await clock.advance(1_000)
-      await look()
-    })
+    vi.waitFor(
+      async () => {
+        await clock.advance(1_000)
+        await look()
+      },
+      // Sixty items are a hundred and fifty requests; a busy machine takes its time.
+      { timeout: 15_000 },
+    )
 
   return {
     client,
@@ -153,14 +158,14 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
           'content-type': 'application/json',
           'content-language': 'en-US',
         },
-        body: JSON.stringify(item),
+        body: jsonText(item),
       })
       expect([201, 204]).toContain(response.status)
     },
     /** What really stands on the platform; undefined: no item. */
     onPlatform: async (sku: string): Promise<JsonObject | undefined> => {
       const response = await practice('GET', `items/${sku}`)
-      return response.ok ? ((await response.json()) as JsonObject) : undefined
+      return response.ok ? (parseJson(await response.text()) as JsonObject) : undefined
     },
     /** Adds the SKU and reads it now. */
     open: async (sku: string) => {

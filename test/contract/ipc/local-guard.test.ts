@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../main/hosts/common/clock.ts'
 import { contentSecurityPolicy, createRendererFiles } from '../../../main/hosts/common/renderer-files.ts'
+import { LARGEST_BODY_BYTES } from '../../../main/hosts/local/guard.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from '../../../main/hosts/local/local-host.ts'
 import { createEventBus, type EventBus } from '../../../main/ipc/event-bus.ts'
 import { ok } from '../../../shared/result.ts'
@@ -135,12 +136,12 @@ describe('a call to the local host', () => {
     expect(answer.body).toContain('Open the address that Stallhand printed')
   })
 
-  it('is refused when it is larger than 1 MB, whether it says so or not', async () => {
-    const large = JSON.stringify({ method: 'stall.open', input: 'x'.repeat(1024 * 1024) })
+  it('is refused when it is larger than 32 MB, whether it says so or not', async () => {
+    const large = JSON.stringify({ method: 'stall.open', input: 'x'.repeat(LARGEST_BODY_BYTES) })
     expect(await call({}, large)).toMatchObject({ status: 413 })
     expect(await call({ 'transfer-encoding': 'chunked' }, large)).toMatchObject({ status: 413 })
     expect(calls).toEqual([])
-    expect(await call({}, JSON.stringify({ method: 'stall.open', input: 'x'.repeat(900_000) }))).toMatchObject({
+    expect(await call({}, JSON.stringify({ method: 'stall.open', input: 'x'.repeat(2_000_000) }))).toMatchObject({
       status: 200,
     })
   })

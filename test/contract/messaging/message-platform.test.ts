@@ -250,6 +250,7 @@ describe('the outbox against the practice platform', () => {
         random: () => 0.5,
         emit: () => undefined,
         notify: () => undefined,
+        openExternal: async () => undefined,
       },
       { undoMs: 0 },
     )

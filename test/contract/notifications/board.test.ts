@@ -1,66 +1,21 @@
 /** Every operation of the subscription service through the room's handlers, against the practice platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
-import { practiceCredentials } from '../../../main/practice/credentials.ts'
-import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
-import { createTestPlatform, type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
+import type { Rig } from '../../unit/notifications/notifications-rig.ts'
+import { startPlatformRig } from './platform-rig.ts'
 
-let platform: PracticePlatform
 let rig: Rig
-let closeWire: () => Promise<void>
+let practice: (path: string, body: object) => Promise<void>
+let stop: () => Promise<void>
 
 const payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
 
-const practice = async (path: string, body: object): Promise<void> => {
-  await fetch(`${platform.url}/practice/${path}`, { method: 'POST', body: JSON.stringify(body) })
-}
-
 beforeEach(async () => {
-  platform = await startPracticePlatform({ conversations: 0, items: 0 })
-  const wire = createUndiciSend({ origins: [platform.url] })
-  closeWire = wire.close
-  const root = `${platform.url}/oauth/api_scope`
-  const { clientId, clientSecret, refreshToken } = practiceCredentials
-  const fetchToken = async (credential: Credential): Promise<string> => {
-    const grant =
-      credential === 'user'
-        ? {
-            grant_type: 'refresh_token',
-            refresh_token: refreshToken,
-            scope: `${root}/commerce.notification.subscription ${root}/sell.inventory`,
-          }
-        : { grant_type: 'client_credentials', scope: root }
-    const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: new URLSearchParams(grant).toString(),
-    })
-    return ((await answer.json()) as { access_token: string }).access_token
-  }
-  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
-  const counted = createTestPlatform()
-  rig = await startRig({
-    platform: {
-      ...counted,
-      send: (request) => {
-        counted.requests.push(request)
-        return send(request)
-      },
-    },
-    secrets: new Map(Object.entries(practiceCredentials)),
-    profile: { baseUrl: platform.url, tradingEndpoint: `${platform.url}/ws/api` },
-  })
+  const started = await startPlatformRig()
+  rig = started.rig
+  practice = started.practice
+  stop = started.stop
 })
-
-afterEach(async () => {
-  await rig.stop()
-  await closeWire()
-  await platform.stop()
-})
+afterEach(() => stop())
 
 const board = async () => rig.handlers.board({})
 const operations = (): readonly string[] => rig.platform.requests.map(({ operation }) => operation)
@@ -177,9 +132,9 @@ describe('the board', () => {
   it.each([
     ['{ "type": ', 'This is not JSON'],
     ['[]', 'A filter is a JSON object'],
-    ['{ "type": "word" }', 'This is not JSON Schema of version 2020-12'],
-    ['{ "$schema": "http://json-schema.org/draft-07/schema#" }', 'This is not JSON Schema of version 2020-12'],
-    ['{ "properties": { "a": { "pattern": "(" } } }', 'This is not JSON Schema of version 2020-12'],
+    ['{ "type": "word" }', 'Line 1: type takes one of'],
+    ['{ "$schema": "http://json-schema.org/draft-07/schema#" }', 'Line 1: A filter is JSON Schema of version 2020-12'],
+    ['{ "properties": { "a": {\n "pattern": "(" } } }', 'Line 2: This pattern cannot be read'],
   ])('NOT-07 %s is refused before it is sent', async (filterSchema, words) => {
     await expect(
       Promise.resolve(rig.handlers.createSubscriptionFilter({ subscriptionId: 's-1', filterSchema })),

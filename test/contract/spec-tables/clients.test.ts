@@ -5,6 +5,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
+import { createReferenceWatch } from '../../../main/practice/references.ts'
 import { clientsOver, profileAt } from './clients-over.ts'
 import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
@@ -75,6 +76,10 @@ const exchange = async ({
   const [sent] = received
   if (sent === undefined) throw new Error('nothing was sent')
   expect(received).toHaveLength(1)
+  // MAP-12 INV-14, for every operation of every service: what came of a preview is not sent, and its name only selects it.
+  const references = createReferenceWatch()
+  references.look(sent.method, sent.url, sent.body)
+  expect(references.breaches()).toEqual([])
   return { result, sent }
 }
 

@@ -287,7 +287,7 @@ export const notificationRecords: readonly SpecRecord[] = [
     request: bare('POST', '/subscription/subscription-1/test'),
     answer: { status: 202, body: '' },
     call: ({ notification }) => notification.testSubscription('subscription-1'),
-    reads: undefined,
+    reads: { notificationId: null },
     platform: { needs: ['subscription'] },
   },
   {

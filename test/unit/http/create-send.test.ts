@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSend } from '../../../main/http/create-send.ts'
 import { TransportFailure } from '../../../main/http/request.ts'
+import { createWriteGate } from '../../../main/http/with-write-gate.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -19,6 +20,7 @@ const setUp = (...steps: readonly Step[]) => {
     scheduler: createScheduler(clock, log),
     probe: async () => request({ operation: 'probe' }),
     limits: { read: 1, write: 1 },
+    gate: createWriteGate({ needsConfirming: false, isReadOnly: false, onChange: () => undefined }),
     tokens: {
       current: async () => `token-${token}`,
       renew: async () => {

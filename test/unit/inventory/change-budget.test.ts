@@ -39,7 +39,16 @@ const openBudget = (
   database = openTestDatabase(...inventoryMigrations),
 ) => {
   const scheduler = createScheduler(clock, createRecordingLog())
-  const budget = createChangeBudget({ database, clock, scheduler, cap, run, onChange: () => {} })
+  const budget = createChangeBudget({
+    database,
+    clock,
+    scheduler,
+    cap,
+    reserve: () => undefined,
+    planned: () => 0,
+    run,
+    onChange: () => {},
+  })
   budget.start()
   return { budget, clock, database, scheduler }
 }

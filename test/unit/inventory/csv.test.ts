@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { checkCsv, type KnownItem, outcomeOfRow } from '../../../main/inventory/csv-check.ts'
-import { readCsv, writeCsv } from '../../../main/inventory/csv-file.ts'
+import {
+  type KnownItem,
+  outcomeByTexts,
+  outcomeOfRow,
+  problemsOfRow,
+  readHead,
+} from '../../../main/inventory/csv-check.ts'
+import { type CsvRow, openCsv, writeCsv } from '../../../main/inventory/csv-file.ts'
 import {
   csvCellsOf,
   csvHeadOf,
@@ -13,7 +19,8 @@ import {
 } from '../../../shared/inventory/csv-items.ts'
 import { aspectPath, fieldPaths, viewOf } from '../../../shared/inventory/item.ts'
 import { applyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { LINE_SEPARATOR, linesOf, writeTexts } from '../../../shared/inventory/item-texts.ts'
+import type { JsonObject, JsonValue } from '../../../shared/inventory/json.ts'
 
 const lamp: JsonObject = {
   availability: { shipToLocationAvailability: { quantity: 3 } },
@@ -29,9 +36,33 @@ const lamp: JsonObject = {
 }
 const known = (record: JsonObject | undefined = lamp): KnownItem => ({ isRead: true, record, edit: undefined })
 
-const check = (text: string, blank: 'keep' | 'delete' = 'keep') => checkCsv(readCsv(text), blank, () => false)
-const outcomes = (text: string, blank: 'keep' | 'delete' = 'keep', item: KnownItem | undefined = known()) =>
-  check(text, blank).rows.map((row) => outcomeOfRow(row, item))
+const readCsv = (text: string) => {
+  const file = openCsv(text)
+  return { ...file, rows: [...file.parts()].flat() }
+}
+/** Every row of a file held against one item. */
+const outcomes = (text: string, blank: 'keep' | 'delete' = 'keep', item: KnownItem | undefined = known()) => {
+  const { head, rows } = readCsv(text)
+  return rows.map((row) => outcomeOfRow(row, readHead(head), blank, item))
+}
+const empty: KnownItem = { isRead: true, record: {}, edit: undefined }
+/** What a file asks for, of an item that has nothing: the values that it would set, and what is wrong. */
+const asked = (text: string) => {
+  const { head, rows } = readCsv(text)
+  const lines = new Map<string, number>()
+  return rows.map((row) => {
+    const { sku, problems } = problemsOfRow(row, readHead(head), lines, false)
+    lines.set(sku, row.line)
+    const outcome = outcomeOfRow(row, readHead(head), 'keep', empty)
+    return {
+      line: row.line,
+      sku,
+      values: outcome.edit?.changes.map((change) => (change.op === 'set' ? change.value : undefined)) ?? [],
+      paths: 'columns' in outcome ? outcome.columns.map(({ path }) => path) : [],
+      problems: [...problems, ...(outcome.state === 'problem' ? outcome.problems : [])],
+    }
+  })
+}
 
 describe('a CSV file', () => {
   it('is read with commas, semicolons or tabs, LF or CRLF, with or without a byte-order mark', () => {
@@ -59,14 +90,13 @@ describe('a CSV file', () => {
   })
 
   it('keeps SKU 000123 and long barcodes letter by letter', () => {
-    const { rows } = check('sku,upc\n000123,00012345678905\n')
-    expect(rows[0]).toMatchObject({ sku: '000123', requests: [{ value: '00012345678905' }] })
+    expect(asked('sku,upc\n000123,00012345678905\n')[0]).toMatchObject({ sku: '000123', values: ['00012345678905'] })
   })
 
   it('names a problem by its line and column, quoted line breaks and blank lines counted', () => {
     const text = 'sku,description,quantity\r\nA-1,"one\r\ntwo ""three""",3\r\n\r\nA-2,x,many\r\n'
-    const { rows } = check(text)
-    expect(rows[0]?.requests[0]?.value).toBe('one\ntwo "three"')
+    const rows = asked(text)
+    expect(rows[0]?.values).toEqual(['one\ntwo "three"', 3])
     expect(rows[1]).toMatchObject({
       line: 5,
       problems: [{ column: 3, columnName: 'quantity', message: expect.stringContaining('"many"') }],
@@ -74,26 +104,27 @@ describe('a CSV file', () => {
   })
 
   it('lists unknown columns and uses nothing of them', () => {
-    const { unknownColumns, rows } = check('SKU,Shelf,Title,aspect:Brand\nA-1,4,Lamp,Acme\n')
-    expect(unknownColumns).toEqual(['Shelf'])
-    expect(rows[0]?.requests.map(({ path }) => path)).toEqual([fieldPaths.title, aspectPath('Brand')])
+    const text = 'SKU,Shelf,Title,aspect:Brand\nA-1,4,Lamp,Acme\n'
+    expect(readHead(readCsv(text).head).unknownColumns).toEqual(['Shelf'])
+    expect(asked(text)[0]?.paths).toEqual([fieldPaths.title, aspectPath('Brand')])
   })
 
   it('is refused whole without a sku column, with a field twice, and empty', () => {
-    expect(check('title\nLamp\n').problems[0]).toContain('"sku"')
-    expect(check('sku,title,Name\nA-1,a,b\n').problems[0]).toContain('Columns 2 ("title") and 3 ("Name")')
-    expect(check('').problems[0]).toContain('empty')
+    const problemOf = (text: string): string | undefined => readHead(readCsv(text).head).problems[0]
+    expect(problemOf('title\nLamp\n')).toContain('"sku"')
+    expect(problemOf('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 ("title") and 3 ("Name")')
+    expect(problemOf('')).toContain('empty')
   })
 
   it('INV-01 says of a row why its SKU is none, and of a second row where the first stands', () => {
-    const { rows } = check('sku,title\nA 1,x\nA-2,y\nA-2,z\n')
+    const rows = asked('sku,title\nA 1,x\nA-2,y\nA-2,z\n')
     expect(rows[0]?.problems[0]).toMatchObject({ column: 1, message: expect.stringContaining('a space') })
     expect(rows[2]?.problems[0]?.message).toBe('A-2 stands on line 3 already.')
   })
 
   it('says so when a quotation mark is missing, or a row has more cells than columns', () => {
-    expect(check('sku,title\nA-1,"x\nA-2,y\n').rows[0]?.problems[0]?.message).toContain('quotation mark')
-    expect(check('sku,title\nA-1,x,y\n').rows[0]?.problems[0]?.message).toContain('3 cells')
+    expect(asked('sku,title\nA-1,"x\nA-2,y\n')[0]?.problems[0]?.message).toContain('quotation mark')
+    expect(asked('sku,title\nA-1,x,y\n')[0]?.problems[0]?.message).toContain('3 cells')
   })
 
   it.each([
@@ -103,17 +134,20 @@ describe('a CSV file', () => {
     ['1 200', 1200],
     ['0', 0],
   ])('INV-20 reads the quantity %s as %d', (cell, value) => {
-    expect(check(`sku;quantity\nA-1;${cell}\n`).rows[0]).toMatchObject({ requests: [{ value }], problems: [] })
+    expect(asked(`sku;quantity\nA-1;${cell}\n`)[0]).toMatchObject({ values: [value], problems: [] })
   })
 
   it.each(['1.5', '1,000', '1.000', '-1', '1e3', 'ten'])('INV-20 does not guess what the quantity %s means', (cell) => {
-    expect(check(`sku;quantity\nA-1;${cell}\n`).rows[0]).toMatchObject({ requests: [], problems: [{ column: 2 }] })
+    expect(asked(`sku;quantity\nA-1;${cell}\n`)[0]).toMatchObject({ values: [], problems: [{ column: 2 }] })
   })
 
   it('keeps what blank cells stand for, and deletes only where that was chosen', () => {
     const text = 'sku,title,upc\nA-1,,\n'
     expect(outcomes(text)).toEqual([{ state: 'unchanged' }])
-    expect(outcomes(text, 'delete')[0]).toMatchObject({ state: 'changed', paths: [fieldPaths.title, fieldPaths.upc] })
+    expect(outcomes(text, 'delete')[0]).toMatchObject({
+      state: 'changed',
+      columns: [{ path: fieldPaths.title }, { path: fieldPaths.upc }],
+    })
     // A row that ends early says nothing of the rest.
     expect(outcomes('sku,title,upc\nA-1\n', 'delete')).toEqual([{ state: 'unchanged' }])
   })
@@ -127,7 +161,7 @@ describe('a row held against its item', () => {
 
   it('changes the field it names and keeps all others, unknown ones included', () => {
     const [outcome] = outcomes('sku,title\nA-1,Desk lamp\n')
-    if (outcome === undefined || !('edit' in outcome)) throw new Error('The row changes nothing')
+    if (outcome?.edit === undefined) throw new Error('The row changes nothing')
     expect(applyEdit(lamp, outcome.edit)).toEqual({
       ...lamp,
       product: { ...(lamp.product as JsonObject), title: 'Desk lamp' },
@@ -157,12 +191,135 @@ describe('a row held against its item', () => {
     })
   })
 
-  it('is not judged while its item was never read', () => {
-    const [row] = check('sku,title\nA-1,x\n').rows
-    if (row === undefined) throw new Error('There is no row')
-    expect(outcomeOfRow(row, undefined)).toEqual({ state: 'unread' })
-    expect(outcomeOfRow(row, { isRead: false, record: undefined, edit: undefined })).toEqual({ state: 'unread' })
-    expect(outcomeOfRow(row, { isRead: true, record: undefined, edit: undefined })).toMatchObject({ state: 'new' })
+  it('is not judged while its item was never read, but for what is wrong by itself', () => {
+    const text = 'sku,title,quantity\nA-1,x,2\n'
+    const unread: KnownItem = { isRead: false, record: undefined, edit: undefined }
+    expect(outcomes(text, 'keep', unread)).toEqual([{ state: 'unread' }])
+    const { head, rows } = readCsv(text)
+    expect(rows.map((row) => outcomeOfRow(row, readHead(head), 'keep', undefined))).toEqual([{ state: 'unread' }])
+    expect(outcomes(text, 'keep', { ...unread, isRead: true })).toMatchObject([{ state: 'new' }])
+    expect(outcomes('sku,quantity\nA-1,many\n', 'keep', unread)).toMatchObject([{ state: 'problem' }])
+  })
+
+  it('is judged by the texts of its item as it is by the record', () => {
+    const word = fc.constantFrom(
+      '',
+      ' ',
+      'Lamp',
+      ' Lamp',
+      "'=1",
+      '=1',
+      'a|b',
+      'a||b',
+      '7',
+      '7.0',
+      'NEW',
+      'new',
+      'x'.repeat(81),
+    )
+    const list = fc.array(fc.constantFrom('a', 'b', 'a|b', ' c', ''), { maxLength: 3 })
+    const value = fc.oneof(word, list, fc.constantFrom<JsonValue>(7, null, { '#number': '7.0' }, { x: 1 }))
+    const product = fc.oneof(
+      fc.record(
+        {
+          title: value,
+          description: fc.oneof(word, fc.constant('one\r\ntwo')),
+          upc: value,
+          ean: value,
+          imageUrls: value,
+          aspects: fc.oneof(
+            fc.dictionary(fc.constantFrom('Brand', 'Colour', 'a\u001fb'), value),
+            fc.constant<JsonValue>('odd'),
+          ),
+        },
+        { requiredKeys: [] },
+      ),
+      fc.constant<JsonValue>('odd'),
+    )
+    const record = fc.record(
+      {
+        product,
+        condition: value,
+        availability: fc.oneof(
+          fc.record({ shipToLocationAvailability: fc.record({ quantity: value }) }),
+          fc.constant<JsonValue>(1),
+        ),
+      },
+      { requiredKeys: [] },
+    ) as fc.Arbitrary<JsonObject>
+    const names = [...csvHeadOf(['Brand', 'Colour'])]
+    const cells = fc.array(fc.oneof(word, fc.constantFrom('one\ntwo', 'https://p.example/1.jpg')), {
+      minLength: names.length - 1,
+      maxLength: names.length - 1,
+    })
+    fc.assert(
+      fc.property(
+        fc.option(record, { nil: undefined }),
+        cells,
+        fc.constantFrom('keep', 'delete'),
+        (item, row, blank) => {
+          const head = readHead(names)
+          const csvRow: CsvRow = { line: 2, cells: ['A-1', ...row], problem: undefined }
+          const { edit, ...exact } = outcomeOfRow(csvRow, head, blank, { isRead: true, record: item, edit: undefined })
+          if (edit !== undefined) expect(exact.state).toMatch(/^(changed|new)$/)
+          // Among the lines of others, as the database hands them out.
+          const skus = ['A-0', 'A-1', 'A-2']
+          const text = [writeTexts('A-0', lamp, false), writeTexts('A-1', item, false), ''].join(LINE_SEPARATOR)
+          const line = linesOf(text, skus)[1]
+          if (line !== undefined) expect(outcomeByTexts(csvRow, head, blank, text, line)).toEqual(exact)
+          expect(linesOf(text, skus)[2]).toBeUndefined()
+          expect(linesOf(text, ['A-1', 'A-0', 'A-2'])).toEqual([undefined, undefined, undefined])
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('has a line that says all of an ordinary item, and none where an edit waits or the record is odd', () => {
+    const lineOf = (record: JsonObject | undefined, hasEdit: boolean) =>
+      linesOf(writeTexts('A-1', record, hasEdit), ['A-1'])[0]
+    expect(lineOf(lamp, false)).toMatchObject({ isOnPlatform: true })
+    expect(lineOf(undefined, false)).toMatchObject({ isOnPlatform: false })
+    expect(lineOf(lamp, true)).toBeUndefined()
+    for (const odd of [{ product: 'x' }, { product: { title: 'a\u001fb' } }, { product: { title: 5 } }]) {
+      expect(lineOf(odd, false)).toBeUndefined()
+    }
+  })
+})
+
+describe('a file in parts', () => {
+  it('has the rows and lines that it has as a whole, whatever its quotes and lengths', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'ü') }),
+      fc.constantFrom('plain', 'two\nlines', 'a "b" c', ''),
+    )
+    const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(rows, fc.boolean(), fc.integer({ min: 1, max: 30 }), (given, isQuoted, times) => {
+        const many = Array.from({ length: times }, () => given).flat()
+        // Quotes as they should be, and as they should not.
+        const text = isQuoted ? Papa.unparse(many, { newline: '\n' }) : many.map((row) => row.join(',')).join('\n')
+        const whole = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' }).data
+        const { head, rows: found } = readCsv(text)
+        const filled = whole.filter((cells) => cells.some((inner) => inner.trim() !== ''))
+        if (
+          !text
+            .slice(0, text.indexOf('\n'))
+            .replace(/"[^"]*"/g, '')
+            .includes(',')
+        )
+          return
+        expect([head, ...found.map(({ cells }) => cells)]).toEqual(filled.length === 0 ? [[]] : filled)
+        let line = 1
+        const lines = whole.flatMap((cells) => {
+          const at = line
+          line += 1 + cells.join('').split('\n').length - 1
+          return cells.some((inner) => inner.trim() !== '') ? [at] : []
+        })
+        expect(found.map((row) => row.line)).toEqual(lines.slice(1))
+      }),
+      { numRuns: 200 },
+    )
   })
 })
 
@@ -187,62 +344,4 @@ describe('cells', () => {
       }),
     )
   })
-})
-
-describe('ten thousand rows', () => {
-  const head = ['sku', 'title', 'quantity', 'condition', 'description', 'images', 'upc', 'ean', 'aspect:Brand']
-  const rows = Array.from({ length: 10_000 }, (_, index) => [
-    `SKU-${index}`,
-    `Lamp number ${index}, "quoted", with a shade`,
-    String(index % 40),
-    'USED_GOOD',
-    `<p>Lamp ${index}</p><p>${'Words of a description; '.repeat(8)}</p>`,
-    `https://p.example/${index}/1.jpg|https://p.example/${index}/2.jpg`,
-    '012345678905',
-    '',
-    'Acme',
-  ])
-  const text = Papa.unparse([head, ...rows], { newline: '\r\n' })
-  const items = new Map(
-    rows.map((cells, index): [string, KnownItem] => [
-      cells[0] ?? '',
-      {
-        isRead: true,
-        edit: undefined,
-        record: {
-          availability: { shipToLocationAvailability: { quantity: index % 37 } },
-          condition: 'USED_GOOD',
-          product: {
-            title: cells[1] ?? '',
-            description: cells[4] ?? '',
-            aspects: { Brand: ['Acme'] },
-            imageUrls: (cells[5] ?? '').split('|'),
-            upc: '012345678905',
-          },
-        },
-      },
-    ]),
-  )
-  const msOf = (work: () => void): number => {
-    const startMs = performance.now()
-    work()
-    return performance.now() - startMs
-  }
-
-  it('are parsed, checked and compared in a time that grows as the file does, and no faster', () => {
-    let changed = 0
-    const work = (file: string) => (): void => {
-      changed = 0
-      for (const row of checkCsv(readCsv(file), 'keep', () => false).rows) {
-        if (outcomeOfRow(row, items.get(row.sku)).state === 'changed') changed += 1
-      }
-    }
-    const quarter = Papa.unparse([head, ...rows.slice(0, 2_500)], { newline: '\r\n' })
-    // The best of several rounds each: the machine has other work.
-    const rounds = Array.from({ length: 5 }, () => [msOf(work(quarter)), msOf(work(text))] as const)
-    const best = (index: 0 | 1): number => Math.min(...rounds.map((round) => round[index]))
-    expect(changed).toBeGreaterThan(5_000)
-    // Four times the rows take about four times as long; work that looks at all rows for each would take sixteen.
-    expect(best(1) / best(0), `${best(1).toFixed(1)} ms against ${best(0).toFixed(1)} ms`).toBeLessThanOrEqual(9)
-  }, 30_000)
 })

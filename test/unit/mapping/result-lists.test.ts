@@ -87,7 +87,7 @@ describe('the lists of a result', () => {
     await rig.clock.advance(0)
     expect((await rig.call.task({ taskRef })).lineage).toMatchObject({ products: 4, gotThrough: 1 })
     await rig.clock.advance(10_000)
-    const [child] = (await rig.call.tasks({})).tasks
+    const [child] = (await rig.call.tasks({})).rows
     const { lineage } = await rig.call.task({ taskRef: child?.taskRef ?? 0 })
     expect(lineage).toMatchObject({ products: 4, gotThrough: 2 })
     expect(lineage?.tasks).toMatchObject([

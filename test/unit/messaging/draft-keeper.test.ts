@@ -151,6 +151,27 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
   })
 
+  it('gives way to the other whose reading came before the conflict was known', async () => {
+    const composer = openComposer()
+    composer.type('mine')
+    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.failWith(conflict)
+    await composer.keeper.flush().catch(() => undefined)
+    composer.keeper.takeTheirs()
+    expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
+  })
+
+  it('keeps its text in a conflict until the other is read, and gives way then', async () => {
+    const composer = openComposer()
+    composer.failWith(conflict)
+    composer.type('mine')
+    await composer.keeper.flush().catch(() => undefined)
+    composer.keeper.takeTheirs()
+    expect(composer.text()).toBe('mine')
+    composer.keeper.adopt(draftOf('theirs', 7), true)
+    expect(composer.text()).toBe('theirs')
+  })
+
   it('is tried again by itself when it could not be written', async () => {
     const composer = openComposer()
     composer.failWith(new Failure({ kind: 'offline', message: 'Stallhand itself is not running.' }))

@@ -18,7 +18,12 @@ export type SendEnding =
   | 'unknownThrow'
   | 'never'
 
-export type FakeMessage = { readonly messageId: string; readonly text: string; readonly from: 'buyer' | 'seller' }
+export type FakeMessage = {
+  readonly messageId: string
+  readonly text: string
+  readonly from: 'buyer' | 'seller'
+  readonly atMs?: number
+}
 
 export type FakeConversation = {
   readonly conversationId: string
@@ -63,6 +68,14 @@ export const createFakePlatform = () => {
     bulkStatus: undefined as number | undefined,
     /** These conversations cannot be filed. */
     refusesToFile: new Set<string>(),
+    /** What is archived stands under the ARCHIVE filter alone, and no element says so: the documents leave both open. */
+    hidesArchived: false,
+    /** Status filters that this platform does not know. */
+    refusesFilters: new Set<string>(),
+    /** Elements of the whole list of members that have no id. */
+    nameless: 0,
+    /** The call to this offset of the whole list of members is answered with 429, once. */
+    busyAtOffset: undefined as number | undefined,
     /** Filing is answered with success and not done. */
     ignoresFiling: false,
     beforeAnswer: undefined as ((request: HttpRequest) => Promise<void> | void) | undefined,
@@ -83,9 +96,10 @@ export const createFakePlatform = () => {
       conversations.push(made)
       return made
     },
-    say: (conversation: FakeConversation, text: string, from: 'buyer' | 'seller'): void => {
+    say: (conversation: FakeConversation, text: string, from: 'buyer' | 'seller', atMs?: number): void => {
       ids += 1
-      conversation.messages = [...conversation.messages, { messageId: `m${ids}`, text, from }]
+      const message = { messageId: `m${ids}`, text, from, ...(atMs === undefined ? {} : { atMs }) }
+      conversation.messages = [...conversation.messages, message]
     },
     /** Texts of the seller's that the platform holds. */
     arrived: (conversationId: string): readonly string[] =>
@@ -95,18 +109,26 @@ export const createFakePlatform = () => {
     sends: (): readonly HttpRequest[] => requests.filter(({ operation }) => operation === 'sendMessage'),
   }
 
+  /** By the folder it is in, and the mark it bears. */
+  const isListed = (conversation: FakeConversation, status: string | null): boolean => {
+    const isArchived = conversation.messageStatus === 'ARCHIVE'
+    if (status === null) return !(platform.hidesArchived && isArchived)
+    return status === 'UNANSWERED' ? conversation.unanswered : conversation.messageStatus === status
+  }
+
   const listed = (conversation: FakeConversation) => ({
     conversationId: conversation.conversationId,
     subject: conversation.subject,
     buyer: { username: conversation.buyer },
     creationDate: new Date(conversation.createdAtMs).toISOString(),
-    messageStatus: conversation.messageStatus,
+    ...(platform.hidesArchived ? {} : { messageStatus: conversation.messageStatus }),
     messages: conversation.messages.slice(-1).map((message) => shown(conversation, message)),
   })
   const shown = (conversation: FakeConversation, message: FakeMessage) => ({
     messageId: message.messageId,
     text: message.text,
     senderUsername: message.from === 'buyer' ? conversation.buyer : 'seller',
+    ...(message.atMs === undefined ? {} : { createdDate: new Date(message.atMs).toISOString() }),
   })
 
   const send: Send = async (request) => {
@@ -121,14 +143,22 @@ export const createFakePlatform = () => {
       case 'getConversations': {
         const status = url.searchParams.get('conversation_status')
         const username = url.searchParams.get('other_party_username')
-        const found = conversations.filter(
-          (conversation) =>
-            conversation.type === type &&
-            (username === null || conversation.buyer === username) &&
-            (status === null ||
-              (status === 'UNANSWERED' ? conversation.unanswered : conversation.messageStatus === status)),
-        )
-        return answer(200, { total: found.length, conversations: found.slice(offset, offset + limit).map(listed) })
+        if (status !== null && platform.refusesFilters.has(status)) return refusal(400, 850020)
+        const isWhole = status === null && username === null && type === 'FROM_MEMBERS'
+        if (isWhole && platform.busyAtOffset === offset) {
+          platform.busyAtOffset = undefined
+          return answer(429, undefined, { 'retry-after': '20' })
+        }
+        const found: unknown[] = conversations
+          .filter(
+            (conversation) =>
+              conversation.type === type &&
+              (username === null || conversation.buyer === username) &&
+              isListed(conversation, status),
+          )
+          .map(listed)
+        if (isWhole) found.push(...Array.from({ length: platform.nameless }, () => ({ subject: 'Nobody can name me' })))
+        return answer(200, { total: found.length, conversations: found.slice(offset, offset + limit) })
       }
       case 'getConversation': {
         if (platform.threadStatus !== undefined) return refusal(platform.threadStatus, 2003)

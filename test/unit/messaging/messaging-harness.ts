@@ -19,6 +19,8 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
   const clock: FakeClock = createFakeClock()
   const log = createRecordingLog()
   const emitted: string[] = []
+  /** Addresses that were handed to the system's browser. */
+  const opened: string[] = []
   /** Runs at each event: where a test lets time pass between two steps that follow on each other. */
   const hooks = { onEmit: (_name: string): void => undefined }
   const onlineListeners = new Set<(online: boolean) => void>()
@@ -37,6 +39,7 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
           return database.run(sql, params)
         },
         transaction: (work) => database.transaction(work),
+        durably: (work) => database.durably(work),
         close: () => undefined,
       },
       send: (request) => (alive ? send(request) : new Promise(() => undefined)),
@@ -57,6 +60,7 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
         hooks.onEmit(name)
       },
       notify: () => undefined,
+      openExternal: async (url) => void opened.push(url),
     })
     return {
       room,
@@ -78,6 +82,7 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
     clock,
     log,
     emitted,
+    opened,
     hooks,
     room: () => run.room,
     handlers: () => run.room.handlers,

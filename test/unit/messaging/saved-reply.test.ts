@@ -67,6 +67,47 @@ describe('what leaves', () => {
     expect((await desk.handlers().outbox({})).entries).toEqual([])
   })
 
+  it('holds no {{…}} in any request, whatever was typed, whoever the buyer is', async () => {
+    const piece = fc.constantFrom(
+      '{{buyer}}',
+      '{{buyer|there}}',
+      '{{item|}}',
+      '{{size}}',
+      '{{',
+      '}}',
+      '{',
+      ' ',
+      'Hello',
+    )
+    const name = fc.constantFrom('anna', '{{item}}', '{{', 'a}}')
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), name, async (pieces, buyer) => {
+        const desk = await createHarness((platform) => void platform.add({ buyer }))
+        await desk.send(pieces.join('')).catch(() => undefined)
+        await desk.clock.advance(15_000)
+        for (const { body } of desk.platform.sends())
+          expect(JSON.parse(body ?? '{}').messageText).not.toMatch(/\{\{[\s\S]*?\}\}/)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('can be made of a message that was sent, and used in another conversation', async () => {
+    const desk = await createHarness((platform) => {
+      platform.add()
+      platform.add()
+    })
+    await desk.send('It ships on Monday')
+    await desk.clock.advance(15_000)
+    const { messages } = await desk.handlers().thread({ conversationId: 'c1' })
+    const sent = messages.find(({ writer }) => writer === 'seller')
+    await desk.handlers().keepReply({ id: null, name: 'Monday', text: sent?.text ?? '' })
+    const { replies } = await desk.handlers().savedReplies({})
+    await desk.send(replies[0]?.text ?? '', { conversationId: 'c3' })
+    await desk.clock.advance(15_000)
+    expect(desk.platform.arrived('c3')).toEqual(['It ships on Monday'])
+  })
+
   it('is never a text with {{…}}, even from a row that holds one', async () => {
     const desk = await createHarness()
     const id = await desk.send('Fine')

@@ -4,14 +4,14 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { vi } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
-import type { HandleEvent } from '../../../main/notifications/receiver/process.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
+import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
 import { createNotificationsRoom } from '../../../main/notifications/room.ts'
 import { notificationsMigrations } from '../../../main/notifications/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
-import type { EventRow } from '../../../shared/notifications/contract.ts'
+import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -111,7 +111,7 @@ export type RigOptions = {
   readonly secrets?: Map<string, string>
   readonly profile?: Partial<ProfileFile>
   readonly limits?: Partial<ReceiverLimits>
-  readonly handle?: HandleEvent
+  readonly handler?: EventHandler
 }
 
 /** Starts a room. Give `database`, `platform` and `secrets` of an earlier one to start again after a crash. */
@@ -162,7 +162,7 @@ export const startRig = async (options: RigOptions = {}) => {
     },
     {
       ...(options.limits === undefined ? {} : { limits: options.limits }),
-      ...(options.handle === undefined ? {} : { handle: options.handle }),
+      ...(options.handler === undefined ? {} : { handler: options.handler }),
     },
   )
   await room.start()
@@ -170,8 +170,9 @@ export const startRig = async (options: RigOptions = {}) => {
   const view = async () => handlers.receiver({})
   const port = Number(new URL((await view()).listeningUrl ?? 'http://none.invalid').port)
 
-  const events = async (): Promise<EventRow[]> =>
-    (await handlers.events({ filter: {}, search: '', cursor: null, limit: 500 })).events
+  const events = async (): Promise<EventRow[]> => [
+    ...(await handlers.events({ filter: {}, search: '', offset: 0, limit: 500 })).rows,
+  ]
   const page = async (eventId: number) => handlers.event({ eventId })
 
   return {

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto'
-import { connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  findPortHolder,
+  holderOfLsof,
+  inodeOf,
+  nameOfTasklist,
+  pidOfNetstat,
+} from '../../../main/notifications/receiver/port-holder.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 let rig: Rig
@@ -9,6 +16,13 @@ beforeEach(async () => {
   rig = await startRig()
 })
 afterEach(() => rig.stop())
+
+const squatOn = async (port: number): Promise<Server> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return server
+}
+const closed = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve))
 
 /** Writes bytes to the receiver's port and gives all it says until it closes. */
 const raw = (port: number, text: string): Promise<string> =>
@@ -59,7 +73,7 @@ describe('the receiver', () => {
     const { status } = await rig.deliver(body)
     expect(status).toBe(200)
     const row = rig.database.get<{ body: NodeJS.NonSharedUint8Array; headers: string }>(
-      'SELECT body, headers FROM notification_deliveries',
+      'SELECT body, headers FROM notification_captures',
     )
     expect(Buffer.from(row?.body ?? []).toString('utf8')).toBe(body)
     const names = (JSON.parse(row?.headers ?? '[]') as [string, string][]).map(([name]) => name.toLowerCase())
@@ -159,6 +173,34 @@ describe('the receiver', () => {
     expect(refusals[0]).toMatchObject({ status: 400, count: 5, reason: 'The body is neither XML nor JSON.' })
   })
 
+  it('keeps the head of what was turned away, and hides what may be a secret in it', async () => {
+    await call(rig.port, {
+      method: 'POST',
+      path: '/notifications?challenge_code=code-canary',
+      headers: {
+        'x-svc-signature': 'abc',
+        authorization: 'Bearer canary',
+        'x-gateway-token': 'canary',
+        cookie: 'canary',
+      },
+      body: 'hello, this is no notification',
+    })
+    await call(rig.port, { path: '/elsewhere', headers: { 'x-a': '1' } })
+    await raw(rig.port, 'hello\r\n\r\n')
+    await rig.clock.advance(20_000)
+    const { refusals } = await rig.view()
+    const of = (status: number) => refusals.find((refusal) => refusal.status === status)
+    expect(of(404)).toMatchObject({ method: 'GET', path: '/elsewhere', beginning: null })
+    expect(of(404)?.headers).toContainEqual({ name: 'x-a', value: '1' })
+    const body = refusals.find(({ beginning }) => beginning !== null)
+    expect(body).toMatchObject({ method: 'POST', path: '/notifications', beginning: 'hello, this is no notification' })
+    expect(body?.headers).toContainEqual({ name: 'x-svc-signature', value: 'abc' })
+    for (const name of ['authorization', 'x-gateway-token', 'cookie'])
+      expect(body?.headers).toContainEqual({ name, value: null })
+    expect(refusals).toContainEqual(expect.objectContaining({ method: null, path: null, headers: [] }))
+    expect(JSON.stringify(refusals)).not.toContain('canary')
+  })
+
   it('RCV-03 answers a GET without challenge_code with 400', async () => {
     expect((await rig.get('/notifications')).status).toBe(400)
     expect((await rig.get('/notifications?challenge_code=')).status).toBe(400)
@@ -181,17 +223,95 @@ describe('the port of the receiver', () => {
     expect(rig.port).toBe(port)
   })
 
-  it('RCV-01 is another one where it is taken, and the receiver says so', async () => {
+  it('RCV-01 is another one for now where it is taken, and the receiver says by what', async () => {
     const { port, database } = rig
     await rig.stop()
-    const squatter = createServer()
-    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve))
+    const squatter = await squatOn(port)
     rig = await startRig({ database })
     const view = await rig.view()
     expect(rig.port).not.toBe(port)
     expect(view.state).toBe('listening')
-    expect(view.why).toContain(`Port ${port} is in use by another program`)
-    await new Promise((resolve) => squatter.close(resolve))
+    expect(view.portTaken?.port).toBe(port)
+    expect(view.why).toContain(`What is sent to port ${port} does not arrive here`)
+    if (process.platform === 'linux') expect(view.why).toContain(`(process ${process.pid})`)
+    expect((await rig.deliver(sale())).status).toBe(200)
+    await closed(squatter)
+  })
+
+  it('RCV-01 that was taken is the one again after a restart, and at once when it is free and asked for', async () => {
+    const { port, database } = rig
+    await rig.stop()
+    const squatter = await squatOn(port)
+    rig = await startRig({ database })
+    const meanwhile = rig.port
+    await rig.handlers.openPortAgain({})
+    expect((await rig.view()).listeningUrl).toBe(`http://127.0.0.1:${meanwhile}/notifications`)
+    await closed(squatter)
+    await rig.handlers.openPortAgain({})
+    expect(await rig.view()).toMatchObject({
+      state: 'listening',
+      why: null,
+      portTaken: null,
+      listeningUrl: `http://127.0.0.1:${port}/notifications`,
+    })
+    await rig.stop()
+    rig = await startRig({ database })
+    expect(rig.port).toBe(port)
+  })
+
+  it.each([
+    ['picked by the app', 0],
+    ['given in the settings', 'given'],
+  ] as const)('RCV-01 %s gives way to the other one for good, when the seller says so', async (_, given) => {
+    const { port, database } = rig
+    await rig.stop()
+    const profile = { receiver: { port: given === 'given' ? port : 0, registeredUrl: null } }
+    const squatter = await squatOn(port)
+    rig = await startRig({ database, profile })
+    const other = rig.port
+    await rig.handlers.keepPort({})
+    expect(await rig.view()).toMatchObject({ why: null, portTaken: null })
+    await closed(squatter)
+    await rig.stop()
+    rig = await startRig({ database, profile })
+    expect(rig.port).toBe(other)
+    await rig.stop()
+    // Another port in the settings is a new word, and counts.
+    const free = await squatOn(0)
+    const newPort = (free.address() as AddressInfo).port
+    await closed(free)
+    rig = await startRig({ database, profile: { receiver: { port: newPort, registeredUrl: null } } })
+    expect(rig.port).toBe(newPort)
+  })
+})
+
+describe('who holds a port', () => {
+  it('is found by the system itself, where it tells', async () => {
+    const server = await squatOn(0)
+    const { port } = server.address() as AddressInfo
+    const holder = await findPortHolder(port)
+    if (process.platform === 'linux') expect(holder?.pid).toBe(process.pid)
+    await closed(server)
+    expect(await findPortHolder(port)).toBeUndefined()
+  })
+
+  it('is read from what each system says', () => {
+    const table =
+      '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n' +
+      '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 41234 1 0\n' +
+      '   1: 0100007F:1F91 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 41235 1 0\n'
+    expect(inodeOf(table, 8080)).toBe('41234')
+    expect(inodeOf(table, 8081)).toBeUndefined()
+    expect(holderOfLsof('p812\ncnginx\nf6\n')).toEqual({ name: 'nginx', pid: 812 })
+    expect(holderOfLsof('')).toBeUndefined()
+    const netstat =
+      '  Proto  Local Address          Foreign Address        State           PID\r\n' +
+      '  TCP    127.0.0.1:18080        0.0.0.0:0              LISTENING       1\r\n' +
+      '  TCP    127.0.0.1:8080         127.0.0.1:50000        ESTABLISHED     2\r\n' +
+      '  TCP    127.0.0.1:8080         0.0.0.0:0              LISTENING       4321\r\n'
+    expect(pidOfNetstat(netstat, 8080)).toBe(4321)
+    expect(nameOfTasklist('"node.exe","4321","Console","1","50,000 K"\r\n')).toBe('node.exe')
+    expect(nameOfTasklist('INFO: No tasks are running')).toBeUndefined()
   })
 })
 
@@ -203,6 +323,13 @@ describe('the heartbeat', () => {
     expect(
       rig.database.get('SELECT 1 FROM notification_settings WHERE name = ?', ['lastChallengeAtMs']),
     ).toBeUndefined()
+  })
+
+  it('asks at once after the machine slept', async () => {
+    const first = (await rig.view()).lastProbeAtMs ?? 0
+    rig.clock.jump(3 * 3_600_000)
+    rig.scheduler.wake()
+    await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThanOrEqual(first + 3 * 3_600_000))
   })
 
   it('says that the receiver does not answer when it does not, and that it does when it does again', async () => {

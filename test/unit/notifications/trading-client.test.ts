@@ -70,8 +70,8 @@ describe('the legacy calls', () => {
     const plain = (element: typeof request): unknown =>
       element === undefined || element.children.length === 0
         ? element?.text
-        : element.children.map((child) => [child.local, plain(child)])
-    expect(request?.local).toBe('SetNotificationPreferencesRequest')
+        : element.children.map((child) => [child.name, plain(child)])
+    expect(request?.name).toBe('SetNotificationPreferencesRequest')
     expect(plain(request)).toEqual([
       ['RequesterCredentials', [['svcAuthToken', 'tok<en>&"\'']]],
       [

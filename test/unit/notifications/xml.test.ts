@@ -7,9 +7,9 @@ describe('reading XML from a stranger', () => {
     const root = readXml(
       '\ufeff<?xml version="1.0"?><!-- c --><s:A xmlns:s="urn:x" b="1&lt;2"><c>x &amp; y<![CDATA[<z>&amp;]]>&#65;&#x42;</c><d/></s:A>\n',
     )
-    expect(root).toMatchObject({ local: 'A', prefix: 's', namespace: 'urn:x', text: '' })
+    expect(root).toMatchObject({ name: 'A', prefix: 's', namespace: 'urn:x', text: '' })
     expect(root.attributes).toContainEqual({ name: 'b', value: '1<2' })
-    expect(root.children.map(({ local, text }) => [local, text])).toEqual([
+    expect(root.children.map(({ name, text }) => [name, text])).toEqual([
       ['c', 'x & y<z>&amp;AB'],
       ['d', ''],
     ])
@@ -34,13 +34,16 @@ describe('reading XML from a stranger', () => {
     ['an attribute twice', '<a b="1" b="2"/>'],
     ['an attribute without quotes', '<a b=1/>'],
     ['a comment that never ends', '<a><!-- '],
+    ['more references than any notification has', `<a>${'&#65;'.repeat(100_001)}</a>`],
     ['more elements than any notification has', `<a>${'<b/>'.repeat(100_001)}</a>`],
   ])('RCV-12 refuses %s', (_, text) => {
     expect(() => readXml(text)).toThrow(XmlRefusal)
   })
 
   it('SOAP-05 expands no entity but the predefined ones', () => {
-    expect(readXml('<a>&file; &nbsp;</a>').text).toBe('&file; &nbsp;')
+    const text = '&file; &nbsp; & && &; &#; &#x; &#xg; &#0; &#99999999; &amp'
+    expect(readXml(`<a>${text}</a>`).text).toBe(text)
+    expect(readXml('<a>&LT;&#x00041;&#0065;&amp;amp;</a>').text).toBe('&LT;AA&amp;')
   })
 
   it('RCV-12 needs time in proportion to the length, whatever the bytes', () => {

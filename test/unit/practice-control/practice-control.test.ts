@@ -4,6 +4,8 @@ import type { HttpRequest } from '../../../main/http/request.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { practiceContract } from '../../../shared/practice/contract.ts'
 
+const plainly = { count: 1, times: 1, delayMs: 0, isForged: false, mishears: null }
+
 const setUp = (kind: ProfileFile['kind'], status = 200, body: unknown = {}) => {
   const asked: HttpRequest[] = []
   const events: string[] = []
@@ -28,7 +30,12 @@ describe('hands on the practice platform', () => {
       () => handlers.clearFaults({}),
       () => handlers.advanceClock({ ms: 1 }),
       () => handlers.buyerWrites({ username: 'b', text: 'Hello' }),
-      () => handlers.triggerEvent({ event: 'ItemSold', count: 1, times: 1 }),
+      () => handlers.triggerEvent({ event: 'ItemSold', ...plainly }),
+      () => handlers.topics({}),
+      () => handlers.publishTopic({ topicId: 'LISTING', data: '{}', ...plainly }),
+      () => handlers.deliveries({}),
+      () => handlers.hurryDelivery({ deliveryId: 'd' }),
+      () => handlers.stopDelivery({ deliveryId: 'd' }),
     ]
     for (const call of calls) {
       await expect(call()).rejects.toMatchObject({
@@ -40,7 +47,7 @@ describe('hands on the practice platform', () => {
 
   it('carry no credential and are never repeated by a machine', async () => {
     const { handlers, asked, events } = setUp('practice', 200, { notifications: 2 })
-    expect(await handlers.triggerEvent({ event: 'ItemSold', sku: 'CAM-1', count: 1, times: 2 })).toEqual({
+    expect(await handlers.triggerEvent({ event: 'ItemSold', sku: 'CAM-1', ...plainly, times: 2 })).toEqual({
       notifications: 2,
     })
     await handlers.setFault({ operation: 'all', fault: 'latencyMs', value: 50 })
@@ -49,7 +56,7 @@ describe('hands on the practice platform', () => {
       ['none', false],
     ])
     expect(asked.map(({ body }) => JSON.parse(body ?? ''))).toEqual([
-      { event: 'ItemSold', sku: 'CAM-1', count: 1, times: 2 },
+      { event: 'ItemSold', sku: 'CAM-1', count: 1, times: 2, delayMs: 0 },
       { operation: 'all', fault: 'latencyMs', latencyMs: 50 },
     ])
     expect(events).toEqual(['changed', 'changed'])
@@ -57,8 +64,36 @@ describe('hands on the practice platform', () => {
 
   it('pass on the platform’s own sentence when it refuses', async () => {
     const { handlers } = setUp('practice', 404, { error: 'No item of the shop has the SKU X.' })
-    await expect(handlers.triggerEvent({ event: 'ItemSold', sku: 'X', count: 1, times: 1 })).rejects.toMatchObject({
+    await expect(handlers.triggerEvent({ event: 'ItemSold', sku: 'X', ...plainly })).rejects.toMatchObject({
       detail: { kind: 'notFound', message: 'No item of the shop has the SKU X.' },
+    })
+  })
+
+  it('take data for a topic that is a JSON object, and send nothing otherwise', async () => {
+    const { handlers, asked } = setUp('practice', 200, { notifications: 1 })
+    const publish = (data: string) =>
+      handlers.publishTopic({
+        topicId: 'LISTING',
+        data,
+        ...plainly,
+        isForged: true,
+        mishears: { as: 'noAnswer', attempts: 2 },
+      })
+    for (const wrong of ['', '{', '[]', 'null', '5']) {
+      await expect(publish(wrong)).rejects.toMatchObject({
+        detail: { kind: 'validation', issues: [{ path: 'input.data' }] },
+      })
+    }
+    expect(asked).toEqual([])
+    await publish('{"listingId": "1"}')
+    expect(asked[0]?.url).toBe('https://shop.example/practice/topics/LISTING')
+    expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+      count: 1,
+      times: 1,
+      delayMs: 0,
+      wrongSignature: true,
+      mishears: { as: 'noAnswer', attempts: 2 },
+      data: { listingId: '1' },
     })
   })
 

@@ -1,66 +1,6 @@
-import { createPublicKey, verify } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type Delivery, openReceiver, openShop, refusal, type Shop, until } from './practice-shop.ts'
-
-const base = '/commerce/notification/v1'
-const verificationToken = 'a-token-of-more-than-thirty-two-characters'
-
-const openDesk = async (shop: Shop) => {
-  const authorization = `Bearer ${await shop.applicationToken()}`
-  const asApplication = (method: string, path: string, body?: unknown) =>
-    shop.asSeller(method, `${base}${path}`, body, { authorization })
-  const created = async (path: string, body: unknown): Promise<string> => {
-    const answer = await asApplication('POST', path, body)
-    expect([answer.status, answer.text]).toEqual([201, '{}'])
-    return (answer.headers.get('location') ?? '').split('/').at(-1) ?? ''
-  }
-  return { asApplication, created }
-}
-const destination = (endpoint: string, change: object = {}) => ({
-  name: 'Desk',
-  status: 'ENABLED',
-  deliveryConfig: { endpoint, verificationToken },
-  ...change,
-})
-const subscription = (destinationId: string, change: object = {}) => ({
-  topicId: 'NEW_MESSAGE',
-  destinationId,
-  status: 'ENABLED',
-  payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
-  ...change,
-})
-
-/** A desk with a receiver and a destination; subscriptions of the seller’s are made as the seller. */
-const openWired = async (options: Parameters<typeof openReceiver>[1] = {}) => {
-  const shop = await openShop()
-  const desk = await openDesk(shop)
-  await desk.asApplication('PUT', '/config', { alertEmail: 'seller@shop.example' })
-  const receiver = await openReceiver(verificationToken, options)
-  const destinationId = await desk.created('/destination', destination(receiver.url))
-  const subscribe = async (change: object = {}): Promise<string> => {
-    const answer = await shop.asSeller('POST', `${base}/subscription`, subscription(destinationId, change))
-    expect(answer.status).toBe(201)
-    return (answer.headers.get('location') ?? '').split('/').at(-1) ?? ''
-  }
-  return { shop, ...desk, receiver, destinationId, subscribe }
-}
-
-/** Checks X-SVC-SIGNATURE as a receiver does: key id, public key without line breaks, body as received. */
-const isSigned = async (shop: Shop, { headers, body }: Delivery): Promise<boolean> => {
-  const header = JSON.parse(Buffer.from(String(headers['x-svc-signature']), 'base64').toString()) as Record<
-    string,
-    string
-  >
-  const { asApplication } = await openDesk(shop)
-  const { json } = await asApplication('GET', `/public_key/${header.kid}`)
-  const { key, algorithm, digest } = json as Record<string, string>
-  expect([header.alg, algorithm, digest]).toEqual(['ecdsa', 'ECDSA', 'SHA1'])
-  expect(key).not.toContain('\n')
-  const der = Buffer.from((key ?? '').replace(/-----[A-Z ]+-----/g, ''), 'base64')
-  const publicKey = createPublicKey({ key: der, format: 'der', type: 'spki' })
-  expect(publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' })
-  return verify('sha1', body, publicKey, Buffer.from(header.signature ?? '', 'base64'))
-}
+import { openReceiver, openShop, refusal, until } from './practice-shop.ts'
+import { base, destination, isSigned, openDesk, openWired, subscription, verificationToken } from './wired-shop.ts'
 
 describe('config', () => {
   it('has none at first (404), then gives what was put (204)', async () => {

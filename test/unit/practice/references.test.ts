@@ -9,6 +9,9 @@ const looked = (body: string, path = '/sell/inventory/v1/inventory_item/A'): rea
   return watch.breaches()
 }
 
+const graphql = '/sell/listing_preview/graphql'
+const selection = 'query Q($input: I!) { a(input: $input) { b { listingPreviews { sku mappingReferenceId } } } }'
+
 describe('the watch over mappingReferenceId', () => {
   it.each([
     ['its name as a field', JSON.stringify({ product: { mappingReferenceId: 'x' } })],
@@ -22,12 +25,42 @@ describe('the watch over mappingReferenceId', () => {
       'a value written into a GraphQL document',
       JSON.stringify({ query: '{ a(id: "REF-0123456789") }', variables: {} }),
     ],
+    ['a document in a call that is no GraphQL call', JSON.stringify({ query: selection })],
   ])('MAP-12 INV-14 finds %s', (_name, body) => {
     expect(looked(body)).toHaveLength(1)
   })
 
-  it('lets the selection of a GraphQL document name the field: there is no other way to be told it', () => {
-    expect(looked(JSON.stringify({ query: '{ listingPreviews { mappingReferenceId } }', variables: {} }))).toEqual([])
+  it('MAP-12 finds a value that was given out in an address', () => {
+    expect(looked('', '/sell/inventory/v1/inventory_item/REF-0123456789')).toHaveLength(1)
+    expect(looked('', '/sell/inventory/v1/inventory_item?mappingReferenceId=1')).toHaveLength(1)
+  })
+
+  it('lets a GraphQL document select the field, however deep: there is no other way to be told it', () => {
+    expect(looked(JSON.stringify({ query: selection, variables: { input: { id: 'T1' } } }), graphql)).toEqual([])
+  })
+
+  it.each([
+    ['a variable', 'query Q($mappingReferenceId: ID) { a { mappingReferenceId } }'],
+    ['an argument', '{ a(mappingReferenceId: 1) { b } }'],
+    ['a field of an input', '{ a(input: { mappingReferenceId: 1 }) { mappingReferenceId } }'],
+    ['a text', '{ a(id: "mappingReferenceId") { b } }'],
+    ['a text in a block', '{ a(id: """the mappingReferenceId""") { b } }'],
+    ['a comment', '{ a { mappingReferenceId } } # mappingReferenceId'],
+    ['an alias', '{ a { mappingReferenceId: sku } }'],
+    ['the name of the operation', 'query mappingReferenceId { a }'],
+    ['what is no document', 'mappingReferenceId'],
+  ])('MAP-12 a document may not name it as %s', (_where, query) => {
+    expect(looked(JSON.stringify({ query, variables: {} }), graphql)).toEqual([
+      `PUT ${graphql} named mappingReferenceId`,
+    ])
+  })
+
+  it.each([
+    ['in the variables', { variables: { input: { mappingReferenceId: 'x' } } }],
+    ['as a variable of its own', { variables: { mappingReferenceId: 'x' } }],
+    ['beside the document', { operationName: 'mappingReferenceId' }],
+  ])('MAP-12 a GraphQL call may not name it %s', (_where, rest) => {
+    expect(looked(JSON.stringify({ query: selection, ...rest }), graphql)).toHaveLength(1)
   })
 
   it('MAP-12 a platform that was sent one does not stop without saying so, so that every test against it is a scan', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createScheduler } from '../../../main/scheduler.ts'
+import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -95,6 +96,26 @@ describe('the scheduler', () => {
     await clock.advance(10)
     expect(ran).toEqual(['sound'])
     expect(log.lines.map((line) => line.fields?.key)).toEqual(['broken'])
+  })
+
+  it('begins work again that the disk stopped, and not where it was planned anew', async () => {
+    const { clock, scheduler } = build()
+    const ran: string[] = []
+    let isFull = true
+    const work = (name: string) => async () => {
+      ran.push(name)
+      if (isFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
+    }
+    scheduler.plan('kept', clock.nowMs(), work('kept'))
+    scheduler.plan('renewed', clock.nowMs(), async () => {
+      scheduler.plan('renewed', clock.nowMs() + 1_000, work('planned anew'))
+      await work('renewed')()
+    })
+    await clock.advance(0)
+    expect(ran).toEqual(['kept', 'renewed'])
+    isFull = false
+    await clock.advance(60_000)
+    expect(ran).toEqual(['kept', 'renewed', 'planned anew', 'kept'])
   })
 
   it('stops: nothing planned runs any more, and what runs is waited for', async () => {

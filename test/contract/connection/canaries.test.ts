@@ -1,0 +1,88 @@
+/**
+ * SECURITY (design section 8): what is secret is in the vault and nowhere else, whatever was done.
+ *
+ * Every value that the vault holds is looked for in each file of the data folder (databases with their logs, backups and
+ * exports, unpacked), in the log, the settings, every answer and every event.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { createTestHost } from './open-app.ts'
+import { startPlatform } from './open-practice.ts'
+
+const filesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+
+/** The words of a kept value: a value itself, or those in its JSON. */
+const wordsOf = (value: string): readonly string[] => value.match(/[A-Za-z0-9._~+/=-]{10,}/g) ?? []
+
+it('finds no secret of the vault in any file, log, setting, answer or event', async () => {
+  const platform = await startPlatform()
+  const host = createTestHost()
+  const app = await host.start()
+  const events: string[] = []
+  app.events.subscribe((event) => events.push(JSON.stringify(event)))
+  const profile = {
+    name: 'Test system',
+    kind: 'sandbox',
+    baseUrl: platform.url,
+    oauth: { clientId: 'practice-client' },
+  }
+  const { id } = await host.ask<{ id: string }>('connection.create', { profile })
+  await host.ask('connection.open', { id })
+  await host.ask('connection.keepSecrets', {
+    clientSecret: 'practice-secret',
+    refreshToken: 'practice-refresh-token',
+    appName: 'practice-app',
+    devName: 'practice-dev',
+    certName: 'practice-cert',
+    userToken: 'practice-user-token',
+  })
+  await host.ask('connection.check')
+  await host.ask('notifications.register', { events: ['FixedPriceTransaction'] }).catch(() => undefined)
+  await host.ask('inventory.items')
+  await host.ask('mapping.start', {
+    products: [{ externalProductId: '1', title: 'A lamp' }],
+    requestKey: 'an-act-of-a-test',
+  })
+  await expect
+    .poll(async () => (await host.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })).rows)
+    .not.toEqual([])
+  await host.ask('storage.backUpNow')
+  await host.ask('desk.problemReport')
+  const exported = await host.ask<{ id: string; bytes: number }>('storage.export')
+  const { content } = await host.ask<{ content: string }>('storage.exportPart', { id: exported.id, offset: 0 })
+  const unpacked = gunzipSync(Buffer.from(content, 'base64')).toString('latin1')
+  // A refresh that fails, and a secret that is refused: errors hold none either.
+  await host.ask('connection.keepSecrets', { refreshToken: 'canary-refused-refresh-token', accessToken: null })
+  await host.ask('connection.check')
+
+  const secrets = [...new Set([...host.vault.values()].flatMap(wordsOf)), 'practice-refresh-token']
+  expect(secrets).toEqual(
+    expect.arrayContaining(['practice-secret', 'practice-user-token', 'canary-refused-refresh-token']),
+  )
+
+  expect([...host.vault.keys()].some((key) => key.endsWith('/verificationToken'))).toBe(true)
+
+  const places = new Map<string, string>([
+    ['the log', JSON.stringify(host.log.lines)],
+    ['the settings', JSON.stringify([...host.settings])],
+    ['the answers', host.told.join('\n')],
+    ['the events', events.join('\n')],
+    ['the export', unpacked],
+  ])
+  // The other side of the counter keeps its own, which are printed in its source.
+  const files = filesIn(host.dataDir).filter((file) => !file.endsWith('practice-shop.json'))
+  for (const file of files) places.set(file, readFileSync(file, 'latin1'))
+  expect([...places.keys()].filter((name) => /\.sqlite(-wal)?$|\.backup$/.test(name)).length).toBeGreaterThanOrEqual(3)
+  expect(unpacked).toContain('SQLite format 3')
+  const found = [...places].flatMap(([name, text]) =>
+    secrets.filter((secret) => text.includes(secret)).map((secret) => `${secret} in ${name}`),
+  )
+  expect(found).toEqual([])
+  await host.close()
+  await platform.stop()
+})

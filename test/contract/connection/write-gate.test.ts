@@ -1,0 +1,134 @@
+/** Production: nothing goes out before the seller's word, and nothing at all through a lock. */
+import { afterEach, describe, expect, it } from 'vitest'
+import { createTestHost, type TestHost } from './open-app.ts'
+import { startPlatform } from './open-practice.ts'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+/** A production connection at a platform of the test's own, signed in. */
+const openProduction = async () => {
+  const platform = await startPlatform()
+  closing.push(platform.stop)
+  const host = createTestHost()
+  closing.push(host.close)
+  await host.start()
+  const profile = {
+    name: 'Real shop',
+    kind: 'production',
+    baseUrl: platform.url,
+    oauth: { clientId: 'practice-client' },
+  }
+  const { id } = await host.ask<{ id: string }>('connection.create', { profile })
+  await host.ask('connection.open', { id })
+  await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret', refreshToken: 'practice-refresh-token' })
+  const writes = async (): Promise<number> => {
+    const answer = await fetch(`${platform.url}/practice/status`)
+    const { requests } = (await answer.json()) as { requests: readonly { method: string; path: string }[] }
+    return requests.filter(({ method, path }) => method !== 'GET' && !path.includes('oauth') && !path.includes('token'))
+      .length
+  }
+  return { host, writes }
+}
+
+type Thread = {
+  readonly draft: { readonly revision: number } | null
+  readonly outbox: readonly { readonly id: string; readonly state: { readonly state: string } }[]
+  readonly messages: readonly { readonly text: string | null }[]
+  readonly buyerMessages: number
+}
+
+const threadWithMessages = async (host: TestHost): Promise<{ conversationId: string; thread: Thread }> => {
+  let found: { conversationId: string; thread: Thread } | undefined
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await host.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+          view: 'all',
+        })
+        const conversationId = rows.map((row) => row.conversationId).sort()[0]
+        if (conversationId === undefined) return 0
+        found = { conversationId, thread: await host.ask<Thread>('messaging.thread', { conversationId }) }
+        return found.thread.messages.length
+      },
+      { timeout: 10_000 },
+    )
+    .toBeGreaterThan(0)
+  if (found === undefined) throw new Error('no thread')
+  return found
+}
+
+const writesOf = async (host: TestHost) =>
+  (await host.ask<{ writes: { state: string; question: string } }>('connection.status')).writes
+
+describe('production', () => {
+  it('holds the first message back until the seller said yes once, and then sends it by itself, once', async () => {
+    const { host, writes } = await openProduction()
+    const { conversationId, thread } = await threadWithMessages(host)
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
+    const target = { conversationId }
+    const { revision } = await host.ask<{ revision: number }>('messaging.saveDraft', {
+      target,
+      content: { messageText: 'It leaves today.', messageMedia: [], reference: null, emailCopyToSender: false },
+      revision: null,
+      buyerMessagesSeen: thread.buyerMessages,
+    })
+    const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
+    await host.ask('messaging.sendNow', { id })
+    await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
+    await host.ask('connection.answerWrites', { isAllowed: false })
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'declined' })
+    const waiting = await host.ask<Thread>('messaging.thread', target)
+    expect(waiting.outbox.map(({ state }) => state.state)).toEqual(['queued'])
+    expect(await writes()).toBe(0)
+
+    await host.ask('connection.answerWrites', { isAllowed: true })
+    await expect
+      .poll(
+        async () => {
+          const now = await host.ask<Thread>('messaging.thread', target)
+          return now.messages.filter(({ text }) => text === 'It leaves today.').length
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(1)
+    expect(await writes()).toBe(1)
+    // The next start asks again.
+    await host.start()
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
+  })
+
+  it('counts no change and sends none while the connection is locked, over a restart too; unlocking still asks', async () => {
+    const { host, writes } = await openProduction()
+    await host.ask('connection.answerWrites', { isAllowed: true })
+    await host.ask('connection.lockWrites', { isReadOnly: true })
+    expect(await writesOf(host)).toEqual({ state: 'readOnly', question: 'none' })
+    const products = [{ externalProductId: '1', title: 'A lamp' }]
+    await host.ask('mapping.start', { products, requestKey: 'one-act-of-a-test' })
+    expect(await host.refusal('notifications.register', { events: ['FixedPriceTransaction'] })).toBeDefined()
+    await host.start()
+    expect(await writesOf(host)).toEqual({ state: 'readOnly', question: 'none' })
+    await host.ask('connection.lockWrites', { isReadOnly: false })
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
+    expect(await writes()).toBe(0)
+  })
+})
+
+it('a message waits as long as the seller chose, from the next one on', async () => {
+  const { host } = await openProduction()
+  const { conversationId, thread } = await threadWithMessages(host)
+  const target = { conversationId }
+  await host.ask('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  const { revision } = await host.ask<{ revision: number }>('messaging.saveDraft', {
+    target,
+    content: { messageText: 'In a minute.', messageMedia: [], reference: null, emailCopyToSender: false },
+    revision: null,
+    buyerMessagesSeen: thread.buyerMessages,
+  })
+  const beforeMs = Date.now()
+  const { undoUntilMs } = await host.ask<{ undoUntilMs: number }>('messaging.send', { target, revision })
+  expect(undoUntilMs - beforeMs).toBeGreaterThanOrEqual(60_000)
+  expect(undoUntilMs - beforeMs).toBeLessThan(65_000)
+})

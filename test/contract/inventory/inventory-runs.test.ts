@@ -1,0 +1,132 @@
+/** Many edits sent as one run, over real HTTP against the practice platform. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { valueAt } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+const skusOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `S-${String(index).padStart(3, '0')}`)
+
+/** Items on the platform, read here, each with an edit of its title. */
+const withEdits = async (count: number): Promise<readonly string[]> => {
+  const skus = skusOf(count)
+  await Promise.all(
+    skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, upc: '012345678905', foo: sku } })),
+  )
+  await rig.client.addSkus({ skus: [...skus] })
+  await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))
+  await rig.client.stageCells({
+    columns: ['title'],
+    rows: skus.map((sku) => ({ sku, cells: [`New ${sku}`] })),
+  })
+  return skus
+}
+
+const ready = async (): Promise<number> => {
+  const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
+  await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))
+  return runId
+}
+
+const ended = () => rig.until(async () => expect((await rig.client.run({}))?.state).toBe('done'))
+
+const titleOnPlatform = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
+
+describe('a run', () => {
+  it('INV-11 INV-12 saves 57 of 60 and keeps the other three as typed, with their errors at the field', async () => {
+    const skus = await withEdits(60)
+    const wrong = [skus[3], skus[30], skus[59]] as string[]
+    // The platform of the documents takes a UPC as text alone; a list of two is refused by it, not by us.
+    for (const sku of wrong) await rig.edit(sku, [fieldPaths.upc, ['012345678905', '036000291452']])
+    const runId = await ready()
+    const before = await rig.client.run({})
+    expect(before).toMatchObject({ counts: { all: 60, planned: 60 }, plan: { items: 60, calls: 3 } })
+    expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+
+    await rig.client.startRun({ runId })
+    await ended()
+    expect((await rig.client.run({}))?.counts).toMatchObject({ saved: 57, failed: 3 })
+    expect(rig.requests.filter(({ method }) => method === 'POST')).toHaveLength(3)
+    for (const sku of skus) {
+      const item = await rig.client.item({ sku })
+      if (wrong.includes(sku)) {
+        expect(item).toMatchObject({
+          state: 'changed',
+          view: { title: `New ${sku}`, upc: ['012345678905', '036000291452'] },
+          lastSave: { state: 'rejected' },
+          refusals: [{ path: fieldPaths.upc, column: 'upc' }],
+        })
+        expect(await titleOnPlatform(sku)).toBe(`Item ${sku}`)
+      } else {
+        expect(item).toMatchObject({ state: 'saved', edit: null, lastSave: { state: 'saved' } })
+        expect(await rig.onPlatform(sku)).toEqual({ product: { title: `New ${sku}`, upc: '012345678905', foo: sku } })
+      }
+    }
+    const { rows, counts } = await rig.client.items({ filter: 'failed' })
+    expect(rows.map(({ sku }) => sku)).toEqual(wrong)
+    expect(counts.failed).toBe(3)
+    expect(rows[0]?.problems).toMatchObject([{ column: 'upc', from: 'platform' }])
+    expect(await rig.client.budget({})).toMatchObject({ used: 60, calls: 3, planned: 0 })
+  })
+
+  it('keeps base, sent and after of every save', async () => {
+    await withEdits(2)
+    await rig.client.startRun({ runId: await ready() })
+    await ended()
+    const [save] = (await rig.client.history({ sku: 'S-001' })).saves
+    expect(save).toMatchObject({ state: 'saved', changes: [{ kind: 'changed', path: fieldPaths.title }] })
+    expect(await rig.client.savedStates({ saveId: save?.id ?? 0 })).toMatchObject({
+      base: { product: { title: 'Item S-001' } },
+      sent: { product: { title: 'New S-001' } },
+      after: { product: { title: 'New S-001' } },
+    })
+  })
+
+  it('INV-15 sends what the day has room for, and the rest by itself when the window frees, over a restart', async () => {
+    await rig.close()
+    rig = await openInventory({ limits: { itemChangesPerDay: 30, productsPerTask: 10 } })
+    await rig.client.setChangeReserve({ changes: 5 })
+    const skus = await withEdits(30)
+    const runId = await ready()
+    const plan = (await rig.client.run({}))?.plan
+    expect(plan?.waves).toMatchObject([
+      { atMs: rig.clock.nowMs(), items: 25, calls: 1 },
+      { items: 5, calls: 1 },
+    ])
+    await rig.client.startRun({ runId })
+    await rig.until(async () => expect((await rig.client.run({}))?.waits?.reason).toBe('budget'))
+    expect(await rig.client.budget({})).toMatchObject({ used: 25, planned: 5, left: 5, reserve: 5 })
+    await rig.restart()
+    await rig.clock.advance(DAY_MS - 120_000)
+    expect((await rig.client.run({}))?.counts).toMatchObject({ saved: 25, planned: 5 })
+    await rig.clock.advance(180_000)
+    await ended()
+    expect(await titleOnPlatform(skus[29] ?? '')).toBe('New S-029')
+  })
+
+  it('INV-08 deletes nothing that was not confirmed', async () => {
+    await withEdits(3)
+    await rig.edit('S-001', [fieldPaths.upc, undefined])
+    const runId = await ready()
+    expect(await failureOfCall(rig.client.startRun({ runId }))).toMatchObject({ kind: 'validation' })
+    const { rows, unconfirmed } = await rig.client.runDeletions({ runId })
+    expect(rows).toMatchObject([{ sku: 'S-001', name: 'UPC: 012345678905', isConfirmed: false }])
+    expect(unconfirmed).toBe(1)
+    const deletions = rows.map(({ sku, deletionId }) => ({ sku, deletionId }))
+    expect(await rig.client.confirmRunDeletions({ runId, deletions })).toEqual({ unconfirmed: 0 })
+    await rig.client.startRun({ runId })
+    await ended()
+    expect((await rig.onPlatform('S-001'))?.product).toEqual({ title: 'New S-001', foo: 'S-001' })
+  })
+})

@@ -1,0 +1,61 @@
+/** The notifications room against the practice platform, with the tokens that a signed-in seller has. */
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { createTestPlatform, startRig } from '../../unit/notifications/notifications-rig.ts'
+
+/** What the seller granted, below the root scope. */
+const granted = ['commerce.notification.subscription', 'sell.inventory', 'message', 'sell.fulfillment']
+
+export const startPlatformRig = async () => {
+  const platform = await startPracticePlatform({ conversations: 0, items: 3 })
+  const wire = createUndiciSend({ origins: [platform.url] })
+  const root = `${platform.url}/oauth/api_scope`
+  const { clientId, clientSecret, refreshToken } = practiceCredentials
+  const fetchToken = async (credential: Credential): Promise<string> => {
+    const grant =
+      credential === 'user'
+        ? {
+            grant_type: 'refresh_token',
+            refresh_token: refreshToken,
+            scope: granted.map((scope) => `${root}/${scope}`).join(' '),
+          }
+        : { grant_type: 'client_credentials', scope: root }
+    const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams(grant).toString(),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
+  const send = withAuth(wire.send, { tokens: { current: fetchToken, renew: fetchToken } })
+  const counted = createTestPlatform()
+  const rig = await startRig({
+    platform: {
+      ...counted,
+      send: (request) => {
+        counted.requests.push(request)
+        return send(request)
+      },
+    },
+    secrets: new Map(Object.entries(practiceCredentials)),
+    profile: { baseUrl: platform.url, tradingEndpoint: `${platform.url}/ws/api` },
+  })
+  return {
+    rig,
+    /** Asks the platform's own control surface. */
+    practice: async (path: string, body: object): Promise<void> => {
+      const answer = await fetch(`${platform.url}/practice/${path}`, { method: 'POST', body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+    },
+    stop: async () => {
+      await rig.stop()
+      await wire.close()
+      await platform.stop()
+    },
+  }
+}

@@ -1,0 +1,362 @@
+/**
+ * The desktop around the window, as a seller meets it: menu, tray, notices, links, sleep, and every way it can end.
+ *
+ * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { APP_ORIGIN } from '../../main/hosts/electron/app-protocol.ts'
+import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
+import type { UpdateState } from '../../shared/desk/contract.ts'
+import { CALL_CHANNEL } from '../../shared/ipc/channels.ts'
+import type { Result } from '../../shared/result.ts'
+import { type StageOptions, startStage } from '../support/electron-double/stage.ts'
+import { expect, expectReady, goTo, test } from './fixtures.ts'
+import { root } from './host-process.ts'
+
+test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
+test.use({ shop: { conversations: 4, items: 3 } })
+
+const entry = path.join(root, 'out/main/electron.js')
+
+const openFirstThread = async (page: Page) => {
+  await page.getByRole('option').first().click()
+  await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+  return page.getByRole('textbox', { name: /^Reply to/ })
+}
+
+/** Writes a message that cannot go out. */
+const leaveUnsent = async (page: Page, practice: { post: (path: string, body: unknown) => Promise<unknown> }) => {
+  await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+  const composer = await openFirstThread(page)
+  await composer.fill('It ships on Monday.')
+  await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()
+  await expect(composer).toHaveValue('')
+}
+
+test('the menu leads to rooms, the palette and the list of keys that it shares', async ({ page, app }) => {
+  const { main } = app.stage()
+  await main.clickMenu(['Go', 'Items'])
+  await expect(page).toHaveURL(/#\/items$/)
+  await main.clickMenu(['Go', 'Find…'])
+  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await main.clickMenu(['Help', 'Keys'])
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toContainText('From the menu, while you type too')
+  const items = (await app.stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
+  expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+2')
+  await expect(keys.getByText('Read new messages now')).toBeVisible()
+})
+
+test('a report of a problem is shown whole, then kept as a file', async ({ page, app, savedFile }) => {
+  await app.stage().main.clickMenu(['Help', 'Report a problem…'])
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  const shown = dialog.getByRole('region', { name: 'Report' })
+  await expect(shown).toContainText(/Database +whole/)
+  const text = await shown.innerText()
+  const saved = await savedFile(() => dialog.getByRole('button', { name: 'Save this report' }).click())
+  expect(saved.name).toMatch(/^stallhand-report-.*\.txt$/)
+  expect(saved.text.trim()).toBe(text.trim())
+  expect(saved.text).toContain('Electron')
+  expect(saved.text).not.toContain(app.dataDir)
+  await expect(dialog).toBeHidden()
+})
+
+test('a notice hides a stranger’s words unless they are wanted, and a click opens what it is about', async ({
+  page,
+  app,
+  api,
+  practice,
+}) => {
+  await api('notifications.register', { events: ['FixedPriceTransaction'] })
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const notices = async () => (await app.stage().desktop()).notices
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
+  await expect.poll(async () => (await notices()).length).toBe(1)
+  const [quiet] = await notices()
+  expect(quiet).toMatchObject({ title: expect.stringMatching(/\w/), body: '' })
+
+  await goTo(page, '#/settings')
+  await page.getByText('Show words of messages in notices').click()
+  await expect.poll(async () => (await api<{ noticeText: boolean }>('desk.desktop')).noticeText).toBe(true)
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
+  await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)
+
+  await app.stage().main.clickNotice(quiet?.id ?? 0)
+  await expect(page).toHaveURL(/#\/notifications\/\d+$/)
+  expect((await app.stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
+})
+
+test('the tray keeps Stallhand at work without its window, and says what waits', async ({ page, app }) => {
+  const { main, desktop, ended } = app.stage()
+  await goTo(page, '#/settings')
+  await page.getByText('Stay in the tray').click()
+  await expect.poll(async () => (await desktop()).tray?.toolTip).toMatch(/^Stallhand: \d+ unread$/)
+  await main.closeByUser(1)
+  await expect.poll(async () => (await desktop()).windows[0]?.isVisible).toBe(false)
+  const unread = (await desktop()).tray?.menu[0]?.label ?? ''
+  await main.clickTray([unread])
+  await expect(page).toHaveURL(/#\/inbox$/)
+  expect((await desktop()).windows[0]?.isVisible).toBe(true)
+  await main.clickTray(['Quit'])
+  expect((await ended).exitCode).toBe(0)
+})
+
+test('the end is asked about while something is not sent, and nothing that was typed is lost', async ({
+  page,
+  app,
+  api,
+  practice,
+  restartApp,
+}) => {
+  await leaveUnsent(page, practice)
+  const { main, desktop, ended } = app.stage()
+  await main.closeByUser(1)
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('One message has not been sent yet')
+  const [question] = (await desktop()).dialogs
+  expect(question?.detail).toContain('kept on this computer')
+  await main.answerDialog(question?.id ?? 0, { response: question?.buttons.indexOf('Keep open') ?? -1 })
+  expect((await desktop()).windows).toHaveLength(1)
+
+  // Typed and left within one breath: the page writes it as it goes.
+  const composer = page.getByRole('textbox', { name: /^Reply to/ })
+  await composer.pressSequentially('And by the way')
+  await main.quit()
+  await expect.poll(async () => (await desktop()).dialogs.length).toBe(1)
+  const [again] = (await desktop()).dialogs
+  await main.answerDialog(again?.id ?? 0, { response: again?.buttons.indexOf('Quit') ?? -1 })
+  expect(await ended).toEqual({ exitCode: 0, output: '' })
+
+  const after = await restartApp()
+  await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('And by the way')
+  expect((await api<{ outbox: number }>('messaging.counts')).outbox).toBe(1)
+  // A signal of the system asks nothing: the fixture ends the app with one.
+})
+
+test('what is typed in the last moment before the end is kept', async ({ page, app, restartApp }) => {
+  const composer = await openFirstThread(page)
+  await composer.pressSequentially('In the last moment')
+  await app.stage().main.quit()
+  expect(await app.stage().ended).toEqual({ exitCode: 0, output: '' })
+  const after = await restartApp()
+  await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('In the last moment')
+})
+
+test('a page that fails is opened again where it was, and not for ever', async ({ page, app }) => {
+  const composer = await openFirstThread(page)
+  await composer.fill('Half a thought')
+  await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
+  const place = new URL(page.url()).hash
+  const { crashPage, main, desktop } = app.stage()
+  let again = page
+  const expectAgain = async (): Promise<void> => {
+    await expect.poll(() => app.stage().page() !== again, 'another page stands in its place').toBe(true)
+    again = app.stage().page()
+    await expectReady(again)
+  }
+  await crashPage()
+  await expectAgain()
+  await crashPage()
+  await expectAgain()
+  // One that hangs is ended by the user's word, which counts as its third failure.
+  await main.hung(1)
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window does not answer')
+  const [hanging] = (await desktop()).dialogs
+  await main.answerDialog(hanging?.id ?? 0, { response: hanging?.buttons.indexOf('Open again') ?? -1 })
+  await expectAgain()
+  await expect(again.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('Half a thought')
+  expect(new URL(again.url()).hash).toBe(place)
+  expect((await desktop()).dialogs).toEqual([])
+
+  await crashPage()
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window keeps failing')
+  const [question] = (await desktop()).dialogs
+  await main.answerDialog(question?.id ?? 0, { response: 0 })
+  await expectAgain()
+})
+
+test('a failure of main starts it again, into the check of its database', async ({ app, killApp, restartApp }) => {
+  const { main, ended, relaunches } = app.stage()
+  await main.throwInMain('a fault that nobody caught')
+  expect((await ended).exitCode).toBe(1)
+  expect(relaunches).toEqual([expect.arrayContaining([`--data-dir=${app.dataDir}`])])
+  expect(readFileSync(path.join(app.dataDir, 'logs/stallhand.log'), 'utf8')).toContain('a fault that nobody caught')
+  await killApp()
+  const page = await restartApp()
+  await expect(page.getByText('Its database was checked and is whole')).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Its database was checked and is whole')).toBeHidden()
+})
+
+test('the window stands where it stood, even after a crash', async ({ app, killApp, restartApp }) => {
+  const bounds = { x: 120, y: 80, width: 900, height: 700 }
+  await app.stage().main.moveWindow(1, bounds)
+  const settings = path.join(app.dataDir, 'settings.json')
+  await expect.poll(() => (existsSync(settings) ? readFileSync(settings, 'utf8') : '')).toContain('"width": 900')
+  await killApp()
+  await restartApp()
+  expect((await app.stage().desktop()).windows[0]?.bounds).toEqual(bounds)
+})
+
+test('a second start brings the first to the front and ends', async ({ app }, testInfo) => {
+  const { main, desktop } = app.stage()
+  await main.moveWindow(1, { x: 0, y: 0, width: 900, height: 700 })
+  const second = await startStage({
+    entry,
+    args: [`--data-dir=${app.dataDir}`, `--connection=${app.profileFile}`],
+    given: { home: testInfo.outputDir },
+  })
+  const { exitCode, output } = await second.ended
+  expect({ exitCode, output }).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('is open with this data folder'),
+  })
+  expect((await desktop()).windows).toHaveLength(1)
+})
+
+test('waking up does at once what fell due in the sleep', async ({ app, practice }) => {
+  const reads = async (): Promise<number> => {
+    const { requests } = (await practice.get('/practice/status')) as { requests: readonly { operation: string }[] }
+    return requests.filter(({ operation }) => operation === 'getConversations').length
+  }
+  await expect.poll(reads).toBeGreaterThan(0)
+  const before = await reads()
+  const { main } = app.stage()
+  await main.power('suspend')
+  await main.sleep(60 * 60_000)
+  await main.power('resume')
+  await expect.poll(reads, { timeout: 8_000 }).toBeGreaterThan(before)
+})
+
+/** The desktop without a window to look at: what main does is asked of it as its page would ask. */
+const startUnseen = async (args: readonly string[], options: Pick<StageOptions, 'given' | 'env'>) => {
+  const stage = await startStage({ entry, args, ...options })
+  await stage.shown
+  const call = async <T>(method: string, input: unknown = {}): Promise<T> => {
+    const page = { origin: APP_ORIGIN, isMain: true }
+    const carried = await stage.sendAs(page, CALL_CHANNEL, { method, input })
+    const result = carried.ok ? (carried.value as Result<T>) : undefined
+    if (result?.ok === true) return result.value
+    throw new Error(`${method}: ${JSON.stringify(result ?? carried)}`)
+  }
+  return { ...stage, call }
+}
+
+test('the browser leads back from a sign-in by a link, which must be of the sign-in that was begun here', async ({
+  practice,
+}, testInfo) => {
+  const profile = testInfo.outputPath('profile.json')
+  const dataDir = testInfo.outputPath('data')
+  const redirectUri = SIGN_IN_LINK
+  const oauth = { clientId: 'practice-client', redirectUri }
+  writeFileSync(profile, JSON.stringify({ kind: 'sandbox', name: 'My sandbox', baseUrl: practice.url, oauth }))
+  const args = [`--data-dir=${dataDir}`, `--connection=${profile}`]
+  const { call, main, stop } = await startUnseen(args, { given: { home: testInfo.outputDir } })
+  const phase = async () => (await call<{ signIn: { phase: string } }>('connection.status')).signIn.phase
+
+  await call('connection.keepSecrets', { clientSecret: 'practice-secret' })
+  const begun = await call<{ way: string; address: string }>('connection.beginSignIn')
+  expect(begun.way).toBe('link')
+  const answer = await fetch(begun.address, { redirect: 'manual' })
+  const link = answer.headers.get('location') ?? ''
+  expect(link).toMatch(/^app\.stallhand\.desktop:\/{1,3}signed-in\?/)
+
+  await main.openLink(link.replace(/state=[^&]+/, 'state=of-a-stranger'))
+  await main.openLink(`${SIGN_IN_LINK}?code=stolen`)
+  expect(await phase()).toBe('waiting')
+
+  // Windows and Linux start the program again with the link; the one that runs takes it.
+  const second = await startStage({ entry, args: [...args, link], given: { home: testInfo.outputDir } })
+  expect((await second.ended).exitCode).toBe(0)
+  await expect.poll(phase).toBe('done')
+  const code = new URL(link).searchParams.get('code') ?? 'none'
+  expect(readFileSync(path.join(dataDir, 'logs/stallhand.log'), 'utf8')).not.toContain(code)
+  expect((await stop()).exitCode).toBe(0)
+})
+
+test.describe('newer versions', () => {
+  test.skip(process.platform !== 'linux', 'An AppImage stands for the installed program')
+
+  /** A feed as electron-builder writes it, and the installed program beside it. */
+  const prepare = async (isTrue: boolean) => {
+    const outputPath = (name: string): string => test.info().outputPath(name)
+    const marker = outputPath('newer-version-ran')
+    const newer = `#!/bin/sh\necho "$APPIMAGE_SILENT_INSTALL" > "${marker}"\n`
+    const digest = createHash('sha512')
+      .update(isTrue ? newer : 'something else')
+      .digest('base64')
+    const list = [
+      'version: 9.9.9',
+      'files:',
+      '  - url: Stallhand-9.9.9.AppImage',
+      `    sha512: ${digest}`,
+      `    size: ${newer.length}`,
+      'path: Stallhand-9.9.9.AppImage',
+      `sha512: ${digest}`,
+      "releaseDate: '2026-11-21T00:00:00.000Z'",
+      '',
+    ].join('\n')
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
+      asked.push(pathname)
+      if (pathname.endsWith('/latest-linux.yml')) response.end(list)
+      else if (pathname.endsWith('/Stallhand-9.9.9.AppImage')) response.end(newer)
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const program = outputPath('Stallhand.AppImage')
+    writeFileSync(program, '#!/bin/sh\nexit 0\n')
+    writeFileSync(outputPath('app-update.yml'), 'provider: generic\nurl: https://updates.stallhand.invalid/\n')
+    const { call, ended, stop } = await startUnseen([`--data-dir=${outputPath('data')}`], {
+      given: { home: outputPath('.'), isPackaged: true, resourcesPath: outputPath('.') },
+      env: { APPIMAGE: program, XDG_CACHE_HOME: outputPath('cache') },
+    })
+    const updates = async () => (await call<{ updates: { state: UpdateState } }>('desk.desktop')).updates.state
+    const isRunning = (): boolean => existsSync(outputPath('data/running.json'))
+    return {
+      isRunning,
+      feed: `http://127.0.0.1:${port}/stallhand`,
+      asked,
+      server,
+      marker,
+      program,
+      call,
+      ended,
+      stop,
+      updates,
+    }
+  }
+
+  test('are fetched from a feed once it is set, checked, and started after an orderly end', async () => {
+    const { feed, asked, server, marker, program, call, ended, updates, isRunning } = await prepare(true)
+    expect(await updates()).toMatchObject({ phase: 'off' })
+    await call('desk.setUpdateFeed', { feed })
+    await expect.poll(updates).toMatchObject({ phase: 'ready', version: '9.9.9', problem: null })
+    expect(asked[0]).toBe('/stallhand/latest-linux.yml')
+    await call('desk.installUpdate')
+    expect((await ended).exitCode).toBe(0)
+    await expect.poll(() => (existsSync(marker) ? readFileSync(marker, 'utf8').trim() : '')).toBe('true')
+    expect(readFileSync(program, 'utf8')).toContain('newer-version-ran')
+    expect(isRunning(), 'it ended in order').toBe(false)
+    server.close()
+  })
+
+  test('that are not what the list says are thrown away', async () => {
+    const { feed, server, marker, program, call, stop, updates } = await prepare(false)
+    await call('desk.setUpdateFeed', { feed })
+    await expect.poll(updates).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/thrown away/) })
+    await expect(call('desk.installUpdate')).rejects.toThrow(/no newer version/)
+    await expect(call('desk.setUpdateFeed', { feed: 'http://example.com/' })).rejects.toThrow(/not HTTPS/)
+    expect((await stop()).exitCode).toBe(0)
+    expect(existsSync(marker)).toBe(false)
+    expect(readFileSync(program, 'utf8')).toBe('#!/bin/sh\nexit 0\n')
+    server.close()
+  })
+})

@@ -1,0 +1,158 @@
+/** Many items at once: the table as a sheet, the plan before a run, and what became of each item. By keyboard alone. */
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
+
+const quantityOf = ({ availability }: Stored) =>
+  (availability as { readonly shipToLocationAvailability: { readonly quantity: number } }).shipToLocationAvailability
+    .quantity
+
+const expectAccessible = async (page: Page, where: string): Promise<void> => {
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      where,
+    ).toEqual([])
+  }
+}
+
+const cell = (page: Page, sku: string, column: number) =>
+  page.getByRole('row', { name: sku }).getByRole('gridcell').nth(column)
+
+const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+test.describe('the table of items', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('is typed into like a sheet, and takes a block back as one', async ({ page, api }) => {
+    test.slow()
+    await page.evaluate(() => {
+      window.location.hash = '#/items'
+    })
+    const grid = page.getByRole('grid', { name: 'Items' })
+    await expect(grid).toContainText('Up to date')
+    const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
+    const [one = '', two = '', three = '', four = ''] = rows.map(({ sku }) => sku)
+    const titleOf = (sku: string) => rows.find((row) => row.sku === sku)?.title ?? ''
+    const [picture, title, quantity, condition] = [0, 2, 3, 4]
+    await expect(cell(page, one, picture)).toBeVisible()
+
+    await grid.focus()
+    await press(page, 'Home', 'ArrowRight', 'ArrowRight')
+    await page.keyboard.type('Typed over')
+    await press(page, 'Enter')
+    await expect(cell(page, one, title)).toHaveText('Typed over')
+    await press(page, 'F2', 'End')
+    await page.keyboard.type('!')
+    await press(page, 'Escape')
+    await expect(cell(page, two, title)).toHaveText(titleOf(two))
+
+    await press(page, 'Tab')
+    await page.keyboard.type('many')
+    await press(page, 'Enter')
+    const wrong = cell(page, two, quantity)
+    await expect(wrong).toHaveAttribute('aria-invalid', 'true')
+    await expect(wrong).toContainText('"many" is not a whole number')
+    // Enter goes back under the cell where Tab began.
+    await press(page, 'ArrowUp', 'ArrowRight')
+    await expect(page.getByRole('status').filter({ hasText: '"many" is not a whole number' })).toBeVisible()
+    await expectAccessible(page, 'the table with an error in it')
+    await page.keyboard.type('4')
+    await press(page, 'Enter')
+    await expect(cell(page, two, quantity)).toHaveText('4')
+    await expect(cell(page, two, quantity)).not.toHaveAttribute('aria-invalid')
+
+    await press(page, 'ArrowUp', 'ArrowRight', 'Enter')
+    await expect(page.getByRole('listbox', { name: `Condition of ${two}` })).toBeVisible()
+    await expectAccessible(page, 'a choice in the table')
+    await page.keyboard.type('parts')
+    await press(page, 'Tab')
+    await expect(cell(page, two, condition)).toHaveText('For parts or not working')
+
+    // Quantity and condition of the second item, filled down over two more, copied, pasted below, and taken back.
+    await press(page, 'ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown')
+    await press(page, 'ControlOrMeta+d')
+    await expect(cell(page, four, quantity)).toHaveText('4')
+    await expect(cell(page, four, condition)).toHaveText('For parts or not working')
+    await expect(page.getByText(/^[34] cells changed$/)).toBeVisible()
+    await press(page, 'ControlOrMeta+c')
+    await press(page, 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ControlOrMeta+v')
+    const fifth = rows[4]?.sku ?? ''
+    await expect(cell(page, fifth, condition)).toHaveText('For parts or not working')
+    await press(page, 'ControlOrMeta+z')
+    await expect(page.getByText(/^Taken back: [123] items?\.$/)).toBeVisible()
+    await press(page, 'ControlOrMeta+z')
+    await expect(cell(page, four, condition)).not.toHaveText('For parts or not working')
+    await expect(cell(page, two, condition)).toHaveText('For parts or not working')
+
+    expect(await api('inventory.item', { sku: one })).toMatchObject({ view: { title: 'Typed over' }, state: 'changed' })
+    expect(await api('inventory.item', { sku: three })).toMatchObject({ edit: null })
+    expect(await api('inventory.budget')).toMatchObject({ used: 0 })
+
+    await press(page, 'Home', 'Space')
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible()
+  })
+
+  test('INV-12 what was planned is sent, and what was refused stays as typed with its error in the cell', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    test.slow()
+    await page.evaluate(() => {
+      window.location.hash = '#/items'
+    })
+    const grid = page.getByRole('grid', { name: 'Items' })
+    await expect(grid).toContainText('Up to date')
+    const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
+    const skus = rows.map(({ sku }) => sku)
+    const [refused = '', emptied = ''] = skus
+    await api('desk.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
+    await page.reload()
+    await expect(grid.getByRole('columnheader', { name: 'UPC' })).toBeVisible()
+
+    // Every quantity; two codes where the platform takes one; and a title that goes.
+    await api('inventory.stageCells', {
+      columns: ['quantity', 'upc', 'title'],
+      rows: skus.map((sku) => ({ sku, cells: ['77', sku === refused ? '1|2' : null, sku === emptied ? '' : null] })),
+      blank: 'delete',
+    })
+    await page.getByRole('button', { name: 'Review and send 12' }).press('Enter')
+    const panel = page.getByRole('region', { name: 'Ready to send 12 items' })
+    await expect(panel.getByRole('row', { name: /^now/ })).toContainText('12')
+    const send = panel.getByRole('button', { name: /^Send 12 items/ })
+    await expect(send).toHaveAccessibleName(/1 deletion is not confirmed/)
+    await expectAccessible(page, 'the plan')
+    await panel.getByRole('checkbox', { name: new RegExp(`^${emptied} Delete Title`) }).press('Space')
+    await expect(send).not.toHaveAccessibleName(/not confirmed/)
+    await send.press('Enter')
+
+    const done = page.getByRole('region', { name: 'Sent', exact: true })
+    await expect(done).toContainText('11 saved, 1 refused')
+    await expectAccessible(page, 'the end of a run')
+    expect(quantityOf((await practice.get(`/practice/items/${skus[5]}`)) as Stored)).toBe(77)
+    expect(quantityOf((await practice.get(`/practice/items/${refused}`)) as Stored)).not.toBe(77)
+    expect((await practice.get(`/practice/items/${emptied}`)) as Stored).not.toHaveProperty('product.title')
+
+    await done.getByRole('button', { name: 'Mend 1 refused item in the table' }).press('Enter')
+    await expect(grid.getByRole('row')).toHaveCount(2)
+    await expect(cell(page, refused, 2)).toHaveText('77')
+    await expect(cell(page, refused, 3)).toHaveAttribute('aria-invalid', 'true')
+    await expect(cell(page, refused, 3)).toContainText('1|2')
+    await expect(cell(page, refused, 3)).toContainText('product.upc')
+
+    await page.getByRole('button', { name: /Item changes of the last 24 hours/ }).press('Enter')
+    const account = page.getByRole('dialog', { name: 'Item changes of the last 24 hours' })
+    await expect(account).toContainText('12 items in 1 call')
+    await expectAccessible(page, 'the gauge')
+    await press(page, 'Escape')
+    await page.getByRole('button', { name: 'List settings' }).press('Enter')
+    await expectAccessible(page, 'the settings of the list')
+  })
+})

@@ -1,0 +1,282 @@
+/**
+ * How a test gets an app to talk to: the built app under one of its hosts, with the page that shows it.
+ *
+ * `local` is the local host in a browser, `electron` the desktop in Electron itself, `double` the desktop's built bundles with
+ * the double in Electron's place (test/support/electron-double). Each can be ended in order, killed, and started again on the
+ * same data.
+ */
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  _electron,
+  type Browser,
+  type BrowserContextOptions,
+  type ElectronApplication,
+  expect,
+  type Page,
+} from 'playwright/test'
+import { findElectron } from '../../main/hosts/launch/electron-runtime.ts'
+import { type Stage, type StageOptions, startStage } from '../support/electron-double/stage.ts'
+import { type LocalProcess, root, startLocalProcess } from './host-process.ts'
+
+export type HostName = 'local' | 'electron' | 'double'
+
+/** A file that the app let the user keep: the name it suggested, and what is in it. */
+export type SavedFile = { readonly name: string; readonly bytes: Buffer; readonly text: string }
+
+const savedFileOf = async (name: string, file: string): Promise<SavedFile> => {
+  const bytes = await readFile(file)
+  return { name, bytes, text: bytes.toString('utf8') }
+}
+
+export type Line = {
+  /** The page of the running app: another one after a restart, but for the local host. */
+  readonly page: () => Page
+  readonly restart: () => Promise<Page>
+  /** Ends the app as a crash does. */
+  readonly kill: () => Promise<void>
+  readonly close: () => Promise<void>
+  /** From here on the page is made to try what is refused: what its console says of it is wanted. */
+  readonly expectRefusals: () => void
+  /** Does what makes the app offer a file, and lets it be saved. */
+  readonly saved: (act: () => Promise<void>) => Promise<SavedFile>
+  /** Throws but in the local host, and while the app is not running. */
+  readonly local: () => LocalProcess
+  /** Throws but under the double, and while the app is not running. */
+  readonly stage: () => Stage
+}
+
+export type LineOptions = {
+  readonly host: HostName
+  readonly flags: readonly string[]
+  readonly browser: Browser
+  readonly contextOptions: BrowserContextOptions
+  /** A folder of the test's own, for what is neither the app's data nor the browser's. */
+  readonly folder: string
+  /** What the double shall be like. */
+  readonly desktop?: StageOptions['given']
+}
+
+/** Waits until the window has what it needs to be used. */
+export const expectReady = async (page: Page): Promise<void> => {
+  await expect(page.locator('[data-app-state="ready"]')).toBeAttached()
+}
+
+/** What a page says when its host is gone: a call, a file or a screen that was on its way did not arrive. */
+const lostHost = /net::ERR_|status of 401|Failed to fetch|Unable to preload|A screen failed/
+
+/** Collects what a page must never do. While `isUp` says no, that the host is gone is what the test wanted. */
+export const watchForProblems = async (page: Page, isUp: () => boolean): Promise<readonly string[]> => {
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const text = message.text()
+    if (!isUp() && lostHost.test(text)) return
+    problems.push(`console: ${text} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.stack ?? error.message}`))
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (violation) => {
+      console.error(
+        `content security policy: ${violation.violatedDirective} ${violation.blockedURI} ${violation.sample}`,
+      )
+    })
+  })
+  return problems
+}
+
+const wrongHost = (what: string): never => {
+  throw new Error(`This host has no ${what}`)
+}
+
+const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promise<Line> => {
+  let running: LocalProcess | undefined
+  let isTried = false
+  let isUp = false
+  const context = await browser.newContext(contextOptions)
+  const page = await context.newPage()
+  const problems = await watchForProblems(page, () => isUp)
+  const start = async (): Promise<void> => {
+    running = await startLocalProcess(flags)
+    await page.goto(running.address)
+    isUp = true
+    await expectReady(page)
+  }
+  const stop = async (): Promise<void> => {
+    isUp = false
+    const exitCode = await running?.stop()
+    if (running !== undefined) expect(exitCode, 'the app ends in order').toBe(0)
+    running = undefined
+  }
+  await start()
+  return {
+    page: () => page,
+    kill: async () => {
+      isUp = false
+      await running?.kill()
+      running = undefined
+    },
+    restart: async () => {
+      await stop()
+      await start()
+      return page
+    },
+    close: async () => {
+      await context.close()
+      await stop()
+      if (!isTried) expect(problems, 'errors in the page').toEqual([])
+    },
+    expectRefusals: () => {
+      isTried = true
+    },
+    saved: async (act) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), act()])
+      return savedFileOf(download.suggestedFilename(), await download.path())
+    },
+    local: () => running ?? wrongHost('running process'),
+    stage: () => wrongHost('stage'),
+  }
+}
+
+const openDouble = async ({ browser, contextOptions, flags, folder, desktop }: LineOptions): Promise<Line> => {
+  let stage: Stage | undefined
+  let isTried = false
+  let isUp = false
+  const problems: (readonly string[])[] = []
+  const here = (): Stage => stage ?? wrongHost('running desktop')
+  const start = async (): Promise<void> => {
+    const started = await startStage({
+      entry: path.join(root, 'out/main/electron.js'),
+      args: flags,
+      given: { home: folder, ...desktop },
+      browser,
+      contextOptions,
+      onPage: async (page) => {
+        problems.push(await watchForProblems(page, () => isUp))
+      },
+    })
+    stage = started
+    isUp = true
+    await started.shown
+    await expectReady(started.page())
+  }
+  const stop = async (): Promise<void> => {
+    isUp = false
+    if (stage === undefined) return
+    const { exitCode, output } = await stage.stop()
+    stage = undefined
+    expect({ exitCode, output }, 'the app ends in order, without a word').toEqual({ exitCode: 0, output: '' })
+  }
+  await start()
+  return {
+    page: () => here().page(),
+    kill: async () => {
+      isUp = false
+      await stage?.kill()
+      stage = undefined
+    },
+    restart: async () => {
+      await stop()
+      await start()
+      return here().page()
+    },
+    close: async () => {
+      await stop()
+      if (!isTried) expect(problems.flat(), 'errors in the page').toEqual([])
+    },
+    expectRefusals: () => {
+      isTried = true
+    },
+    saved: async (act) => {
+      await act()
+      await expect.poll(async () => (await here().desktop()).dialogs.map(({ kind }) => kind)).toEqual(['save'])
+      const [dialog] = (await here().desktop()).dialogs
+      const name = path.basename(dialog?.defaultPath ?? '')
+      const filePath = path.join(folder, name)
+      await here().main.answerDialog(dialog?.id ?? 0, { filePath })
+      await expect.poll(() => readFile(filePath, 'utf8').catch(() => undefined), 'the file is written').toBeDefined()
+      return savedFileOf(name, filePath)
+    },
+    local: () => wrongHost('local process'),
+    stage: here,
+  }
+}
+
+/** Ends Electron as a signal of the system does: it asks nothing, and stops in order. */
+const endElectron = async (running: ElectronApplication): Promise<void> => {
+  const closed = running.waitForEvent('close')
+  await running.evaluate(() => void process.emit('SIGTERM')).catch(() => undefined)
+  await closed
+}
+
+const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
+  const program = findElectron(root)
+  if (program === undefined) throw new Error("Electron's runtime is not installed")
+  const problems: (readonly string[])[] = []
+  let isTried = false
+  let current: { readonly running: ElectronApplication; readonly page: Page } | undefined
+  const here = () => current ?? wrongHost('running Electron')
+  const start = async (): Promise<void> => {
+    const running = await _electron.launch({ executablePath: program, args: [root, ...flags], cwd: root })
+    const page = await running.firstWindow()
+    problems.push(await watchForProblems(page, () => true))
+    await expectReady(page)
+    current = { running, page }
+  }
+  const stop = async (): Promise<void> => {
+    if (current !== undefined) await endElectron(current.running)
+    current = undefined
+  }
+  await start()
+  return {
+    page: () => here().page,
+    kill: async () => {
+      const { running } = here()
+      const closed = running.waitForEvent('close')
+      running.process().kill('SIGKILL')
+      await closed
+      current = undefined
+    },
+    restart: async () => {
+      await stop()
+      await start()
+      return here().page
+    },
+    close: async () => {
+      await stop()
+      if (!isTried) expect(problems.flat(), 'errors in the page').toEqual([])
+    },
+    expectRefusals: () => {
+      isTried = true
+    },
+    saved: async (act) => {
+      const { running } = here()
+      const suggested = running.evaluate(
+        ({ dialog }, into) =>
+          new Promise<string>((resolve) => {
+            // Nobody is there to answer the system's dialog: it is answered with a place of the test's own.
+            dialog.showSaveDialog = async (...args: unknown[]) => {
+              const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
+              const name = defaultPath.replace(/^.*[\\/]/, '')
+              setTimeout(() => resolve(name), 0)
+              return { canceled: false, filePath: `${into}/${name}` }
+            }
+          }),
+        folder,
+      )
+      await act()
+      const name = await suggested
+      const file = path.join(folder, name)
+      await expect.poll(() => readFile(file, 'utf8').catch(() => undefined), 'the file is written').toBeDefined()
+      return savedFileOf(name, file)
+    },
+    local: () => wrongHost('local process'),
+    stage: () => wrongHost('stage'),
+  }
+}
+
+/** Starts the app and waits until its page can be used. */
+export const openLine = (options: LineOptions): Promise<Line> => {
+  if (options.host === 'local') return openLocal(options)
+  return options.host === 'double' ? openDouble(options) : openElectron(options)
+}

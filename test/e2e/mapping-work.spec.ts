@@ -1,0 +1,129 @@
+/** What a seller does with tasks and their results, while more of them arrive. */
+import { allMapped, wirePreview } from '../support/mapping-front.ts'
+import { expect, open, test } from './mapping-fixtures.ts'
+
+test.use({ shop: { conversations: 0, items: 12 } })
+
+test('MAP-09 a task id from elsewhere is added by hand, paused, resumed and drawn; the chart tells how tasks ended', async ({
+  page,
+  api,
+  front,
+}) => {
+  await open(page, '#/mapping')
+  await page.getByRole('button', { name: 'Add a task id' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Task id').fill('not an id')
+  await dialog.getByRole('button', { name: 'Watch this task' }).click()
+  await expect(dialog).toContainText('A task id has no spaces')
+  await dialog.getByLabel('Task id').fill('ELSEWHERE-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Task ELSEWHERE-1' })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^1 check over \d+ s\. Processing\.$/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(page.getByRole('main').getByText('Paused').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a task id' }).click()
+  await dialog.getByLabel('Task id').fill('ELSEWHERE-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This task is in the list already.')).toBeVisible()
+
+  front.results.set('ELSEWHERE-1', allMapped(1, 1))
+  front.results.set('ELSEWHERE-2', { ...allMapped(0, 0), completionStatus: 'FAILED' })
+  await api('mapping.addTaskId', { taskId: 'ELSEWHERE-2' })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect(page.getByRole('img', { name: /^\d checks over .+ s\. Completed\.$/ })).toBeVisible()
+  await open(page, '#/mapping')
+  const chart = page.getByRole('region', { name: 'How mappings ended' })
+  await expect(chart.getByRole('img', { name: /^2 ended tasks by start and duration/ })).toBeVisible()
+  await expect(chart.getByRole('row', { name: /^Completed 1 .+ s$/ })).toBeVisible()
+  await expect(chart.getByRole('row', { name: /^Completed with problems 0 –$/ })).toBeVisible()
+  await expect(chart.getByRole('row', { name: /^Failed 1 .+ s$/ })).toBeVisible()
+})
+
+test('MAP-06 an unmapped product leads into the item list, and a preview is compared with the item of its SKU', async ({
+  page,
+  api,
+  front,
+}) => {
+  const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', { limit: 2 })
+  const [known, other] = items
+  if (known === undefined || other === undefined) throw new Error('The shop has no items')
+  front.results.set('W1', {
+    completionStatus: 'COMPLETED_WITH_ERROR',
+    listingPreviews: [{ ...wirePreview(1), sku: known.sku, title: 'A better title' }],
+    invalidProducts: [],
+    unmappedProducts: [{ externalProductId: 'U1', title: other.title }],
+    unprocessedProducts: [],
+  })
+  const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'W1' })
+
+  await open(page, `#/mapping/${taskRef}/previews/1`)
+  await page.getByRole('button', { name: 'Make a draft item' }).click()
+  const fields = page.getByRole('region', { name: 'Fields to take' })
+  await expect(fields.getByRole('columnheader', { name: 'The item now' })).toBeVisible()
+  await expect(fields.getByRole('row', { name: /Title/ })).toContainText(known.title)
+  await expect(fields.getByRole('row', { name: /Title/ })).toContainText('A better title')
+  await expect(fields.getByRole('row', { name: /Item specifics/ })).toContainText(
+    /3 specifics: 3 new; the item keeps \d+ others?/,
+  )
+  await expect(fields.getByRole('row', { name: /Pictures/ })).toContainText('None: the item keeps its own')
+  await expect(fields.getByRole('checkbox', { name: 'Pictures' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+
+  await open(page, `#/mapping/${taskRef}/unmapped`)
+  await page.getByRole('button', { name: `Find in items: ${other.title}` }).click()
+  const found = page.getByRole('region', { name: 'Your items' })
+  await expect(found.getByRole('searchbox')).toHaveValue(other.title)
+  await expect(found).toContainText(other.sku)
+  await found.getByRole('searchbox').fill('nothing of the kind')
+  await expect(found).toContainText('No item matches “nothing of the kind”.')
+  await found.getByRole('searchbox').fill(other.sku)
+  await found.getByRole('link', { name: other.title }).click()
+  await expect(page).toHaveURL(new RegExp(`#/items/${other.sku}$`))
+})
+
+test('the list, the selection and the scroll of both panes stay where they are while checks and results arrive', async ({
+  page,
+  api,
+  front,
+}) => {
+  front.results.set('LONG', allMapped(200, 3))
+  await api('mapping.addTaskId', { taskId: 'LONG' })
+  const refs: number[] = []
+  for (let number = 1; number <= 30; number += 1) {
+    refs.push((await api<{ taskRef: number }>('mapping.addTaskId', { taskId: `T${number}` })).taskRef)
+  }
+  await open(page, '#/mapping/1/previews')
+  const list = page.getByRole('listbox', { name: 'Mapping tasks' })
+  const grid = page.getByRole('grid', { name: 'Previews' })
+  await expect(grid.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 })
+  await expect(list.getByRole('option').first()).toBeVisible()
+  await grid.evaluate((element) => {
+    element.scrollTop = 1_500
+  })
+  await list.evaluate((element) => {
+    element.scrollTop = element.scrollHeight
+  })
+  const selected = list.getByRole('option', { selected: true })
+  await expect(selected).toContainText('Task LONG')
+  await grid.focus()
+  const stand = async () => ({
+    list: await list.evaluate((element) => element.scrollTop),
+    grid: await grid.evaluate((element) => element.scrollTop),
+    selected: await selected.getAttribute('aria-posinset'),
+    hasFocus: await grid.evaluate((element) => element === document.activeElement),
+  })
+  const before = await stand()
+  expect(before.list).toBeGreaterThan(300)
+
+  // Checks of all tasks come in all the while; these end.
+  for (const number of [28, 29, 30]) {
+    front.results.set(`T${number}`, allMapped(2, 1))
+    await api('mapping.checkNow', { taskRef: refs[number - 1] })
+  }
+  await expect(page.getByText('Watching 27')).toBeVisible()
+  expect(await stand()).toEqual(before)
+})

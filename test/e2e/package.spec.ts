@@ -1,0 +1,162 @@
+/**
+ * What would be installed: the app packed by electron-builder as `npm run package` packs it, with a stand-in where Electron's
+ * runtime would be, opened again, looked through, and started from what the archive holds.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { extractAll, listPackage } from '@electron/asar'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { test as base, expect } from 'playwright/test'
+import { startStage } from '../support/electron-double/stage.ts'
+import { makeStandInRuntime } from '../support/stand-in-runtime.ts'
+import { root } from './host-process.ts'
+import { expectReady, type HostName, watchForProblems } from './lines.ts'
+
+const test = base.extend<{ readonly host: HostName }>({ host: ['local', { option: true }] })
+
+test.describe.configure({ mode: 'default' })
+test.skip(({ host }) => host !== 'double', 'It is packed once, for the desktop')
+test.skip(process.platform !== 'linux', 'The stand-in is laid out as the runtime for Linux is')
+
+/** The character that stands for a fuse that is on. */
+const ENABLED = '1'.charCodeAt(0)
+
+let folder = ''
+const unpacked = (): string => path.join(folder, 'dist/linux-unpacked')
+const inside = (): string => path.join(folder, 'archive')
+const files = (): readonly string[] =>
+  listPackage(path.join(unpacked(), 'resources/app.asar'), { isPack: false }).map((file) => file.replaceAll('\\', '/'))
+
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-package-'))
+  const { version } = JSON.parse(readFileSync(path.join(root, 'node_modules/electron/package.json'), 'utf8')) as {
+    readonly version: string
+  }
+  makeStandInRuntime(path.join(folder, 'runtime'), version)
+  const packed = spawnSync(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/electron-builder/cli.js'),
+      '--linux',
+      'dir',
+      '--x64',
+      '--publish=never',
+      `-c.electronDist=${path.join(folder, 'runtime')}`,
+      `-c.directories.output=${path.join(folder, 'dist')}`,
+    ],
+    { cwd: root, encoding: 'utf8', timeout: 50_000 },
+  )
+  expect(packed.status, packed.stdout + packed.stderr).toBe(0)
+  extractAll(path.join(unpacked(), 'resources/app.asar'), inside())
+})
+test.afterAll(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true })
+})
+
+test('the archive holds the entries and nothing that only builds, tests or explains', () => {
+  const held = files()
+  for (const entry of [
+    '/package.json',
+    '/out/main/electron.js',
+    '/out/preload/index.cjs',
+    '/out/renderer/index.html',
+    '/resources/tray.png',
+  ]) {
+    expect(held).toContain(entry)
+  }
+  const allowed =
+    /^\/(package\.json|resources(\/tray[\w@]*\.(png|ico))?|out(\/(main(\/electron\.js|\/chunks(\/[\w-]+\.js)?)?|preload(\/index\.cjs)?|renderer(\/index\.html|\/assets(\/[\w.-]+)?)?))?)$/
+  expect(held.filter((file) => !allowed.test(file))).toEqual([])
+  expect(held.filter((file) => /\.(ts|tsx|map)$|node_modules|\.test\.|\.spec\./.test(file))).toEqual([])
+})
+
+test('the archive asks for nothing that it does not hold', () => {
+  const node = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+  const scripts = files().filter((file) => /^\/out\/(main|preload)\/.*\.c?js$/.test(file))
+  expect(scripts.length).toBeGreaterThan(2)
+  const wanted = scripts.flatMap((file) => {
+    const text = readFileSync(path.join(inside(), file), 'utf8')
+    const found = text.matchAll(
+      /^(?:import|export) [^;'"]*? ?from ?['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]|\b__require\(['"]([^'"]+)['"]\)/gm,
+    )
+    return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  })
+  expect(wanted).toContain('electron')
+  const outside = wanted.filter(
+    (name) => !name.startsWith('.') && name !== 'electron' && !node.has(name) && !name.startsWith('node:'),
+  )
+  expect([...new Set(outside)]).toEqual([])
+})
+
+test('its manifest says what it is, and no word of how it is made', () => {
+  const manifest = JSON.parse(readFileSync(path.join(inside(), 'package.json'), 'utf8')) as Record<string, unknown>
+  const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+  expect(manifest).toMatchObject({
+    name: 'stallhand',
+    version: own.version,
+    main: 'out/main/electron.js',
+    type: 'module',
+  })
+  expect(Object.keys(manifest)).not.toContain('scripts')
+  expect(Object.keys(manifest)).not.toContain('devDependencies')
+})
+
+test('the licences of what it holds lie beside it, where they can be read', () => {
+  const main = readFileSync(path.join(unpacked(), 'resources/licences/main.txt'), 'utf8')
+  const page = readFileSync(path.join(unpacked(), 'resources/licences/window.txt'), 'utf8')
+  for (const name of ['hono', 'electron-updater', 'undici', 'zod', 'pino'])
+    expect(main).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  for (const name of ['react', 'react-aria-components', '@fontsource-variable/inter']) {
+    expect(page).toMatch(new RegExp(`^${name} \\d`, 'm'))
+  }
+})
+
+test('19 check which fuses you can change: what a packaged app never needs is off, and the archive is sealed', async () => {
+  const wire = await getCurrentFuseWire(path.join(unpacked(), 'stallhand'))
+  const isOn = (fuse: FuseV1Options): boolean => wire[fuse] === ENABLED
+  expect({
+    runAsNode: isOn(FuseV1Options.RunAsNode),
+    nodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
+    cookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
+    integrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyFromArchive: isOn(FuseV1Options.OnlyLoadAppFromAsar),
+    fileProtocol: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  }).toEqual({
+    runAsNode: false,
+    nodeOptions: false,
+    inspect: false,
+    cookieEncryption: true,
+    integrity: true,
+    onlyFromArchive: true,
+    fileProtocol: false,
+  })
+  expect(readdirSync(path.join(unpacked(), 'resources')).toSorted()).toEqual(['app-update.yml', 'app.asar', 'licences'])
+})
+
+test('it starts from what the archive holds, alone', async ({ browser, contextOptions }) => {
+  const problems: (readonly string[])[] = []
+  const stage = await startStage({
+    entry: path.join(inside(), 'out/main/electron.js'),
+    args: [`--data-dir=${path.join(folder, 'data')}`],
+    given: { isPackaged: true, appPath: inside(), resourcesPath: path.join(unpacked(), 'resources'), home: folder },
+    browser,
+    contextOptions,
+    onPage: async (page) => {
+      problems.push(await watchForProblems(page, () => true))
+    },
+  })
+  await stage.shown
+  const page = stage.page()
+  await expectReady(page)
+  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  const { windows, linkSchemes } = await stage.desktop()
+  expect(windows[0]?.webPreferences.devTools).toBe(false)
+  expect(linkSchemes).toEqual(['app.stallhand.desktop'])
+  expect(await stage.stop()).toEqual({ exitCode: 0, output: '' })
+  expect(problems.flat()).toEqual([])
+  expect(existsSync(path.join(folder, 'data/practice.sqlite'))).toBe(true)
+})

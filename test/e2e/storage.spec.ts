@@ -1,0 +1,47 @@
+import { expect, goTo, test } from './fixtures.ts'
+
+test('an export brings a wiped shop back, and a backup undoes it', async ({ page, api, savedFile }) => {
+  const reply = { id: null, name: 'Thanks', text: 'Thank you for your order' }
+  await api('messaging.keepReply', reply)
+  await goTo(page, '#/settings/section/storage')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { name: 'Storage' })).toBeVisible()
+  const exported = await savedFile(() => main.getByRole('button', { name: 'Export all' }).click())
+  expect(exported.name).toMatch(/^practice \d{4}-\d\d-\d\d\.stallhand$/)
+
+  await main.getByRole('button', { name: 'Back up now' }).click()
+  await expect(main.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(1)
+  const { replies } = await api<{ replies: readonly { id: string }[] }>('messaging.savedReplies')
+  await api('messaging.deleteReply', { id: replies[0]?.id })
+
+  await main.getByLabel('Export to import').setInputFiles({
+    name: exported.name,
+    mimeType: 'application/gzip',
+    buffer: exported.bytes,
+  })
+  const question = page.getByRole('alertdialog', { name: 'Import “Practice shop”?' })
+  await expect(question).toContainText('is backed up first')
+  await question.getByRole('button', { name: 'Import this export' }).click()
+  await expect(page.getByText('Done. What was here before is the newest backup.')).toBeVisible()
+  expect((await api<{ replies: readonly unknown[] }>('messaging.savedReplies')).replies).toHaveLength(1)
+  await expect(main.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(2)
+
+  await main.getByLabel('Export to import').setInputFiles({
+    name: 'holiday.stallhand',
+    mimeType: 'application/gzip',
+    buffer: Buffer.from('not an export'),
+  })
+  await expect(main.getByRole('alert')).toContainText('not a whole export')
+})
+
+test('a setting is found by what it is for, from the search and from the palette', async ({ page }) => {
+  await goTo(page, '#/settings')
+  const main = page.getByRole('main')
+  await main.getByRole('searchbox', { name: 'Search the settings' }).fill('dark')
+  await expect(main.getByRole('heading', { name: 'Appearance' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Storage' })).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('restore')
+  await page.getByRole('dialog').getByRole('menuitem', { name: 'Storage' }).click()
+  await expect(main.getByRole('heading', { name: 'Storage' })).toBeInViewport()
+})

@@ -1,0 +1,91 @@
+/** Events and readings that cross: what is on screen in the end is what is true in the end. */
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { ApiClient } from '../../../renderer/api/client.ts'
+import { createQueryClient, keepFresh } from '../../../renderer/api/hooks.ts'
+import type { StallhandContract } from '../../../shared/ipc/contract.ts'
+import { settle } from '../../support/fake-clock.ts'
+
+/** A query whose answer is what is true when main reads it, and which arrives when the test says so. */
+const open = () => {
+  let tell: (name: string) => void = () => undefined
+  const api = {
+    onAnyEvent: (listener: (name: string) => void) => {
+      tell = listener
+      return () => undefined
+    },
+    onResync: () => () => undefined,
+  } as unknown as ApiClient<StallhandContract>
+  const cache = createQueryClient()
+  keepFresh(api, cache)
+  let truth = 'before'
+  const arrivals: (() => void)[] = []
+  const observer = new QueryObserver(cache, {
+    queryKey: ['mapping', 'task', { taskRef: 1 }],
+    queryFn: () => {
+      const answer = truth
+      return new Promise<string>((resolve) => arrivals.push(() => resolve(answer)))
+    },
+  })
+  const stop = observer.subscribe(() => undefined)
+  return {
+    change: (to: string) => {
+      truth = to
+      tell('mapping.taskChanged')
+    },
+    arrive: async () => {
+      for (const arrival of arrivals.splice(0)) arrival()
+      await settle()
+    },
+    shown: () => observer.getCurrentResult().data,
+    readings: () => arrivals.length,
+    stop,
+  }
+}
+
+describe('what an event makes old', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('is read a few times a second in a storm of events, and once more when it is over', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const line = open()
+    await line.arrive()
+    let readings = 0
+    for (let event = 0; event < 1_000; event += 1) {
+      line.change(`${event}`)
+      await vi.advanceTimersByTimeAsync(1)
+      readings += line.readings()
+      await line.arrive()
+    }
+    expect(readings).toBeGreaterThanOrEqual(8)
+    expect(readings).toBeLessThanOrEqual(16)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await line.arrive()
+    expect(line.shown()).toBe('999')
+    line.stop()
+  })
+
+  it('is read again where the event overtakes the first reading', async () => {
+    const line = open()
+    line.change('after')
+    await settle()
+    await line.arrive()
+    await line.arrive()
+    expect(line.shown()).toBe('after')
+    expect(line.readings()).toBe(0)
+    line.stop()
+  })
+
+  it('is read again where the event comes later, and once for events that come together', async () => {
+    const line = open()
+    await line.arrive()
+    expect(line.shown()).toBe('before')
+    line.change('between')
+    line.change('after')
+    await settle()
+    expect(line.readings()).toBe(1)
+    await line.arrive()
+    expect(line.shown()).toBe('after')
+    line.stop()
+  })
+})

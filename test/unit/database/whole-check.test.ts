@@ -1,0 +1,97 @@
+/** When every page is checked: at once after anything but an orderly end, and otherwise beside the work. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkInBackground } from '../../../main/database/check-in-background.ts'
+import type { Migration } from '../../../main/database/database.ts'
+import { openDatabase } from '../../../main/database/open-database.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const notes: Migration = { version: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-check-'))
+  file = join(folder, 'shop.sqlite')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = () => openDatabase({ file, migrations: [notes], clock: createFakeClock(), log: createRecordingLog() })
+
+/** Some megabytes, ended in order. */
+const makeLarge = (): void => {
+  const { database } = open()
+  const text = 'x'.repeat(100_000)
+  database.transaction(() => {
+    for (let row = 0; row < 40; row += 1) database.run('INSERT INTO notes (text) VALUES (?)', [text])
+  })
+  database.close()
+}
+
+/** In the middle of the rows, where opening never looks. */
+const damage = (): void => {
+  const bytes = readFileSync(file)
+  bytes.fill(0, 400 * 4_096, 401 * 4_096)
+  // The page that the rows hang on.
+  bytes.fill(0xff, 4_096, 2 * 4_096)
+  writeFileSync(file, bytes)
+}
+
+const isAside = (): boolean => readdirSync(folder).some((name) => name.includes('.damaged-'))
+
+describe('the check of every page', () => {
+  it('is made at once for a small database', () => {
+    open().database.close()
+    const { isChecked, database } = open()
+    expect(isChecked).toBe(true)
+    database.close()
+  })
+
+  it('is left for later after an orderly end, and finds the damage then', async () => {
+    makeLarge()
+    expect(existsSync(`${file}.open`)).toBe(false)
+    damage()
+    const opened = open()
+    expect([opened.isChecked, isAside()]).toEqual([false, false])
+    const check = checkInBackground(file)
+    expect(await check.verdict).not.toBe('ok')
+    await check.stop()
+    opened.distrust()
+    opened.database.close()
+    expect(open().recovered, 'the next start checks it at once').toBeDefined()
+    expect(isAside()).toBe(true)
+  })
+
+  it('is made at once after a kill', () => {
+    makeLarge()
+    // A kill leaves the mark of an open database behind.
+    writeFileSync(`${file}.open`, '')
+    damage()
+    const { isChecked, recovered, database } = open()
+    expect(isChecked).toBe(true)
+    expect(recovered).toBeDefined()
+    database.close()
+  })
+
+  it('says that a whole one is whole, while it is written to', async () => {
+    makeLarge()
+    const { database } = open()
+    const check = checkInBackground(file)
+    database.run('INSERT INTO notes (text) VALUES (?)', ['meanwhile'])
+    expect(await check.verdict).toBe('ok')
+    await check.stop()
+    database.close()
+  })
+
+  it('can be ended before it is through', async () => {
+    makeLarge()
+    const { database } = open()
+    const check = checkInBackground(file)
+    await check.stop()
+    expect([undefined, 'ok']).toContain(await check.verdict)
+    database.close()
+  })
+})

@@ -1,0 +1,131 @@
+/** The report of a problem: what it holds, and what it must never hold. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { withoutFolders, writeProblemReport } from '../../../main/desk/problem-report.ts'
+import { reportChecks } from '../../../main/desk/report-checks.ts'
+import { openFileLog } from '../../../main/hosts/common/file-log.ts'
+import { hostFacts } from '../../../main/hosts/common/host-facts.ts'
+import { fileNameSchema } from '../../../shared/desk/contract.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-report-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const clock = createFakeClock()
+const write = (recentLog: string, folders: Readonly<Record<string, string>> = {}) =>
+  writeProblemReport({
+    clock,
+    version: '1.2.3',
+    host: 'electron',
+    facts: { versions: { Node: '24.1.0' }, homeDir: '', recentLog: () => recentLog },
+    checks: [{ name: 'Database', words: 'whole' }],
+    folders,
+  })
+
+describe('the report of a problem', () => {
+  it('gathers versions, checks and the log in one text, under a name that can be saved', () => {
+    const { name, text } = write('{"msg":"started"}')
+    expect(text).toMatch(/Stallhand +1\.2\.3 \(electron\)/)
+    expect(text).toMatch(/Node +24\.1\.0/)
+    expect(text).toMatch(/Database +whole/)
+    expect(text).toContain('{"msg":"started"}')
+    expect(name).toBe('stallhand-report-2026-11-21-09-00.txt')
+    expect(fileNameSchema.safeParse(name).success).toBe(true)
+  })
+
+  it('says so where the log is empty', () => {
+    expect(write(' \n').text).toContain('It is empty.')
+  })
+
+  it('names no folder of the user, the inner one first, and on Windows too', () => {
+    const folders = { '[home folder]': '/home/ada', '[data folder]': '/home/ada/.local/share/Stallhand' }
+    const { text } = write('{"file":"/home/ada/.local/share/Stallhand/practice.sqlite","other":"/home/ada/x"}', folders)
+    expect(text).not.toContain('ada')
+    expect(text).toContain('"[data folder]/practice.sqlite"')
+    expect(text).toContain('"[home folder]/x"')
+    const windows = { '[home folder]': 'C:\\Users\\ada' }
+    expect(withoutFolders(JSON.stringify({ at: 'C:\\Users\\ada\\x' }), windows)).toBe('{"at":"[home folder]\\\\x"}')
+    expect(withoutFolders('a / b', { '[home folder]': '/' })).toBe('a / b')
+  })
+
+  it('holds what the log holds, redacted as it was written', () => {
+    const log = openFileLog(folder)
+    log.warn('it failed', { accessToken: 'canary-5', url: 'https://api.example.com/a?code=canary-5' })
+    log.close()
+    const { text } = writeProblemReport({
+      clock,
+      version: '1',
+      host: 'local',
+      facts: hostFacts(log),
+      checks: [],
+      folders: {},
+    })
+    expect(text).toContain('it failed')
+    expect(text).not.toContain('canary-5')
+    expect(text).toMatch(/System +\w+/)
+  })
+})
+
+describe('the checks of the report', () => {
+  const facts = {
+    kind: 'sandbox',
+    online: 'offline',
+    session: 'signedIn',
+    secrets: 'kept',
+    receiver: 'listening',
+    unsent: 3,
+    needUser: 1,
+  }
+
+  it('see a damaged database, and one that is not there', () => {
+    const databaseFile = path.join(folder, 'shop.sqlite')
+    const wordsOf = (name: string) =>
+      reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.words
+    expect(wordsOf('Database')).toBe('cannot be looked at (ENOENT)')
+    writeFileSync(databaseFile, 'no database at all')
+    expect(wordsOf('Database')).toMatch(/^DAMAGED/)
+    expect(wordsOf('Disk')).toMatch(/ MB free$/)
+    expect(wordsOf('Connection')).toBe('sandbox, offline, signedIn')
+    expect(wordsOf('Outbox')).toBe('3 not final, 1 of them for the user')
+  })
+})
+
+describe('the last of the log', () => {
+  const lines = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '')
+
+  it('is whole lines, as many as fit, the newest last', () => {
+    const log = openFileLog(folder)
+    for (let number = 0; number < 100; number += 1) log.info('a line', { number })
+    const recent = lines(log.recent(1_000))
+    log.close()
+    expect(recent.length).toBeGreaterThan(5)
+    expect(recent.map((line) => (JSON.parse(line) as { number: number }).number)).toEqual(
+      Array.from({ length: recent.length }, (_, index) => 100 - recent.length + index),
+    )
+  })
+
+  it('goes on in the file before, where the present one has only begun', () => {
+    const log = openFileLog(folder, 1_000)
+    for (let number = 0; number < 20; number += 1) log.info('a line', { number })
+    const numbers = lines(log.recent(1_500)).map((line) => (JSON.parse(line) as { number: number }).number)
+    log.close()
+    expect(numbers.at(-1)).toBe(19)
+    expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, index) => 20 - numbers.length + index))
+    expect(numbers.length).toBeGreaterThan(12)
+  })
+
+  it('is everything where that is little, and nothing where there is no log', () => {
+    const log = openFileLog(folder)
+    expect(log.recent(1_000)).toBe('')
+    log.info('one')
+    expect(lines(log.recent(1_000))).toHaveLength(1)
+    log.close()
+    rmSync(log.file)
+    expect(log.recent(1_000)).toBe('')
+  })
+})

@@ -1,0 +1,564 @@
+/** What stands around the desktop's window, part by part: each is given the part of Electron that it uses. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type {
+  MenuItemConstructorOptions,
+  MessageBoxOptions,
+  NativeImage,
+  NotificationConstructorOptions,
+} from 'electron'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openRunMark } from '../../../main/hosts/common/run-mark.ts'
+import {
+  isLink,
+  LINK_SCHEME,
+  linkAmong,
+  SIGN_IN_LINK,
+  signInAddressOf,
+} from '../../../main/hosts/electron/deep-links.ts'
+import { acceleratorOf, menuTemplate } from '../../../main/hosts/electron/menu.ts'
+import { createNotices, type NotificationApi } from '../../../main/hosts/electron/notices.ts'
+import { autostartFolder, openAtLoginChoice } from '../../../main/hosts/electron/open-at-login.ts'
+import { attachQuitting, quitQuestion } from '../../../main/hosts/electron/quitting.ts'
+import { createTray, type TrayApi, waitingWords } from '../../../main/hosts/electron/tray.ts'
+import { watchWaiting } from '../../../main/hosts/electron/watch-waiting.ts'
+import { failureLimit } from '../../../main/hosts/electron/window-policy.ts'
+import { createEventBus } from '../../../main/ipc/event-bus.ts'
+import { roomActs, type WindowAct, windowActs } from '../../../shared/desk/acts.ts'
+import { createFakeClock, settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-desktop-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const settingsOf = (kept: Record<string, unknown> = {}) => ({
+  kept,
+  settings: {
+    get: (key: string) => kept[key],
+    set: (key: string, value: unknown) => void Object.assign(kept, { [key]: value }),
+  },
+})
+
+describe('the menu', () => {
+  const platforms = ['darwin', 'win32', 'linux'] as const
+  const make = (platform: (typeof platforms)[number], isDeveloped = false) => {
+    const acts: WindowAct[] = []
+    const places: string[] = []
+    const template = menuTemplate({
+      platform,
+      isDeveloped,
+      onAct: (act) => acts.push(act),
+      onPlace: (place) => places.push(place),
+    })
+    const all = (items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] =>
+      items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
+    const items = all(template)
+    const roles = items.map(({ role }) => role).filter((role) => role !== undefined)
+    return { template, items, roles, acts, places }
+  }
+  const click = (item: MenuItemConstructorOptions | undefined): void => (item?.click as (() => void) | undefined)?.()
+
+  it.each(platforms)('offers every act and room of the one list, with its key, on %s', (platform) => {
+    const { items, acts, places } = make(platform)
+    for (const item of items) click(item)
+    expect(acts.toSorted()).toEqual(Object.keys(windowActs).toSorted())
+    expect(places).toHaveLength(roomActs.length)
+    expect(new Set(places)).toEqual(new Set(roomActs.map(({ room }) => `#/${room}`)))
+    const keys = items.map(({ accelerator }) => accelerator).filter((key) => key !== undefined)
+    const listed = [...roomActs, ...Object.values(windowActs)].flatMap(({ menuKeys }) =>
+      menuKeys === null ? [] : [acceleratorOf(menuKeys)],
+    )
+    expect(keys.toSorted()).toEqual(listed.toSorted())
+    expect(new Set(keys).size, 'no key means two things').toBe(keys.length)
+  })
+
+  it('has the habits of a Mac there, and of the others elsewhere', () => {
+    const mac = make('darwin')
+    expect(mac.template[0]?.label).toBe('Stallhand')
+    expect(mac.roles).toEqual(
+      expect.arrayContaining(['about', 'services', 'hide', 'hideOthers', 'unhide', 'quit', 'close']),
+    )
+    for (const platform of ['win32', 'linux'] as const) {
+      const other = make(platform)
+      expect(other.template[0]?.label).toBe('File')
+      expect(other.roles).toEqual(expect.arrayContaining(['quit', 'about']))
+      expect(other.roles).not.toContain('services')
+    }
+  })
+
+  it('lets text be edited by the keys of the system, on each of them', () => {
+    for (const platform of platforms) {
+      expect(make(platform).roles).toEqual(
+        expect.arrayContaining(['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll']),
+      )
+    }
+  })
+
+  it('offers neither a reload of the page nor its insides to a seller', () => {
+    for (const platform of platforms) {
+      const { roles } = make(platform)
+      expect(roles.filter((role) => ['reload', 'forceReload', 'toggleDevTools'].includes(role))).toEqual([])
+    }
+    expect(make('linux', true).roles).toContain('toggleDevTools')
+  })
+})
+
+describe('the tray', () => {
+  type Made = {
+    toolTip: string
+    title: string
+    menu: MenuItemConstructorOptions[]
+    click?: () => void
+    destroyed: boolean
+  }
+  const make = (kept: Record<string, unknown> = {}, given: { platform?: NodeJS.Platform; fails?: boolean } = {}) => {
+    const made: Made[] = []
+    const images: string[] = []
+    const opened: (string | undefined)[] = []
+    let quits = 0
+    class FakeTray {
+      readonly own: Made = { toolTip: '', title: '', menu: [], destroyed: false }
+      constructor() {
+        if (given.fails === true) throw new Error('no tray')
+        made.push(this.own)
+      }
+      setToolTip(text: string): void {
+        this.own.toolTip = text
+      }
+      setTitle(title: string): void {
+        this.own.title = title
+      }
+      setContextMenu(menu: unknown): void {
+        this.own.menu = menu as MenuItemConstructorOptions[]
+      }
+      on(_event: string, listener: () => void): void {
+        this.own.click = listener
+      }
+      destroy(): void {
+        this.own.destroyed = true
+      }
+    }
+    const api: TrayApi = {
+      Tray: FakeTray,
+      Menu: { buildFromTemplate: (template) => template as never },
+      nativeImage: {
+        createFromPath: (file) => {
+          images.push(path.basename(file))
+          return { isEmpty: () => false } as NativeImage
+        },
+      },
+    }
+    const log = createRecordingLog()
+    const { settings } = settingsOf(kept)
+    const tray = createTray(api, {
+      platform: given.platform ?? 'linux',
+      folder,
+      settings,
+      onOpen: (place) => opened.push(place),
+      onQuit: () => {
+        quits += 1
+      },
+      log,
+    })
+    return { tray, made, images, opened, kept, log, quits: () => quits }
+  }
+
+  it('is there by choice alone, and comes back with the next start', () => {
+    const first = make()
+    first.tray.begin()
+    expect(first.made).toHaveLength(0)
+    first.tray.set(true)
+    expect(first.tray.isOn()).toBe(true)
+    const second = make(first.kept)
+    second.tray.begin()
+    expect(second.tray.isOn()).toBe(true)
+    second.tray.set(false)
+    expect(second.made[0]?.destroyed).toBe(true)
+    const third = make(second.kept)
+    third.tray.begin()
+    expect(third.tray.isOn()).toBe(false)
+  })
+
+  it('says what waits, and leads there', () => {
+    const { tray, made, opened, quits } = make()
+    tray.set(true)
+    tray.show({ unread: 3, unsent: 1 })
+    expect(made[0]?.toolTip).toBe('Stallhand: 3 unread, 1 not sent yet')
+    for (const item of made[0]?.menu ?? []) (item.click as (() => void) | undefined)?.()
+    expect(opened).toEqual(['#/inbox', '#/outbox', undefined])
+    expect(quits()).toBe(1)
+    made[0]?.click?.()
+    expect(opened).toHaveLength(4)
+  })
+
+  it('is drawn as each system draws it', () => {
+    expect(make({ 'desktop.tray': true }).tray.begin()).toBeUndefined()
+    for (const [platform, image] of [
+      ['darwin', 'trayTemplate.png'],
+      ['win32', 'tray.ico'],
+      ['linux', 'tray.png'],
+    ] as const) {
+      const { tray, images, made } = make({}, { platform })
+      tray.set(true)
+      tray.show({ unread: 2, unsent: 0 })
+      expect(images).toEqual([image])
+      expect(made[0]?.title).toBe(platform === 'darwin' ? '2' : '')
+    }
+  })
+
+  it('is off where the system has none, so that no window is hidden for ever', () => {
+    const { tray, kept, log } = make({}, { fails: true })
+    tray.set(true)
+    expect(tray.isOn()).toBe(false)
+    expect(kept['desktop.tray']).toBe(false)
+    expect(log.lines).toHaveLength(1)
+  })
+
+  it('says in words that nothing waits', () => {
+    expect([waitingWords({ unread: 0, unsent: 0 }), waitingWords({ unread: 0, unsent: 2 })]).toEqual([
+      'Nothing waits',
+      '2 not sent yet',
+    ])
+  })
+})
+
+describe('what waits', () => {
+  it('is read again after events, a few together, and shown when it is other than before', async () => {
+    const clock = createFakeClock()
+    const events = createEventBus(
+      () => 'run',
+      () => {},
+    )
+    let unread = 1
+    let readings = 0
+    const shown: number[] = []
+    const stop = watchWaiting({
+      events,
+      waiting: async () => {
+        readings += 1
+        return { unread, unsent: 0 }
+      },
+      show: (waiting) => shown.push(waiting.unread),
+      clock,
+      log: createRecordingLog(),
+    })
+    await clock.advance(300)
+    for (let number = 0; number < 10; number += 1) events.emit('stall.opened', {})
+    await clock.advance(300)
+    expect({ readings, shown }).toEqual({ readings: 2, shown: [1] })
+    unread = 2
+    events.emit('stall.opened', {})
+    await clock.advance(300)
+    expect(shown).toEqual([1, 2])
+    stop()
+    events.emit('stall.opened', {})
+    await clock.advance(1_000)
+    expect(readings).toBe(3)
+  })
+})
+
+describe('a notice', () => {
+  const make = (showsText: boolean, isSupported = true) => {
+    const made: { options: NotificationConstructorOptions; tell: Record<string, () => void> }[] = []
+    class FakeNotice {
+      readonly tell: Record<string, () => void> = {}
+      constructor(options: NotificationConstructorOptions) {
+        made.push({ options, tell: this.tell })
+      }
+      on(event: string, listener: () => void): void {
+        this.tell[event] = listener
+      }
+      show(): void {}
+      static isSupported = () => isSupported
+    }
+    const places: string[] = []
+    const log = createRecordingLog()
+    const notify = createNotices(FakeNotice as unknown as NotificationApi, {
+      showsText: () => showsText,
+      onClick: (place) => places.push(place),
+      log,
+    })
+    return { notify, made, places, log }
+  }
+  const notice = { title: 'An item was sold', text: 'Item 7, bought by ada', place: '#/notifications/3' }
+
+  it('hides a stranger’s words unless the user wants them', () => {
+    const hidden = make(false)
+    hidden.notify(notice)
+    expect(hidden.made.map(({ options }) => options)).toEqual([{ title: 'An item was sold', body: '' }])
+    const shown = make(true)
+    shown.notify(notice)
+    expect(shown.made[0]?.options.body).toBe('Item 7, bought by ada')
+  })
+
+  it('leads to its place when it is clicked', () => {
+    const { notify, made, places } = make(false)
+    notify(notice)
+    notify({ ...notice, place: '#/mapping/4' })
+    made[1]?.tell.click?.()
+    expect(places).toEqual(['#/mapping/4'])
+  })
+
+  it('is left out where the system shows none, and said in the log where it fails', () => {
+    const none = make(false, false)
+    none.notify(notice)
+    expect(none.made).toEqual([])
+    const failing = make(false)
+    failing.notify(notice)
+    failing.made[0]?.tell.failed?.()
+    expect(failing.log.lines).toHaveLength(1)
+  })
+})
+
+describe('a link of the system', () => {
+  it('ends a sign-in, and does nothing else', () => {
+    const good = `${SIGN_IN_LINK}?code=abc&state=xyz`
+    expect(signInAddressOf(good)).toBe(good)
+    // Browsers and desktops write an empty host into it.
+    expect(signInAddressOf(`${LINK_SCHEME}://signed-in/?error=access_denied&state=xyz`)).toContain('access_denied')
+    const useless = [
+      `${SIGN_IN_LINK}?code=abc`,
+      `${SIGN_IN_LINK}?state=xyz`,
+      `${SIGN_IN_LINK}?code=abc&state=`,
+      `${LINK_SCHEME}:/other?code=abc&state=xyz`,
+      `${LINK_SCHEME}:/signed-in/deeper?code=abc&state=xyz`,
+      `${SIGN_IN_LINK}?code=${'a'.repeat(9_000)}&state=xyz`,
+      'https://example.com/signed-in?code=abc&state=xyz',
+      'stallhand://app/index.html?code=abc&state=xyz',
+    ]
+    expect(useless.filter((link) => signInAddressOf(link) !== undefined)).toEqual([])
+  })
+
+  it('is found among the arguments of a start, whatever stands beside it', () => {
+    const link = `${SIGN_IN_LINK}?code=abc&state=xyz`
+    expect(linkAmong(['stallhand', '--allow-file-access', '--data-dir=/tmp/a', link])).toBe(link)
+    expect(linkAmong(['stallhand', '--data-dir=app.stallhand.desktop:/x'])).toBeUndefined()
+    expect(isLink(link.toUpperCase())).toBe(true)
+  })
+})
+
+describe('opening with the session', () => {
+  const noItems = {
+    getLoginItemSettings: () => {
+      throw new Error('not on this system')
+    },
+    setLoginItemSettings: () => {
+      throw new Error('not on this system')
+    },
+  }
+
+  it('is a file of the desktop’s on Linux, with a command that no shell reads otherwise', () => {
+    const choice = openAtLoginChoice({
+      platform: 'linux',
+      app: noItems,
+      autostartDir: path.join(folder, 'autostart'),
+      command: ['/opt/Stall hand/stallhand', '--data-dir=/home/a"b/100%/$HOME/`x`\\y'],
+    })
+    expect(choice.isOn()).toBe(false)
+    choice.set(true)
+    expect(choice.isOn()).toBe(true)
+    const [exec] = readFileSync(path.join(folder, 'autostart/stallhand.desktop'), 'utf8').match(/^Exec=.*$/m) ?? []
+    expect(exec).toBe(
+      String.raw`Exec="/opt/Stall hand/stallhand" "--data-dir=/home/a\\"b/100%%/\\$HOME/\\` +
+        '`x' +
+        String.raw`\\` +
+        '`' +
+        String.raw`\\\\y"`,
+    )
+    choice.set(false)
+    expect(choice.isOn()).toBe(false)
+    choice.set(false)
+  })
+
+  it('says so where the file cannot be written', () => {
+    writeFileSync(path.join(folder, 'autostart'), 'a file in the place of the folder')
+    const choice = openAtLoginChoice({
+      platform: 'linux',
+      app: noItems,
+      autostartDir: path.join(folder, 'autostart'),
+      command: ['/opt/stallhand'],
+    })
+    expect(() => choice.set(true)).toThrow(/could not be written/)
+  })
+
+  it.each(['darwin', 'win32'] as const)(
+    'is the system’s own list on %s, with the arguments of this shop',
+    (platform) => {
+      let kept = { openAtLogin: false, args: [] as readonly string[] }
+      const choice = openAtLoginChoice({
+        platform,
+        app: {
+          setLoginItemSettings: ({ openAtLogin = false, args = [] }) => {
+            kept = { openAtLogin, args }
+          },
+          getLoginItemSettings: (options) =>
+            ({ openAtLogin: kept.openAtLogin && JSON.stringify(options?.args) === JSON.stringify(kept.args) }) as never,
+        },
+        autostartDir: folder,
+        command: ['C:\\Stallhand.exe', '--data-dir=D:\\shop'],
+      })
+      choice.set(true)
+      expect(choice.isOn()).toBe(true)
+      expect(kept.args).toEqual(['--data-dir=D:\\shop'])
+      choice.set(false)
+      expect(choice.isOn()).toBe(false)
+      expect(existsSync(path.join(folder, 'stallhand.desktop'))).toBe(false)
+    },
+  )
+
+  it('finds the folder of the session where the specification has it', () => {
+    expect(autostartFolder({ XDG_CONFIG_HOME: '/cfg' }, '/home/a')).toBe('/cfg/autostart')
+    expect(autostartFolder({ XDG_CONFIG_HOME: 'relative' }, '/home/a')).toBe('/home/a/.config/autostart')
+  })
+})
+
+describe('the end of the app', () => {
+  /** `app` as Electron plays it: each quit asks, lets the windows go, asks again, and is over. */
+  const make = (given: { unsent: () => Promise<number>; answer?: number; stop?: () => Promise<void> }) => {
+    const listeners: Partial<Record<'before-quit' | 'will-quit', (event: { preventDefault: () => void }) => void>> = {}
+    const told: string[] = []
+    const questions: MessageBoxOptions[] = []
+    const isPrevented = (name: 'before-quit' | 'will-quit'): boolean => {
+      let prevented = false
+      listeners[name]?.({
+        preventDefault: () => {
+          prevented = true
+        },
+      })
+      return prevented
+    }
+    const app = {
+      quit: () => {
+        if (isPrevented('before-quit')) return
+        told.push('windows are gone')
+        if (isPrevented('will-quit')) return
+        told.push('over')
+      },
+      on: (name: 'before-quit' | 'will-quit', listener: (event: { preventDefault: () => void }) => void) => {
+        listeners[name] = listener
+      },
+    }
+    const quitting = attachQuitting({
+      app,
+      unsent: given.unsent,
+      ask: async (question) => {
+        questions.push(question)
+        return given.answer ?? 0
+      },
+      stop:
+        given.stop ??
+        (async () => {
+          told.push('stopped')
+        }),
+      onFailure: (error) => told.push(`failed: ${String(error)}`),
+      log: createRecordingLog(),
+    })
+    return { app, quitting, told, questions }
+  }
+
+  it('stops the core after the windows, once, and asks nothing where all is sent', async () => {
+    const { app, told, questions } = make({ unsent: async () => 0 })
+    app.quit()
+    app.quit()
+    await settle()
+    expect(told).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
+    expect(questions).toEqual([])
+  })
+
+  it('asks where something is not sent, says that it is kept, and stays where the user wants', async () => {
+    const { app, quitting, told, questions } = make({ unsent: async () => 2, answer: 1 })
+    app.quit()
+    app.quit()
+    await settle()
+    expect(questions).toHaveLength(1)
+    expect(questions[0]?.message).toBe('2 messages have not been sent yet')
+    expect(questions[0]?.detail).toMatch(/^They are kept on this computer/)
+    expect(told).toEqual([])
+    expect(quitting.isDecided()).toBe(false)
+    // It can be asked again, and left then.
+    app.quit()
+    await settle()
+    expect(questions).toHaveLength(2)
+  })
+
+  it('leaves where the user says so', async () => {
+    const { app, told } = make({ unsent: async () => 1, answer: 0 })
+    app.quit()
+    await settle()
+    expect(told.at(-1)).toBe('over')
+  })
+
+  it('asks nothing where the system ends, or where the count cannot be had', async () => {
+    const signal = make({ unsent: async () => 5 })
+    signal.quitting.quitNow()
+    await settle()
+    expect({ told: signal.told.at(-1), questions: signal.questions }).toEqual({ told: 'over', questions: [] })
+    const broken = make({ unsent: () => Promise.reject(new Error('closed')) })
+    broken.app.quit()
+    await settle()
+    expect({ told: broken.told.at(-1), questions: broken.questions }).toEqual({ told: 'over', questions: [] })
+  })
+
+  it('runs what was to be last only after everything stopped', async () => {
+    const { quitting, told } = make({ unsent: async () => 5 })
+    quitting.quitThen(() => told.push('the newer version starts'))
+    await settle()
+    expect(told).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
+  })
+
+  it('says so where the core could not stop', async () => {
+    const { app, told } = make({ unsent: async () => 0, stop: () => Promise.reject(new Error('disk')) })
+    app.quit()
+    await settle()
+    expect(told).toEqual(['windows are gone', 'failed: Error: disk'])
+  })
+
+  it('speaks of one message as of one', () => {
+    expect(quitQuestion(1)).toMatchObject({ message: 'One message has not been sent yet' })
+    expect(quitQuestion(1).detail).toBe('It is kept on this computer and goes out when Stallhand is open again.')
+  })
+})
+
+describe('failures', () => {
+  it('of the page are mended three times a minute, and then asked about', async () => {
+    const clock = createFakeClock()
+    const mayOpenAgain = failureLimit(clock)
+    expect([mayOpenAgain(), mayOpenAgain(), mayOpenAgain(), mayOpenAgain()]).toEqual([true, true, true, false])
+    await clock.advance(61_000)
+    expect(mayOpenAgain()).toBe(true)
+  })
+
+  it('of main leave a mark that the next start finds, and an orderly end leaves none', () => {
+    const clock = createFakeClock()
+    const first = openRunMark(folder, clock)
+    expect(first.endedBadly).toBe(false)
+    first.begin()
+    expect(openRunMark(folder, clock).endedBadly).toBe(true)
+    first.end()
+    expect(openRunMark(folder, clock).endedBadly).toBe(false)
+  })
+
+  it('of main start it again, but not the third time within five minutes', () => {
+    const clock = createFakeClock()
+    const run = () => {
+      const mark = openRunMark(folder, clock)
+      mark.begin()
+      return mark.crash()
+    }
+    expect([run(), run(), run()]).toEqual([true, true, false])
+    clock.jump(6 * 60_000)
+    expect(run()).toBe(true)
+  })
+
+  it('are found by a mark that was cut off, too', () => {
+    writeFileSync(path.join(folder, 'running.json'), '{ "cra')
+    const mark = openRunMark(folder, createFakeClock())
+    expect(mark.endedBadly).toBe(true)
+    mark.begin()
+    expect(mark.crash()).toBe(true)
+  })
+})

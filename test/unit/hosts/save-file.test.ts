@@ -1,0 +1,182 @@
+/** A file saved: what the page may name, what the desktop asks and writes, and which way the window takes. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { BaseWindow, SaveDialogOptions } from 'electron'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDesk } from '../../../main/desk/handlers.ts'
+import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
+import { createSaveFile } from '../../../main/hosts/electron/save-file.ts'
+import type { FileToSave, Ports } from '../../../main/ports.ts'
+import { saveFile as saveFromWindow } from '../../../renderer/api/save-file.ts'
+import { fileNameSchema } from '../../../shared/desk/contract.ts'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-save-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const window = { isDestroyed: () => false } as BaseWindow
+const bytes = Buffer.from('sku;title\n')
+
+/** A dialog that answers what it is told to, and keeps what it was asked. */
+const desktop = (
+  answer: (asked: SaveDialogOptions) => Promise<string | undefined>,
+  given: BaseWindow | null = window,
+) => {
+  const asked: SaveDialogOptions[] = []
+  const save = createSaveFile(
+    {
+      showSaveDialog: async (_window, options) => {
+        asked.push(options)
+        const filePath = await answer(options)
+        return { canceled: filePath === undefined, filePath: filePath ?? '' }
+      },
+    },
+    { window: () => given ?? undefined, folder: () => folder },
+  )
+  return { save, asked }
+}
+
+describe('the desktop saves a file', () => {
+  it('asks over the window, with the suggested name, and writes where the user said', async () => {
+    const chosen = path.join(folder, 'mine.csv')
+    const { save, asked } = desktop(async () => chosen)
+    await expect(save({ name: 'items.csv', bytes })).resolves.toBe('mine.csv')
+    expect(readFileSync(chosen)).toEqual(bytes)
+    expect(readdirSync(folder)).toEqual(['mine.csv'])
+    expect(asked).toEqual([
+      {
+        defaultPath: path.join(folder, 'items.csv'),
+        filters: [{ name: 'CSV', extensions: ['csv'] }],
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      },
+    ])
+  })
+
+  it('begins the next dialog where the last file went', async () => {
+    const other = path.join(folder, 'exports')
+    mkdirSync(other)
+    const { save, asked } = desktop(async () => path.join(other, 'a.json'))
+    await save({ name: 'a.json', bytes })
+    await save({ name: 'b.json', bytes })
+    expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([
+      path.join(folder, 'a.json'),
+      path.join(other, 'b.json'),
+    ])
+  })
+
+  it('writes nothing where the user wants none', async () => {
+    const { save } = desktop(async () => undefined)
+    await expect(save({ name: 'items.csv', bytes })).resolves.toBeNull()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('leaves what was there where it cannot be written, says why, and asks again afterwards', async () => {
+    const taken = path.join(folder, 'taken.csv')
+    mkdirSync(taken)
+    writeFileSync(path.join(taken, 'inside.txt'), 'kept')
+    let target = taken
+    const { save } = desktop(async () => target)
+    await expect(save({ name: 'items.csv', bytes })).rejects.toMatchObject({
+      detail: {
+        kind: 'conflict',
+        message: expect.stringMatching(/^taken\.csv was not saved\. .+ Choose another place\.$/),
+      },
+    })
+    expect(readdirSync(folder)).toEqual(['taken.csv'])
+    target = path.join(folder, 'gone', 'items.csv')
+    await expect(save({ name: 'items.csv', bytes })).rejects.toMatchObject({
+      detail: { message: 'items.csv was not saved. The folder is not there any more. Choose another place.' },
+    })
+  })
+
+  it('stands one dialog before the user at a time', async () => {
+    let answer: (filePath: string | undefined) => void = () => undefined
+    const { save } = desktop(() => new Promise((resolve) => (answer = resolve)))
+    const first = save({ name: 'a.csv', bytes })
+    await expect(save({ name: 'b.csv', bytes })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    answer(undefined)
+    await expect(first).resolves.toBeNull()
+  })
+
+  it('asks nothing without a window', async () => {
+    const { save, asked } = desktop(async () => path.join(folder, 'a.csv'), null)
+    await expect(save({ name: 'a.csv', bytes })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('the name of a file', () => {
+  it.each(['items.csv', 'Stallhand 2026-11-21.json', 'event-12.xml', 'Größen.txt'])('may be %s', (name) => {
+    expect(fileNameSchema.safeParse(name).success).toBe(true)
+  })
+
+  it.each([
+    '../items.csv',
+    'a/b.csv',
+    'a\\b.csv',
+    '.csv',
+    '.bashrc',
+    'run.sh',
+    'a.desktop',
+    'a.csv.exe',
+    'a\n.csv',
+    '',
+  ])('may not be %j', (name) => {
+    expect(fileNameSchema.safeParse(name).success).toBe(false)
+  })
+})
+
+describe('the window', () => {
+  const clientOf = (savedAs: string | null) => {
+    const sent: unknown[] = []
+    const client = {
+      desk: {
+        status: async () => ({ host: 'electron' }),
+        saveFile: async (file: unknown) => {
+          sent.push(file)
+          return { savedAs }
+        },
+      },
+    } as unknown as StallhandClient
+    return { client, sent }
+  }
+
+  it('hands the file to the desktop, and tells a saved one from none', async () => {
+    const file = { name: 'a.csv', content: 'sku' }
+    const { client, sent } = clientOf('mine.csv')
+    await expect(saveFromWindow(client, file)).resolves.toEqual({ kind: 'saved', name: 'mine.csv' })
+    expect(sent).toEqual([file])
+    await expect(saveFromWindow(clientOf(null).client, file)).resolves.toEqual({ kind: 'cancelled' })
+  })
+
+  it('has bytes written as they are, and no dialog where the browser saves', async () => {
+    const written: FileToSave[] = []
+    const deskUnder = (saveFile: Ports['saveFile']) =>
+      createDesk({ saveFile, ...noDesktop } as Ports, {
+        emit: () => undefined,
+        restoreBackup: async () => undefined,
+        checks: async () => [],
+      }).handlers
+    const desktopDesk = deskUnder(async (file) => {
+      written.push(file)
+      return file.name
+    })
+    await desktopDesk.saveFile({
+      name: 'raw.xml',
+      content: Buffer.from([0xff, 0x00]).toString('base64'),
+      encoding: 'base64',
+    })
+    await desktopDesk.saveFile({ name: 'a.csv', content: 'ä', encoding: 'utf8' })
+    expect(written.map(({ bytes }) => [...bytes])).toEqual([
+      [0xff, 0x00],
+      [0xc3, 0xa4],
+    ])
+    await expect(deskUnder(null).saveFile({ name: 'a.csv', content: '', encoding: 'utf8' })).rejects.toMatchObject({
+      detail: { kind: 'conflict' },
+    })
+  })
+})

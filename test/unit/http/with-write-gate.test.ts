@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { HttpRequest } from '../../../main/http/request.ts'
+import { createWriteGate, withWriteGate } from '../../../main/http/with-write-gate.ts'
+import { answer, request, scripted, sendMessage } from './fake-send.ts'
+
+const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?: boolean }) => {
+  let changes = 0
+  const gate = createWriteGate({
+    needsConfirming: given.needsConfirming ?? false,
+    isReadOnly: given.isReadOnly ?? false,
+    onChange: () => {
+      changes += 1
+    },
+  })
+  const { send: wire, asked } = scripted(answer(200), answer(200))
+  return { gate, asked, send: withWriteGate(wire, { gate }), changes: () => changes }
+}
+
+describe('the door for writes', () => {
+  it('lets nothing out that changes something, in any order of locking and allowing, unless both are open', async () => {
+    const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+    const acts = fc.array(
+      fc.oneof(
+        fc.constantFrom('allow', 'notNow', 'lock', 'unlock' as const),
+        fc.record({ method: fc.constantFrom(...methods), lane: fc.constantFrom('read', 'write' as const) }),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(acts, fc.boolean(), async (script, needsConfirming) => {
+        const out: HttpRequest[] = []
+        const gate = createWriteGate({ needsConfirming, isReadOnly: false, onChange: () => undefined })
+        const send = withWriteGate(
+          async (sent) => {
+            out.push(sent)
+            return { status: 200, headers: {}, body: new Uint8Array(), bodyCut: false }
+          },
+          { gate },
+        )
+        let isAllowed = !needsConfirming
+        let isLocked = false
+        for (const act of script) {
+          if (act === 'allow') {
+            isAllowed = true
+            gate.allow()
+          } else if (act === 'notNow') gate.notNow()
+          else if (act === 'lock' || act === 'unlock') {
+            isLocked = act === 'lock'
+            gate.lock(isLocked)
+          } else {
+            const before = out.length
+            // Whatever lane it claims: the method and the name decide.
+            await send(request({ ...act, operation: 'somethingNew' })).catch(() => undefined)
+            expect(out.length - before).toBe(act.method === 'GET' || (isAllowed && !isLocked) ? 1 : 0)
+          }
+        }
+      }),
+    )
+  })
+
+  it('says of what it held back that it was not carried out, and asks once', async () => {
+    const { gate, asked, send, changes } = setUp({ needsConfirming: true })
+    await expect(send(sendMessage())).rejects.toMatchObject({ outcome: 'notCarriedOut', detail: { kind: 'offline' } })
+    expect(gate.question()).toBe('asking')
+    await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
+    expect(changes()).toBe(1)
+    gate.notNow()
+    await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
+    expect(gate.question()).toBe('declined')
+    expect(asked).toEqual([])
+    let opened = 0
+    gate.onOpen(() => {
+      opened += 1
+    })
+    gate.allow()
+    gate.allow()
+    expect(opened).toBe(1)
+    expect((await send(sendMessage())).status).toBe(200)
+  })
+
+  it('reads through a lock, also where the documents read by POST', async () => {
+    const { send } = setUp({ isReadOnly: true })
+    expect((await send(request({ method: 'GET' }))).status).toBe(200)
+    expect((await send(request({ method: 'POST', operation: 'GetNotificationPreferences' }))).status).toBe(200)
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fieldPaths, unknownFieldsOf, viewOf } from '../../../shared/inventory/item.ts'
+import { itemEditSchema, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { isJsonValue, type JsonObject, jsonObjectSchema, sameJson } from '../../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
+
+/** Numbers as a platform may write them; JavaScript gives back few of them. */
+const numberToken = fc.oneof(
+  fc.constantFrom(
+    '0',
+    '-0',
+    '1',
+    '1.0',
+    '1.10',
+    '-0.0',
+    '0.1',
+    '0.0000001',
+    '1e3',
+    '1E+400',
+    '-1e-7',
+    '12345678901234567890',
+  ),
+  fc
+    .tuple(
+      fc.constantFrom('', '-'),
+      fc.bigInt({ min: 0n, max: 10n ** 22n }),
+      fc.option(fc.stringMatching(/^[0-9]{1,9}$/)),
+      fc.option(fc.stringMatching(/^[eE][+-]?[0-9]{1,2}$/)),
+    )
+    .map(([sign, whole, decimals, exponent]) => {
+      return `${sign}${whole}${decimals === null ? '' : `.${decimals}`}${exponent ?? ''}`
+    }),
+)
+// Keys that look like numbers are put first by JavaScript itself, which changes their order and not their meaning.
+const key = fc.oneof(
+  fc.constantFrom('#number', '##number', '###number', '#numbers', 'number', '__proto__', 'a.b', '', 'product'),
+  fc.string().filter((text) => !/^\d+$/.test(text)),
+)
+const literal = fc.oneof(
+  numberToken,
+  fc.constantFrom('null', 'true', 'false', '""', '" 1.10"', '",1.10"', '"#number"'),
+  fc.string().map((text) => JSON.stringify(text)),
+)
+/** JSON as text, written without any help of JavaScript's numbers. */
+const anyText = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
+  value: fc.oneof({ maxDepth: 4, depthSize: 'small' }, literal, tie('list'), tie('object')),
+  list: fc.array(tie('value'), { maxLength: 4 }).map((values) => `[${values.join(',')}]`),
+  object: fc
+    .uniqueArray(fc.tuple(key, tie('value')), { maxLength: 5, selector: ([name]) => name })
+    .map((entries) => `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`),
+}))
+
+describe('JSON without loss', () => {
+  it('INV-08 gives back every number as it was written, and every other value too', () => {
+    fc.assert(
+      fc.property(anyText.value, (text) => {
+        expect(jsonText(parseJson(text))).toBe(text)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('survives the bridge to the window and the database, which know plain data only', () => {
+    fc.assert(
+      fc.property(anyText.object, (text) => {
+        const value = parseJson(text)
+        expect(jsonObjectSchema.safeParse(value).success).toBe(true)
+        expect(jsonText(jsonObjectSchema.parse(structuredClone(value)))).toBe(text)
+        expect(jsonText(parseJson(JSON.stringify(value)))).toBe(JSON.stringify(value))
+        expect(jsonText(JSON.parse(JSON.stringify(value)) as JsonObject)).toBe(text)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('refuses what the window may not make up', () => {
+    for (const wrong of [{ '#number': 'x' }, { '#number': '01' }, { '#number': 5 }, { '#number': '1', other: 1 }]) {
+      expect(isJsonValue(wrong)).toBe(false)
+    }
+    expect(isJsonValue({ price: { '#number': '1.10' } })).toBe(true)
+  })
+
+  it('tells numbers apart that are written differently', () => {
+    expect(sameJson(parseJson('1.10'), parseJson('1.1'))).toBe(false)
+    expect(sameJson(parseJson('12345678901234567890'), parseJson('12345678901234567891'))).toBe(false)
+    expect(sameJson(parseJson('[1.10]'), parseJson(' [ 1.10 ] '))).toBe(true)
+  })
+
+  it('INV-20 reads a quantity that is written as 3.0', () => {
+    const record = parseJson('{"availability":{"shipToLocationAvailability":{"quantity":3.0}}}') as JsonObject
+    expect(viewOf(record).quantity).toBe(3)
+    expect(unknownFieldsOf(record)).toEqual([])
+  })
+
+  it('INV-08 sends the bytes that came, but for what the edit names', () => {
+    const known = fc.constantFrom(fieldPaths.title, fieldPaths.quantity, fieldPaths.upc)
+    fc.assert(
+      fc.property(anyText.object, known, fc.constantFrom('x', 7, undefined), (text, path, value) => {
+        const remote = parseJson(`{"condition":"NEW","product":{"title":"T","foo":${text}},"price":1.10}`) as JsonObject
+        const edit = withChange(startEdit(remote), remote, path, value)
+        expect(itemEditSchema.safeParse(edit).success).toBe(true)
+        const { merged } = mergeEdit(remote, edit)
+        const sent = jsonText(merged)
+        expect(sent).toContain(`"foo":${text}`)
+        expect(sent).toContain('"price":1.10')
+        expect(jsonText(applyPreview(remote, previewSave(remote, merged)))).toBe(sent)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

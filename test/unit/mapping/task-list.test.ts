@@ -1,0 +1,56 @@
+/** The list of tasks, read by parts. */
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TaskState } from '../../../shared/mapping/task.ts'
+import { fillTasks, stateOfNumber } from '../../bench/mapping-data.ts'
+import { measureTaskList, PAGE_WITHIN_MS } from '../../bench/mapping-list.ts'
+import { type MappingRig, openMapping, taskAnswer } from './mapping-rig.ts'
+
+const COUNT = 500
+
+describe('the list of tasks', () => {
+  let rig: MappingRig
+  beforeAll(async () => {
+    rig = await openMapping(() => taskAnswer())
+    fillTasks(rig.database, COUNT)
+  })
+  afterAll(() => rig.stop())
+
+  it('any part of it, of one state or of all, is that part of the whole, newest first', async () => {
+    const numbers = Array.from({ length: COUNT }, (_, index) => COUNT - index)
+    const states: readonly (TaskState | undefined)[] = [undefined, 'completed', 'processing', 'notWatching', 'failed']
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: COUNT + 50 }),
+        fc.integer({ min: 1, max: 120 }),
+        fc.constantFrom(...states),
+        async (offset, limit, state) => {
+          const whole = state === undefined ? numbers : numbers.filter((number) => stateOfNumber(number) === state)
+          const { rows, total } = await rig.call.tasks({ offset, limit, ...(state === undefined ? {} : { state }) })
+          expect(rows.map(({ taskRef }) => taskRef)).toEqual(whole.slice(offset, offset + limit))
+          expect(total).toBe(whole.length)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('says how many there are in all, are watched and are paused, whatever part is asked for', async () => {
+    const all = await rig.call.tasks({})
+    expect(all.watching + all.paused).toBe((await rig.call.tasks({ state: 'processing' })).total)
+    expect(await rig.call.tasks({ state: 'failed', offset: 3 })).toMatchObject({
+      all: COUNT,
+      watching: all.watching,
+      paused: all.paused,
+    })
+    expect(all.watching).toBeGreaterThan(0)
+    expect(all.paused).toBeGreaterThan(0)
+  })
+
+  it('a part of it among 5,000 takes a few milliseconds, wherever it lies', () => {
+    const { pages, limit } = measureTaskList()
+    // How busy the machine is, SQLite's own time for a hundred rows tells: a quarter of a millisecond where it is quiet.
+    const busy = Math.max(1, limit.p50Ms / 0.25)
+    for (const { what, p50Ms } of pages) expect(p50Ms, what).toBeLessThan(PAGE_WITHIN_MS * busy)
+  })
+})

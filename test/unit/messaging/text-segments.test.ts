@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rangesIn } from '../../../renderer/messaging/found-text.ts'
+import { foundParts, segmentsOf } from '../../../renderer/messaging/text-segments.ts'
+import { linksOf } from '../../../shared/messaging/links.ts'
+import type { SearchHit } from '../../../shared/messaging/list.ts'
+
+const hit = (snippet: string, ranges: SearchHit['ranges']): SearchHit => ({
+  where: 'message',
+  messageKey: 'm1',
+  snippet,
+  ranges,
+  cutBefore: false,
+  cutAfter: false,
+})
+
+/** Texts with addresses in them, and anything else. */
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+      fc.constantFrom(
+        ' https://shop.example/a?b=1 ',
+        ' http://10.0.0.1/ ',
+        ' (https://xn--80ak6aa92e.com). ',
+        '<b>',
+        '\n',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''))
+
+describe('a text cut where links and finds are', () => {
+  it('MSG-23 is the whole text again, whatever is in it and whatever was found', () => {
+    fc.assert(
+      fc.property(anyText, fc.array(fc.tuple(fc.nat(60), fc.nat(12)), { maxLength: 6 }), (text, marks) => {
+        const ranges = marks
+          .map(([start, length]) => ({ start, end: start + length }))
+          .toSorted((one, other) => one.start - other.start)
+        const segments = segmentsOf(text, linksOf(text), ranges)
+        expect(segments.flatMap(({ parts }) => parts.map((part) => part.text)).join('')).toBe(text)
+        for (const { link, start, parts } of segments) {
+          if (link === null) continue
+          expect(start).toBe(link.start)
+          expect(parts.map((part) => part.text).join('')).toBe(text.slice(link.start, link.end))
+        }
+      }),
+    )
+  })
+
+  it('marks what was found, inside a link too', () => {
+    const text = 'see https://shop.example/blue now'
+    const [before, link, after] = segmentsOf(text, linksOf(text), [{ start: 25, end: 29 }])
+    expect(before?.parts).toEqual([{ text: 'see ', isFound: false }])
+    expect(link?.parts).toEqual([
+      { text: 'https://shop.example/', isFound: false },
+      { text: 'blue', isFound: true },
+    ])
+    expect(after?.link).toBeNull()
+  })
+
+  it('cuts a stretch at the finds that reach into it', () => {
+    expect(
+      foundParts(
+        'abcdef',
+        [
+          { start: 0, end: 3 },
+          { start: 4, end: 9 },
+        ],
+        2,
+        6,
+      ),
+    ).toEqual([
+      { text: 'c', isFound: true },
+      { text: 'd', isFound: false },
+      { text: 'ef', isFound: true },
+    ])
+  })
+})
+
+describe('a find in the whole message', () => {
+  it('stands where the piece stands, over line ends that the piece shows as blanks', () => {
+    const text = 'First line\nthe blue lamp\nlast'
+    expect(rangesIn(text, hit('line the blue lamp', [{ start: 9, end: 13 }]))).toEqual([{ start: 15, end: 19 }])
+    expect(text.slice(15, 19)).toBe('blue')
+  })
+
+  it('is nowhere when the message changed since', () => {
+    expect(rangesIn('another text', hit('the blue lamp', [{ start: 4, end: 8 }]))).toEqual([])
+    expect(rangesIn('another text', hit('', []))).toEqual([])
+  })
+})

@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { mayHoldSecret } from '../../../main/notifications/headers.ts'
+import { type CaptureFile, captureFileSchema } from '../../../shared/notifications/capture-file.ts'
+import { newSigner, type Rig, type RigOptions, sale, signatureFor, startRig } from './notifications-rig.ts'
+
+const rigs: Rig[] = []
+const start = async (options: RigOptions = {}): Promise<Rig> => {
+  const rig = await startRig(options)
+  rigs.push(rig)
+  return rig
+}
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop()
+})
+
+const everything = { filter: {}, search: '' } as const
+const fileOf = (content: string): CaptureFile => captureFileSchema.parse(JSON.parse(content))
+const bodyOf = ({ captures }: CaptureFile, at = 0): string =>
+  Buffer.from(captures[at]?.bodyBase64 ?? '', 'base64').toString('utf8')
+
+/** A rig that received two deliveries of one sale, and another sale, with headers that hold secrets. */
+const received = async (options: RigOptions = {}) => {
+  const rig = await start(options)
+  const headers = (body: string) => ({
+    'x-svc-signature': signatureFor(rig.platform.signer, body),
+    authorization: 'Basic canary-basic',
+    'x-gateway-api-key': 'canary-key',
+    cookie: 'session=canary-cookie',
+  })
+  const one = sale({ transactionId: '1', filler: '<Note>größe €</Note>' })
+  const two = sale({ transactionId: '2' })
+  for (const body of [one, one, two]) await rig.post(body, headers(body))
+  await rig.until((log) => log.length === 2 && log.every(({ processing }) => processing === 'processed'))
+  return { rig, one, two }
+}
+
+describe('a file of captures', () => {
+  it('holds raw bytes, headers in their order and times, the newest event first, and no secret', async () => {
+    const { rig, one, two } = await received()
+    const { name, content, captures, leftOut } = await rig.handlers.exportCaptures(everything)
+    expect(name).toBe('captures-2026-11-21.json')
+    expect([captures, leftOut]).toEqual([3, 0])
+    const file = fileOf(content)
+    expect([bodyOf(file, 0), bodyOf(file, 1), bodyOf(file, 2)]).toEqual([two, one, one])
+    const [first] = file.captures
+    expect(first?.headers.map(([header]) => header.toLowerCase()).slice(0, 5)).toEqual([
+      'content-type',
+      'x-svc-signature',
+      'authorization',
+      'x-gateway-api-key',
+      'cookie',
+    ])
+    expect(first?.headers[1]?.[1]).not.toBeNull()
+    expect(first?.headers.slice(2, 5).map(([, value]) => value)).toEqual([null, null, null])
+    expect(first?.signature).toBe('verified')
+    expect(Object.values(first?.times ?? {})).toHaveLength(4)
+    expect(content).not.toContain('canary')
+    for (const [secret, value] of rig.secrets) expect(content, secret).not.toContain(value)
+  })
+
+  it('holds one event alone, and leaves replays out', async () => {
+    const { rig, one } = await received()
+    const [, older] = await rig.events()
+    await rig.handlers.replay({ eventIds: [older?.eventId ?? 0], times: 5, delayMs: 0, order: 'asCame' })
+    await rig.until((log) => log[1]?.replayCount === 5)
+    const { content, captures } = await rig.handlers.exportCaptures({ eventId: older?.eventId ?? 0 })
+    expect(captures).toBe(2)
+    expect(bodyOf(fileOf(content))).toBe(one)
+  })
+
+  it('says how many it left out where they do not fit', async () => {
+    const rig = await start()
+    const filler = `<F>${'x'.repeat(1_900_000)}</F>`
+    for (let index = 0; index < 11; index += 1) await rig.deliver(sale({ transactionId: String(index), filler }))
+    await rig.until((log) => log.length === 11 && log.every(({ processing }) => processing === 'processed'))
+    const { content, captures, leftOut } = await rig.handlers.exportCaptures(everything)
+    expect(captures + leftOut).toBe(11)
+    expect(leftOut).toBeGreaterThan(0)
+    expect(content.length).toBeLessThanOrEqual(24_000_000)
+  })
+})
+
+describe('reading a file of captures', () => {
+  it('RCV-08 marks them as imported and never processes them, though their signature fits', async () => {
+    const { rig, one } = await received()
+    const { content } = await rig.handlers.exportCaptures(everything)
+    const handled = vi.fn()
+    const other = await start({
+      platform: rig.platform,
+      handler: { prepare: async () => handled(), write: handled, tell: handled },
+    })
+    expect(await other.handlers.importCaptures({ content })).toEqual({ imported: 3, known: 0 })
+    const log = await other.events()
+    expect(log.map(({ origin, processing, deliveryCount }) => [origin, processing, deliveryCount])).toEqual([
+      ['import', 'imported', 2],
+      ['import', 'imported', 1],
+    ])
+    // No key is at hand there, and a file does not make it ask for one.
+    expect(log.map(({ signature }) => signature)).toEqual(['notVerifiableNow', 'notVerifiableNow'])
+    expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1)
+    const page = await other.page(log[0]?.eventId ?? 0)
+    expect(page.raw.text).toBe(one)
+    expect(page.canProcessAgain).toBe(true)
+    expect(page.deliveries[0]?.times).toEqual(fileOf(content).captures[1]?.times)
+
+    await other.handlers.processAgain({ eventId: page.eventId })
+    expect(await other.page(page.eventId)).toMatchObject({ signature: 'verified', processing: 'imported' })
+    expect(handled).not.toHaveBeenCalled()
+    expect(other.notices).toEqual([])
+    expect(other.database.all('SELECT key FROM notification_claims')).toEqual([])
+  })
+
+  it('RCV-07 an imported capture does not keep the real one from being processed, nor join it, nor becomes real by a replay', async () => {
+    const { rig, two } = await received()
+    const [newest] = await rig.events()
+    const { content } = await rig.handlers.exportCaptures({ eventId: newest?.eventId ?? 0 })
+    const other = await start({ platform: rig.platform })
+    await other.handlers.importCaptures({ content })
+    const [imported] = await other.events()
+    await other.handlers.processAgain({ eventId: imported?.eventId ?? 0 })
+    await other.handlers.replay({ eventIds: [imported?.eventId ?? 0], times: 2, delayMs: 0, order: 'asCame' })
+    await other.until((log) => log[0]?.replayCount === 2)
+    expect(await other.events()).toMatchObject([{ origin: 'import', processing: 'imported', signature: 'verified' }])
+    expect(other.notices).toEqual([])
+    await other.deliver(two)
+    const log = await other.until((now) => now.length === 2 && now[0]?.processing === 'processed')
+    expect(log.map(({ origin }) => origin)).toEqual(['platform', 'import'])
+    expect(other.notices).toHaveLength(1)
+  })
+
+  it('takes the same file twice as one', async () => {
+    const { rig } = await received()
+    const { content } = await rig.handlers.exportCaptures(everything)
+    const other = await start()
+    await other.handlers.importCaptures({ content })
+    expect(await other.handlers.importCaptures({ content })).toEqual({ imported: 0, known: 3 })
+    expect(await other.events()).toHaveLength(2)
+    expect(await other.handlers.removeMarked({ origin: 'import' })).toEqual({ removed: 3 })
+    expect(await other.events()).toEqual([])
+    expect((await other.handlers.events({ filter: {}, search: '', offset: 0, limit: 10 })).names).toEqual([])
+  })
+
+  it('names keys without number and asks for none of them', async () => {
+    const rig = await start()
+    const { content } = await (await received()).rig.handlers.exportCaptures(everything)
+    const [capture] = fileOf(content).captures
+    if (capture === undefined) throw new Error('there is a capture')
+    const captures = Array.from({ length: 100 }, (_, index) => {
+      const body = sale({ transactionId: `f${index}` })
+      const header = signatureFor(newSigner(`key-of-file-${index}`), body)
+      const headers = capture.headers.map(([name, value]): [string, string | null] => [
+        name,
+        name.toLowerCase() === 'x-svc-signature' ? header : value,
+      ])
+      return { ...capture, headers, bodyBase64: Buffer.from(body).toString('base64') }
+    })
+    const file = { ...fileOf(content), captures }
+    expect(await rig.handlers.importCaptures({ content: JSON.stringify(file) })).toEqual({ imported: 100, known: 0 })
+    await rig.clock.advance(3_600_000)
+    expect(rig.platform.callsOf('getPublicKey')).toEqual([])
+  })
+
+  const good = {
+    receivedAt: '2026-11-21T09:00:00.000Z',
+    headers: [['Content-Type', 'text/xml']],
+    bodyBase64: Buffer.from(sale()).toString('base64'),
+    times: { acceptMs: 1, persistMs: 1, answerMs: 1, processMs: null },
+    signature: null,
+  }
+  const file = (change: object = {}, captures: readonly object[] = [good]): string =>
+    JSON.stringify({ format: 'stallhand-captures', version: 1, exportedAt: good.receivedAt, captures, ...change })
+  const body = (text: string) => ({ bodyBase64: Buffer.from(text).toString('base64') })
+
+  it.each([
+    ['no JSON', 'hello', 'cannot be read as JSON'],
+    ['other JSON', '{"a":1}', 'no file of captures'],
+    ['a list', '[]', 'expected object'],
+    ['a newer version', file({ version: 2 }), 'newer version'],
+    ['an unknown field', file({ extra: 1 }), 'nrecognized'],
+    ['a field of the prototype', file().replace('"version"', '"__proto__":{"x":1},"version"'), 'nrecognized'],
+    [
+      'more captures than a file holds',
+      file(
+        {},
+        Array.from({ length: 5_001 }, () => good),
+      ),
+      '5,000',
+    ],
+    ['a body that is no base64', file({}, [good, { ...good, bodyBase64: '***' }]), 'Capture 2: A body is base64'],
+    ['a body that is too large', file({}, [{ ...good, ...body('x'.repeat(2_200_000)) }]), '2 MB'],
+    ['a time that is none', file({}, [{ ...good, receivedAt: 'yesterday' }]), 'Capture 1: A time is written as'],
+    ['a body that is no notification', file({}, [good, { ...good, ...body('hello') }]), 'Capture 2 is no notification'],
+    ['an entity bomb', file({}, [{ ...good, ...body('<!DOCTYPE l [<!ENTITY a "b">]><l>&a;</l>') }]), 'document type'],
+    ['brackets without end', '['.repeat(2_000_000), 'nested deeper'],
+    ['a header that is too long', file({}, [{ ...good, headers: [['a', 'x'.repeat(20_000)]] }]), 'Capture 1: '],
+  ])('refuses %s, says why, and keeps nothing of it', async (_, content, words) => {
+    const rig = await start()
+    await expect(rig.handlers.importCaptures({ content })).rejects.toMatchObject({
+      detail: { kind: 'validation', message: expect.stringContaining(words) as string },
+    })
+    expect(await rig.events()).toEqual([])
+    expect(({} as { x?: number }).x).toBeUndefined()
+  })
+
+  it('either takes or refuses whatever a file holds', async () => {
+    const rig = await start()
+    const junk = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.constant(file()).chain((text) => fc.nat(text.length - 1).map((at) => text.slice(0, at))),
+    )
+    await fc.assert(
+      fc.asyncProperty(junk, async (content) => {
+        await expect(rig.handlers.importCaptures({ content })).rejects.toMatchObject({ detail: { kind: 'validation' } })
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('headers that may hold a secret', () => {
+  it.each([
+    'Authorization',
+    'proxy-authorization',
+    'Cookie',
+    'Set-Cookie',
+    'X-Api-Key',
+    'X-Auth-Token',
+    'x-amz-security-token',
+    'CF-Access-Client-Secret',
+    'X-Session-Id',
+  ])('AUT-04 %s is one', (name) => {
+    expect(mayHoldSecret(name)).toBe(true)
+  })
+
+  it.each(['X-SVC-SIGNATURE', 'Content-Type', 'Host', 'User-Agent', 'SOAPAction', 'X-Forwarded-For', 'Content-Length'])(
+    '%s is none',
+    (name) => {
+      expect(mayHoldSecret(name)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,298 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Rig, type RigOptions, sale, signatureFor, startRig } from './notifications-rig.ts'
+
+const rigs: Rig[] = []
+const start = async (options: RigOptions = {}): Promise<Rig> => {
+  const rig = await startRig(options)
+  rigs.push(rig)
+  return rig
+}
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop()
+})
+
+const runOf = async (rig: Rig) => (await rig.handlers.replayRun({})).run
+const ended = (rig: Rig) =>
+  vi.waitFor(async () => {
+    const run = await runOf(rig)
+    expect(run?.state).not.toBe('running')
+    return run
+  })
+
+/** A rig with so many sales in its log, processed; ids oldest first. */
+const withSales = async (count: number, options: RigOptions = {}) => {
+  const rig = await start(options)
+  for (let index = 1; index <= count; index += 1) await rig.deliver(sale({ transactionId: String(index) }))
+  const log = await rig.until(
+    (now) => now.length === count && now.every(({ processing }) => processing === 'processed'),
+  )
+  return { rig, eventIds: log.map(({ eventId }) => eventId).reverse() }
+}
+const everything = { times: 1, delayMs: 0, order: 'asCame' } as const
+
+/** Deliveries of the log in the order in which they were kept: what they repeat. */
+const replays = (rig: Rig) =>
+  rig.database.all<{ readonly replay_of: number; readonly origin: string }>(
+    'SELECT replay_of, origin FROM notification_deliveries WHERE replay_of IS NOT NULL ORDER BY id',
+  )
+
+describe('a replay', () => {
+  it('RCV-07 comes over the real socket, is marked, and has no second effect', async () => {
+    const handled: number[] = []
+    const { rig, eventIds } = await withSales(1, { handler: { tell: ({ eventId }) => void handled.push(eventId) } })
+    const before = await rig.page(eventIds[0] ?? 0)
+    await rig.handlers.replay({ ...everything, eventIds })
+    expect(await ended(rig)).toMatchObject({ state: 'done', total: 1, answers: [{ status: 200, count: 1 }] })
+    const [event] = await rig.until((log) => log[0]?.replayCount === 1)
+    const after = await rig.page(eventIds[0] ?? 0)
+    expect(await rig.events()).toHaveLength(1)
+    expect(handled).toEqual(eventIds)
+    expect(rig.notices).toHaveLength(1)
+    // The original is as it was: its bytes, its headers, its time, how often the platform sent it.
+    expect(after.raw).toEqual(before.raw)
+    expect(after.headers).toEqual(before.headers)
+    expect(after.deliveries[0]).toEqual(before.deliveries[0])
+    expect(event).toMatchObject({
+      deliveryCount: 1,
+      origin: 'platform',
+      receivedAtMs: before.receivedAtMs,
+      lastDeliveryAtMs: before.lastDeliveryAtMs,
+    })
+    expect(after.deliveries[1]).toMatchObject({
+      origin: 'replay',
+      replayOf: before.deliveries[0]?.deliveryId,
+      signature: 'verified',
+    })
+  })
+
+  it('RCV-04 bears the headers of the original in their order and no trace of the ticket', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await rig.handlers.replay({ ...everything, eventIds })
+    await rig.until((log) => log[0]?.replayCount === 1)
+    const kept = rig.database
+      .all<{ readonly headers: string }>('SELECT headers FROM notification_captures ORDER BY id')
+      .map(({ headers }) =>
+        (JSON.parse(headers) as [string, string][]).map(([name, value]) => [name.toLowerCase(), value]),
+      )
+    const ofSender = (headers: readonly (readonly string[])[] = []) =>
+      headers.filter(([name]) => !['host', 'connection', 'content-length'].includes(name ?? ''))
+    expect(ofSender(kept[1])).toEqual(ofSender(kept[0]))
+    expect(JSON.stringify(kept)).not.toContain('x-stallhand-replay')
+  })
+
+  it.each([
+    ['wrong', (rig: Rig) => ({ 'x-svc-signature': signatureFor(rig.platform.signer, 'else') })],
+    ['none', () => ({})],
+  ] as const)(
+    'RCV-08 of one whose signature is %s stays what it is, and is never processed',
+    async (signature, headers) => {
+      const rig = await start()
+      await rig.post(sale(), headers(rig))
+      const [apart] = await rig.until((log) => log[0]?.processing === 'heldApart')
+      await rig.handlers.replay({ ...everything, eventIds: [apart?.eventId ?? 0], times: 3 })
+      const log = await rig.until((now) => now[0]?.replayCount === 3)
+      expect(log).toHaveLength(1)
+      expect(log[0]).toMatchObject({ signature, processing: 'heldApart', deliveryCount: 1, origin: 'platform' })
+      expect(rig.notices).toEqual([])
+    },
+  )
+
+  it('RCV-07 of one that was never processed is its first processing', async () => {
+    let failing = true
+    const handler = {
+      prepare: async () => {
+        if (failing) throw new Error('the shelf is full')
+      },
+    }
+    const rig = await start({ handler })
+    await rig.deliver(sale())
+    const [failed] = await rig.until((log) => log[0]?.processing === 'failed')
+    failing = false
+    await rig.handlers.replay({ ...everything, eventIds: [failed?.eventId ?? 0] })
+    await rig.until((log) => log[0]?.processing === 'processed')
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('of many keeps their order, turns it round, or mixes it, round by round', async () => {
+    const { rig, eventIds } = await withSales(3)
+    const order = async (chosen: 'asCame' | 'newestFirst' | 'mixed', times: number) => {
+      const before = replays(rig).length
+      // With a delay each waits for the one before, so that the order is that of the log.
+      await rig.handlers.replay({ eventIds, times, delayMs: 1, order: chosen })
+      await vi.waitFor(async () => {
+        await rig.clock.advance(1)
+        expect((await runOf(rig))?.state).toBe('done')
+      })
+      return replays(rig)
+        .slice(before)
+        .map(({ replay_of: id }) => id)
+    }
+    expect(await order('asCame', 2)).toEqual([1, 2, 3, 1, 2, 3])
+    expect(await order('newestFirst', 1)).toEqual([3, 2, 1])
+    const mixed = await order('mixed', 3)
+    expect(mixed).not.toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3])
+    expect(mixed.toSorted()).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+    expect(rig.notices).toHaveLength(3)
+  })
+
+  it('waits as long as asked between two', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await rig.handlers.replay({ eventIds, times: 3, delayMs: 5_000, order: 'asCame' })
+    for (const settled of [1, 2, 3]) {
+      await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(settled))
+      if (settled < 3) {
+        await rig.clock.advance(4_999)
+        expect((await runOf(rig))?.settled).toBe(settled)
+        await rig.clock.advance(1)
+      }
+    }
+    expect(await ended(rig)).toMatchObject({ state: 'done', total: 3, settled: 3, unanswered: 0 })
+  })
+
+  it('can be stopped, and then sends no more', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await rig.handlers.replay({ eventIds, times: 100, delayMs: 1_000, order: 'asCame' })
+    await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(1))
+    await rig.handlers.stopReplay({})
+    await rig.clock.advance(10_000)
+    expect(await runOf(rig)).toMatchObject({ state: 'stopped', settled: 1, total: 100 })
+    expect(replays(rig)).toHaveLength(1)
+  })
+
+  it('RCV-07 100 times at once: 100 answers of 200, nothing processed again', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await rig.handlers.replay({ eventIds, times: 100, delayMs: 0, order: 'asCame' })
+    expect(await ended(rig)).toMatchObject({ total: 100, answers: [{ status: 200, count: 100 }] })
+    const [event] = await rig.until((log) => log[0]?.replayCount === 100)
+    expect(event).toMatchObject({ deliveryCount: 1, processing: 'processed' })
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('is refused while another goes on, for an event that is gone, and for more than 64 MB', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await expect(async () => rig.handlers.replay({ ...everything, eventIds: [99] })).rejects.toMatchObject({
+      detail: { kind: 'notFound' },
+    })
+    await rig.deliver(sale({ transactionId: 'big', filler: `<F>${'x'.repeat(100_000)}</F>` }))
+    const [big] = await rig.until((log) => log.length === 2)
+    await expect(async () =>
+      rig.handlers.replay({ ...everything, eventIds: [big?.eventId ?? 0], times: 1_000 }),
+    ).rejects.toMatchObject({ detail: { kind: 'validation' } })
+    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'asCame' })
+    await expect(async () => rig.handlers.replay({ ...everything, eventIds })).rejects.toMatchObject({
+      detail: { kind: 'conflict' },
+    })
+  })
+
+  it('says so where the receiver does not answer any more in the middle', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'asCame' })
+    await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(1))
+    rig.database.run('ALTER TABLE notification_deliveries RENAME TO away')
+    await rig.clock.advance(1_000)
+    expect(await ended(rig)).toMatchObject({
+      answers: [
+        { status: 200, count: 1 },
+        { status: 503, count: 1 },
+      ],
+    })
+    rig.database.run('ALTER TABLE away RENAME TO notification_deliveries')
+  })
+})
+
+describe('an edited replay', () => {
+  const edit = async (rig: Rig, eventId: number, change: (body: string) => string, without: readonly string[] = []) => {
+    const page = await rig.page(eventId)
+    await rig.handlers.replayEdited({
+      eventId,
+      headers: page.headers.filter(({ name }) => !without.includes(name.toLowerCase())),
+      body: change(page.raw.text ?? ''),
+    })
+    return ended(rig)
+  }
+
+  it('RCV-08 has a signature that no longer fits: an event of its own, marked, linked, never processed', async () => {
+    const { rig, eventIds } = await withSales(1)
+    const run = await edit(rig, eventIds[0] ?? 0, (body) => body.replace('12.50', '99.00'))
+    expect(run).toMatchObject({ isEdited: true, answers: [{ status: 200, count: 1 }] })
+    const [copy, original] = await rig.until((log) => log.length === 2 && log[0]?.processing === 'heldApart')
+    expect(copy).toMatchObject({ origin: 'replay', signature: 'wrong', deliveryCount: 0, replayCount: 1 })
+    expect(original).toMatchObject({ origin: 'platform', deliveryCount: 1, replayCount: 0, processing: 'processed' })
+    const page = await rig.page(copy?.eventId ?? 0)
+    expect(page.copyOf).toBe(eventIds[0])
+    expect(page.raw.text).toContain('99.00')
+    expect(rig.notices).toHaveLength(1)
+  })
+
+  it('RCV-08 without its signature header counts as unsigned', async () => {
+    const { rig, eventIds } = await withSales(1)
+    await edit(rig, eventIds[0] ?? 0, (body) => body, ['x-svc-signature'])
+    const [copy] = await rig.until((log) => log.length === 2)
+    expect(copy).toMatchObject({ signature: 'none', processing: 'heldApart', origin: 'replay' })
+  })
+
+  it('RCV-12 is refused as anything else would be, and the log of refusals says so', async () => {
+    const { rig, eventIds } = await withSales(1)
+    expect(await edit(rig, eventIds[0] ?? 0, () => '<half')).toMatchObject({ answers: [{ status: 400, count: 1 }] })
+    const page = await rig.page(eventIds[0] ?? 0)
+    await rig.handlers.replayEdited({
+      eventId: eventIds[0] ?? 0,
+      headers: [{ name: 'Host', value: 'rebound.example.com' }, ...page.headers],
+      body: page.raw.text ?? '',
+    })
+    expect(await ended(rig)).toMatchObject({ answers: [{ status: 421, count: 1 }] })
+    expect(await rig.events()).toHaveLength(1)
+  })
+
+  it('AUT-04 sends a header that is not shown with the value it came with', async () => {
+    const rig = await start()
+    const body = sale()
+    await rig.post(body, { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-proxy-token': 'canary' })
+    const [event] = await rig.until((log) => log[0]?.processing === 'processed')
+    const page = await rig.page(event?.eventId ?? 0)
+    expect(page.headers).toContainEqual({ name: 'x-proxy-token', value: null })
+    await edit(rig, event?.eventId ?? 0, (text) => text.replace('12.50', '1.00'))
+    await rig.until((log) => log.length === 2)
+    const kept = rig.database.all<{ readonly headers: string }>('SELECT headers FROM notification_captures ORDER BY id')
+    expect(kept[1]?.headers).toContain('canary')
+  })
+})
+
+describe('the ticket of a replay', () => {
+  it('that a stranger makes up is a header like any other', async () => {
+    const rig = await start()
+    const body = sale()
+    const headers = { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-stallhand-replay': 'made-up' }
+    expect((await rig.post(body, headers)).status).toBe(200)
+    const [event] = await rig.until((log) => log[0]?.processing === 'processed')
+    expect(event).toMatchObject({ origin: 'platform', deliveryCount: 1, replayCount: 0 })
+    expect((await rig.page(event?.eventId ?? 0)).headers).toContainEqual({
+      name: 'x-stallhand-replay',
+      value: 'made-up',
+    })
+  })
+})
+
+describe('taking replays out of the log', () => {
+  it('leaves what the platform sent, and removes what was only replayed', async () => {
+    const { rig, eventIds } = await withSales(2)
+    await rig.handlers.replay({ ...everything, eventIds, times: 3 })
+    await rig.until((log) => log.every(({ replayCount }) => replayCount === 3))
+    await ended(rig)
+    const page = await rig.page(eventIds[0] ?? 0)
+    await rig.handlers.replayEdited({ eventId: eventIds[0] ?? 0, headers: page.headers, body: sale({ itemId: '5' }) })
+    await rig.until((log) => log.length === 3 && log[0]?.processing === 'heldApart')
+    expect(await rig.handlers.removeMarked({ origin: 'replay', eventId: eventIds[0] ?? 0 })).toEqual({ removed: 3 })
+    expect((await rig.events()).map(({ replayCount }) => replayCount)).toEqual([1, 3, 0])
+    expect(await rig.handlers.removeMarked({ origin: 'replay' })).toEqual({ removed: 4 })
+    const log = await rig.events()
+    expect(log.map(({ eventId, deliveryCount, replayCount }) => [eventId, deliveryCount, replayCount])).toEqual([
+      [eventIds[1], 1, 0],
+      [eventIds[0], 1, 0],
+    ])
+    // What it was claimed for is still known: the platform's own repeat is no first one.
+    await rig.deliver(sale({ transactionId: '1' }))
+    await rig.until((now) => now.some(({ deliveryCount }) => deliveryCount === 2))
+    expect(rig.notices).toHaveLength(2)
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { openReceiver, openShop, type Shop, until } from './practice-shop.ts'
+import { isSigned, openWired } from './wired-shop.ts'
+
+const practiceToken = 'a-token-of-more-than-thirty-two-characters'
+
+type Deliveries = {
+  readonly deliveries: readonly {
+    readonly deliveryId: string
+    readonly attempts: number
+    readonly dueAtMs: number
+    readonly outcome: string
+    readonly lastAnswer: string
+  }[]
+}
+const deliveriesOf = async (shop: Shop) => ((await shop.control('GET', 'deliveries')).json as Deliveries).deliveries
+const nowOf = async (shop: Shop) => ((await shop.control('GET', 'status')).json as { nowMs: number }).nowMs
+const attemptsAre = (shop: Shop, count: number) =>
+  until(async () =>
+    (await deliveriesOf(shop)).every(({ attempts, lastAnswer }) => attempts === count && lastAnswer !== ''),
+  )
+
+/** A shop whose seller registered a receiver for the legacy events. */
+const openRegistered = async (options: Parameters<typeof openReceiver>[1] = {}) => {
+  const shop = await openShop()
+  await shop.control('POST', 'settings', { verificationToken: practiceToken })
+  const receiver = await openReceiver(practiceToken, options)
+  const events = ['FixedPriceTransaction', 'FeedbackLeft']
+    .map(
+      (type) =>
+        `<NotificationEnable><EventType>${type}</EventType><EventEnable>Enable</EventEnable></NotificationEnable>`,
+    )
+    .join('')
+  const set = await shop.call('POST', '/ws/api', {
+    headers: {
+      'x-svc-api-call-name': 'SetNotificationPreferences',
+      'x-svc-api-siteid': '0',
+      'x-svc-api-compatibility-level': '1311',
+      'x-svc-api-app-name': 'practice-app',
+      'x-svc-api-dev-name': 'practice-dev',
+      'x-svc-api-cert-name': 'practice-cert',
+    },
+    body: `<soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body><SetNotificationPreferencesRequest><RequesterCredentials><svcAuthToken>practice-user-token</svcAuthToken></RequesterCredentials><ApplicationDeliveryPreferences><ApplicationURL>${receiver.url}</ApplicationURL><ApplicationEnable>Enable</ApplicationEnable></ApplicationDeliveryPreferences><UserDeliveryPreferenceArray>${events}</UserDeliveryPreferenceArray></SetNotificationPreferencesRequest></soapenv:Body></soapenv:Envelope>`,
+  })
+  expect(set.text).toContain('<Ack>Success</Ack>')
+  return { shop, receiver }
+}
+
+describe('making the platform tell something', () => {
+  it('RCV-09 tells an event with the values that were chosen', async () => {
+    const { shop, receiver } = await openRegistered()
+    await shop.control('POST', 'events', {
+      event: 'FixedPriceTransaction',
+      itemId: '999',
+      transactionId: '7001',
+      price: '3.50',
+    })
+    await shop.control('POST', 'events', { event: 'FeedbackLeft', buyer: 'grumpy & co', commentType: 'Negative' })
+    await receiver.arrived(2)
+    const [sale, feedback] = receiver.received.map(({ body }) => body.toString())
+    expect(sale).toContain('<ItemID>999</ItemID>')
+    expect(sale).toContain('<TransactionID>7001</TransactionID><TransactionPrice>3.50</TransactionPrice>')
+    expect(feedback).toContain('<CommentType>Negative</CommentType><CommentingUser>grumpy &amp; co</CommentingUser>')
+  })
+
+  it('RCV-07 tells it in the same words, as often as was asked', async () => {
+    const { shop, receiver } = await openRegistered()
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction', times: 3 })
+    await receiver.arrived(3)
+    expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1)
+  })
+
+  it('RCV-08 signs it wrongly where that was asked, and the next one rightly', async () => {
+    const { shop, receiver } = await openRegistered()
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction', wrongSignature: true })
+    await receiver.arrived(1)
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction' })
+    await receiver.arrived(2)
+    expect(await Promise.all(receiver.received.map((delivery) => isSigned(shop, delivery)))).toEqual([false, true])
+  })
+
+  it('RCV-15 tells it late, on the practice clock', async () => {
+    const { shop, receiver } = await openRegistered()
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 3_600_000 })
+    await shop.control('POST', 'clock', { advanceMs: 3_599_000 })
+    expect((await deliveriesOf(shop)).map(({ attempts }) => attempts)).toEqual([0])
+    await shop.control('POST', 'clock', { advanceMs: 1_000 })
+    await receiver.arrived(1)
+  })
+
+  it('RCV-05 RCV-06 tells it again after an answer it took for a 500, and after 30 s in which it heard none', async () => {
+    for (const [as, said, waitMs] of [
+      ['status500', '500', 10_000],
+      ['noAnswer', 'no answer in time', 30_000],
+    ] as const) {
+      const { shop, receiver } = await openRegistered()
+      await shop.control('POST', 'events', { event: 'FixedPriceTransaction', mishears: { as, attempts: 1 } })
+      await receiver.arrived(1)
+      await attemptsAre(shop, 1)
+      const [delivery] = await deliveriesOf(shop)
+      expect(delivery).toMatchObject({ outcome: 'waiting', lastAnswer: said })
+      expect((delivery?.dueAtMs ?? 0) - (await nowOf(shop))).toBe(waitMs)
+      await shop.control('POST', 'clock', { advanceMs: waitMs - 1 })
+      expect((await deliveriesOf(shop))[0]).toMatchObject({ attempts: 1 })
+      await shop.control('POST', 'clock', { advanceMs: 1 })
+      await receiver.arrived(2)
+      expect(receiver.received[1]?.body.equals(receiver.received[0]?.body ?? Buffer.alloc(0))).toBe(true)
+      await until(async () => (await deliveriesOf(shop))[0]?.outcome === 'delivered')
+    }
+  })
+
+  it('tries one at once that waits, and gives one up, when asked to', async () => {
+    const { shop, receiver } = await openRegistered()
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 60_000 })
+    await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 60_000 })
+    const [first, second] = await deliveriesOf(shop)
+    await shop.control('POST', `deliveries/${first?.deliveryId}/now`)
+    await receiver.arrived(1)
+    await shop.control('POST', `deliveries/${second?.deliveryId}/stop`)
+    await until(async () => (await deliveriesOf(shop)).map(({ outcome }) => outcome).join() === 'delivered,givenUp')
+    expect((await shop.control('POST', 'deliveries/nothing/now')).status).toBe(404)
+  })
+
+  it('tells a burst of a thousand, and each of them', async () => {
+    const { shop, receiver } = await openRegistered()
+    const { json } = await shop.control('POST', 'events', { event: 'FixedPriceTransaction', count: 1_000 })
+    expect(json).toMatchObject({ notifications: 1_000 })
+    await receiver.arrived(1_000)
+    expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1_000)
+  })
+
+  it.each([
+    [{ event: 'Nothing' }, 'event must be one of'],
+    [{ event: 'ItemSold', times: 11 }, 'times must be a whole number from 1 to 10.'],
+    [{ event: 'ItemSold', count: 1_001 }, 'count must be a whole number from 1 to 1000.'],
+    [{ event: 'ItemSold', delayMs: -1 }, 'delayMs must be'],
+    [{ event: 'ItemSold', wrongSignature: 1 }, 'wrongSignature is true or false.'],
+    [{ event: 'ItemSold', mishears: { as: 'status500', attempts: 6 } }, 'mishears is'],
+    [{ event: 'ItemSold', price: 5 }, 'price must be a string.'],
+  ])('refuses %j with a sentence', async (wish, words) => {
+    const answer = await (await openShop()).control('POST', 'events', wish)
+    expect([answer.status, (answer.json as { error: string }).error]).toEqual([400, expect.stringContaining(words)])
+  })
+})
+
+describe('topics', () => {
+  it('publishes what was written to who has subscribed, and a sample where nothing was', async () => {
+    const { shop, receiver, subscribe } = await openWired()
+    await subscribe()
+    const data = { messageBody: 'Hi', subject: 'A' }
+    expect((await shop.control('POST', 'topics/NEW_MESSAGE', { data, count: 2 })).json).toEqual({ notifications: 2 })
+    expect((await shop.control('POST', 'topics/NEW_MESSAGE', {})).json).toEqual({ notifications: 1 })
+    expect((await shop.control('POST', 'topics/LISTING', {})).json).toEqual({ notifications: 0 })
+    await receiver.arrived(3)
+    const told = receiver.received.map(({ body }) => JSON.parse(body.toString()).notification.data)
+    expect(told.filter(({ messageBody }) => messageBody === 'Hi')).toEqual([data, data])
+    expect(told.find(({ messageBody }) => messageBody !== 'Hi')).toHaveProperty('senderUserName')
+  })
+
+  it('NOT-06 disables a filter that names a field which its topic does not have', async () => {
+    const { shop, subscribe } = await openWired()
+    const path = `/commerce/notification/v1/subscription/${await subscribe()}/filter`
+    const settle = async (filterSchema: object): Promise<unknown> => {
+      const made = await shop.asSeller('POST', path, { filterSchema })
+      await shop.control('POST', 'clock', { advanceMs: 60_000 })
+      return (await shop.asSeller('GET', new URL(made.headers.get('location') ?? '').pathname)).json
+    }
+    expect(await settle({ properties: { colour: {} } })).toMatchObject({ filterStatus: 'DISABLED' })
+    expect(await settle({ anyOf: [{ required: ['colour'] }] })).toMatchObject({ filterStatus: 'DISABLED' })
+    expect(await settle({ properties: { messageMedia: { items: { required: ['size'] } } } })).toMatchObject({
+      filterStatus: 'DISABLED',
+    })
+    expect(await settle({ properties: { messageMedia: { items: { required: ['mediaName'] } } } })).toMatchObject({
+      filterStatus: 'ENABLED',
+    })
+  })
+})

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest'
+import type { CellColumn } from '../../../renderer/ui/cell-row.tsx'
+import { selectOne } from '../../../renderer/ui/cell-selection.ts'
+import { settled } from '../../../renderer/ui/cell-standing.ts'
+import { CELLS_AT_ONCE_MAX, type CellWrite, cellWriting } from '../../../renderer/ui/cell-writing.ts'
+import { type RowSource, rowsOfArray } from '../../../renderer/ui/row-source.ts'
+
+type Lamp = { readonly sku: string; readonly title: string; readonly quantity: string }
+
+const columns: readonly CellColumn<Lamp>[] = [
+  { id: 'sku', label: 'SKU', width: '100px', render: () => null, text: ({ sku }) => sku },
+  { id: 'title', label: 'Title', width: '1fr', render: () => null, text: ({ title }) => title, edit: {} },
+  { id: 'quantity', label: 'Quantity', width: '1fr', render: () => null, text: ({ quantity }) => quantity, edit: {} },
+]
+const lamps = (count: number): readonly Lamp[] =>
+  Array.from({ length: count }, (_, index) => ({ sku: `L-${index}`, title: `Lamp ${index}`, quantity: String(index) }))
+const size = (count: number) => ({ rows: count, columns: 3, pageRows: 10 })
+
+const rig = (rows: RowSource<Lamp>, readRows: (first: number, last: number) => Promise<readonly Lamp[]>) => {
+  const written: (readonly CellWrite[])[] = []
+  const notices: string[] = []
+  const writing = cellWriting({
+    rows,
+    columns,
+    getKey: ({ sku }) => sku,
+    readRows,
+    onWrite: (writes) => written.push(writes),
+    onNotice: (text) => notices.push(text),
+  })
+  return { writing, written, notices }
+}
+const neverRead = (): Promise<never> => Promise.reject(new Error('All rows are here'))
+
+describe('writing into a sheet', () => {
+  it('names the rows by their keys and hands a block on as one act', () => {
+    const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
+    writing.paste('New lamp\t9\nOther\t8', selectOne({ row: 1, column: 1 }), size(5))
+    expect(written).toEqual([
+      [
+        { key: 'L-1', columnId: 'title', text: 'New lamp' },
+        { key: 'L-1', columnId: 'quantity', text: '9' },
+        { key: 'L-2', columnId: 'title', text: 'Other' },
+        { key: 'L-2', columnId: 'quantity', text: '8' },
+      ],
+    ])
+  })
+
+  it('copies what it can paste again without a change', () => {
+    const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
+    const block = { firstRow: 0, lastRow: 1, firstColumn: 0, lastColumn: 2 }
+    const text = writing.copy(block)
+    expect(text).toBe('L-0\tLamp 0\t0\nL-1\tLamp 1\t1')
+    writing.paste(String(text), selectOne({ row: 0, column: 0 }), size(5))
+    expect(written[0]?.map(({ text: cell }) => cell)).toEqual(['Lamp 0', '0', 'Lamp 1', '1'])
+    expect(notices).toEqual([])
+  })
+
+  it('leaves a read-only column as it is and says so', () => {
+    const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
+    writing.paste('X-1\tNew', selectOne({ row: 0, column: 0 }), size(5))
+    expect(written).toEqual([[{ key: 'L-0', columnId: 'title', text: 'New' }]])
+    expect(notices).toEqual(['SKU cannot be changed here and was left as it is.'])
+  })
+
+  it('fills down and clears, cells that can be edited alone', () => {
+    const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
+    writing.fillDown({ firstRow: 1, lastRow: 3, firstColumn: 0, lastColumn: 1 })
+    writing.clear({ firstRow: 4, lastRow: 4, firstColumn: 0, lastColumn: 2 })
+    expect(written).toEqual([
+      [
+        { key: 'L-2', columnId: 'title', text: 'Lamp 1' },
+        { key: 'L-3', columnId: 'title', text: 'Lamp 1' },
+      ],
+      [
+        { key: 'L-4', columnId: 'title', text: '' },
+        { key: 'L-4', columnId: 'quantity', text: '' },
+      ],
+    ])
+  })
+
+  it('does nothing in the first row, where there is none above to fill from', () => {
+    const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
+    writing.fillDown({ firstRow: 0, lastRow: 0, firstColumn: 1, lastColumn: 1 })
+    expect(written).toEqual([])
+  })
+
+  it('reads the rows of a block that are not here, and refuses to guess when it cannot', async () => {
+    const all = lamps(1_000)
+    const holes: RowSource<Lamp> = { ...rowsOfArray(all), at: (index) => (index < 100 ? all[index] : undefined) }
+    const reading = rig(holes, async (first, last) => all.slice(first, last + 1))
+    const block = { firstRow: 50, lastRow: 150, firstColumn: 2, lastColumn: 2 }
+    expect(String(await reading.writing.copy(block)).split('\n')).toHaveLength(101)
+    reading.writing.fillDown(block)
+    await expect.poll(() => reading.written[0]?.length).toBe(100)
+    expect(reading.written[0]?.at(-1)).toEqual({ key: 'L-150', columnId: 'quantity', text: '50' })
+
+    const failing = rig(holes, () => Promise.reject(new Error('gone')))
+    failing.writing.fillDown(block)
+    await expect.poll(() => failing.notices).toEqual(['Nothing was changed: the rows could not be read.'])
+    expect(failing.written).toEqual([])
+  })
+
+  it('does not begin what a slip of the hand on a long list would do', () => {
+    const { writing, written, notices } = rig(rowsOfArray([]), neverRead)
+    const block = { firstRow: 0, lastRow: CELLS_AT_ONCE_MAX, firstColumn: 1, lastColumn: 1 }
+    writing.clear(block)
+    writing.fillDown(block)
+    expect(written).toEqual([])
+    expect(notices).toEqual(Array(2).fill('Nothing was changed: at most 50,000 cells are changed at once.'))
+  })
+})
+
+describe('standing in a sheet whose rows move', () => {
+  const settle = (standing: Parameters<typeof settled<Lamp>>[0], rows: RowSource<Lamp>) =>
+    settled(standing, {
+      rows,
+      getKey: ({ sku }) => sku,
+      indexOfKey: new Map([...rows.here()].map(([index, { sku }]) => [sku, index])),
+      size: { rows: rows.count, columns: 3, pageRows: 10 },
+    })
+  const all = lamps(5)
+  const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2' }
+
+  it('goes along with its row, the selected block too', () => {
+    const block = { ...onThird, selection: { active: { row: 2, column: 1 }, extent: { row: 3, column: 2 } } }
+    const moved = settle(block, rowsOfArray([{ sku: 'L-new', title: '', quantity: '' }, ...all]))
+    expect(moved?.selection).toEqual({ active: { row: 3, column: 1 }, extent: { row: 4, column: 2 } })
+  })
+
+  it('stands on the neighbour that takes the place of a row that is gone', () => {
+    expect(settle(onThird, rowsOfArray(all.filter(({ sku }) => sku !== 'L-2')))?.key).toBe('L-3')
+    expect(
+      settle({ ...onThird, selection: selectOne({ row: 4, column: 1 }), key: 'L-4' }, rowsOfArray(all.slice(0, 4))),
+    ).toEqual({
+      listId: '',
+      selection: selectOne({ row: 3, column: 1 }),
+      key: 'L-3',
+    })
+    expect(settle(onThird, rowsOfArray<Lamp>([]))).toBeUndefined()
+  })
+
+  it('lets go of the block in another view, and keeps its row where that is in sight', () => {
+    const sorted: RowSource<Lamp> = { ...rowsOfArray(all.toReversed()), id: 'sorted' }
+    const block = {
+      ...onThird,
+      selection: { active: { row: 1, column: 1 }, extent: { row: 3, column: 2 } },
+      key: 'L-1',
+    }
+    expect(settle(block, sorted)).toEqual({
+      listId: 'sorted',
+      selection: selectOne({ row: 3, column: 1 }),
+      key: 'L-1',
+    })
+  })
+})
