@@ -31,7 +31,7 @@ export const None = ({ text }: { readonly text: string }) => <p className={style
 export const ProductName = ({ id, title }: { readonly id: string | null; readonly title: string | null }) => (
   <div className={styles.name}>
     <strong className={styles.title}>{title ?? id ?? 'A product without a name'}</strong>
-    {id !== null && <code className={styles.code}>{id}</code>}
+    {id !== null && title !== null && <code className={styles.code}>{id}</code>}
   </div>
 )
 

@@ -28,10 +28,25 @@ export type WireResult = {
   readonly unprocessedProducts: readonly unknown[]
 }
 
+/** Any answer but a task: an error inside HTTP 200, or another status. */
+export type OtherAnswer = {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+/** How the platform says no inside an HTTP 200 (document 1, section 2). */
+export const graphqlError = (message: string): OtherAnswer => ({
+  status: 200,
+  body: { data: { listingPreviewsCreationTaskById: null }, errors: [{ message }] },
+})
+
 export type MappingFront = {
   readonly url: string
   /** By task id; a task without one is still processing. */
   readonly results: Map<string, WireResult>
+  /** By task id: what comes instead of a task. */
+  readonly otherAnswers: Map<string, OtherAnswer>
   /** By task id: when the answer with its result had left, by the wall clock. */
   readonly answeredAtMs: Map<string, number>
   /** Where a mappingReferenceId came back (MAP-12). */
@@ -77,12 +92,19 @@ const readAll = async (request: IncomingMessage): Promise<string> => {
 
 export const startMappingFront = async (practiceUrl: string): Promise<MappingFront> => {
   const results = new Map<string, WireResult>()
+  const otherAnswers = new Map<string, OtherAnswer>()
   const answeredAtMs = new Map<string, number>()
   const references = createReferenceWatch()
 
   const answerPoll = (body: string, response: ServerResponse): void => {
     const { variables } = JSON.parse(body) as { readonly variables: { readonly input: { readonly id: string } } }
     const { id } = variables.input
+    const other = otherAnswers.get(id)
+    if (other !== undefined) {
+      response.writeHead(other.status, { 'content-type': 'application/json', ...other.headers })
+      response.end(JSON.stringify(other.body))
+      return
+    }
     const result = results.get(id) ?? null
     for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.given(mappingReferenceId)
     response.setHeader('content-type', 'application/json')
@@ -116,6 +138,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     results,
+    otherAnswers,
     answeredAtMs,
     breaches: references.breaches,
     close: async () => {
