@@ -7,7 +7,7 @@
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
 import { type JourneyName, journeys, recount } from '../journeys.ts'
-import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 import { installSteps } from './steps.ts'
 
 const [dataDir = '', platform = '', name = '', hand = '', commits = ''] = process.argv.slice(2)
@@ -32,7 +32,10 @@ const step = (what: string): void => {
 }
 installSteps(step, commits !== 'lost')
 
-const app = await createApp(portsOn(dataDir), { given: givenAt(platform) })
+/** Undo time and the waits before an uncertain send is looked for are seconds, and there are hundreds of kills. */
+const HURRY = 5
+
+const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), { given: givenAt(platform) })
 await app.start()
 const desk = deskOf(app.call, platform, {
   ack: (what) => say(`ack ${what}`),

@@ -2,7 +2,8 @@
  * The app killed with SIGKILL at every step of draft, outbox, item save and ledger, task, receiving and migration.
  *
  * By handshake, not after a sleep: the child names each step and stands still until it is let on or killed there. The short
- * form takes some steps of each journey, the long form (`npm run test:reliability`) all of them, twenty times.
+ * form takes some steps of each journey; the long form (`npm run test:reliability`) takes every one, and each name of a step
+ * at least twenty times.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +17,8 @@ import { isLong } from '../long.ts'
 import { openPlace, type Place, soundness, truths } from '../place.ts'
 
 const program = fileURLToPath(new URL('desk-child.ts', import.meta.url))
-const TIMES = isLong ? 20 : 1
+/** Of each name of a step, in the long form. */
+const TIMES_IN_LONG = 20
 /** Of each journey, in the short form. */
 const STEPS_IN_SHORT = 3
 
@@ -73,8 +75,8 @@ const run = (place: Place, journey: JourneyName, hand: Hand, commits: 'kept' | '
     })
   })
 
-/** Kills at one step, starts again, and holds what is there against what was said to be. */
-const killedAt = async (journey: JourneyName, killAt: number, commits: 'kept' | 'lost' = 'kept'): Promise<void> => {
+/** Kills at one step, starts again, and holds what is there against what was said to be. Resolves with the step's name. */
+const killedAt = async (journey: JourneyName, killAt: number, commits: 'kept' | 'lost' = 'kept'): Promise<string> => {
   const place = await openPlace(folder, journey)
   try {
     const killed = await run(place, journey, { killAt }, commits)
@@ -86,6 +88,7 @@ const killedAt = async (journey: JourneyName, killAt: number, commits: 'kept' | 
     expect(again.differs, `${name}: the recount`).toEqual([])
     expect(soundness(place), `${name}: after the restart`).toEqual(['ok'])
     await truths[journey](place, again.end)
+    return killed.steps.at(-1) ?? ''
   } finally {
     await place.close()
   }
@@ -96,6 +99,13 @@ const spread = (count: number, most: number): readonly number[] =>
   count <= most
     ? Array.from({ length: count }, (_, index) => index)
     : Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)))
+
+/** Every step once, and where fewer than `least` have a name, those in turns until they are as many. */
+const everyStep = (steps: readonly string[], least: number): readonly number[] =>
+  [...new Set(steps)].flatMap((name) => {
+    const places = steps.flatMap((step, place) => (step === name ? [place] : []))
+    return Array.from({ length: Math.max(least, places.length) }, (_, time) => places[time % places.length] ?? 0)
+  })
 
 const named: readonly (readonly [JourneyName, string, number])[] = [
   ['draft', 'a draft that was kept is there', 6],
@@ -114,8 +124,17 @@ describe.concurrent('SIGKILL at every step', () => {
       await truths[journey](place, whole.end)
       await place.close()
       expect(whole.steps.length, whole.steps.join('\n')).toBeGreaterThanOrEqual(leastSteps)
-      const steps = spread(whole.steps.length, isLong ? Number.POSITIVE_INFINITY : STEPS_IN_SHORT)
-      for (let time = 0; time < TIMES; time += 1) for (const killAt of steps) await killedAt(journey, killAt)
+      const places = isLong ? everyStep(whole.steps, TIMES_IN_LONG) : spread(whole.steps.length, STEPS_IN_SHORT)
+      const kills = new Map<string, number>()
+      for (const killAt of places) {
+        const name = await killedAt(journey, killAt)
+        kills.set(name, (kills.get(name) ?? 0) + 1)
+      }
+      if (!isLong) return
+      const [fewest = 0] = [...kills.values()].toSorted((a, b) => a - b)
+      console.log(`${journey}: ${places.length} kills at ${kills.size} named steps, each at least ${fewest} times`)
+      expect([...kills.keys()].toSorted(), 'steps that were killed at').toEqual([...new Set(whole.steps)].toSorted())
+      expect(fewest).toBeGreaterThanOrEqual(TIMES_IN_LONG)
     })
   }
 
