@@ -33,6 +33,7 @@ export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonl
   // What arrives touches the log, the tests that wait on the board, and what a filter is tried on.
   'notifications.logChanged': ['events', 'event', 'receiver', 'board', 'tryFilter', 'tryFilterOn'],
   'messaging.syncChanged': ['conversations', 'sync'],
+  'notifications.replayChanged': ['replayRun'],
   'notifications.boardChanged': ['board'],
   'notifications.preferencesChanged': ['preferences'],
   // The registered address may be another one.

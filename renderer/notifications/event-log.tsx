@@ -1,30 +1,18 @@
 /** Everything that arrived, newest first: what, from whom, whether it is to be believed, and what became of it. */
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import {
-  type Origin,
-  originSchema,
-  originWords,
-  type ProcessingState,
-  processingStateSchema,
-  processingWords,
-  type SignatureState,
-  signatureStateSchema,
-  signatureWords,
-} from '../../shared/notifications/event.ts'
 import type { EventRow } from '../../shared/notifications/log-contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
-import { Badge } from '../ui/badge.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { Select } from '../ui/select.tsx'
-import { Table, type TableColumn } from '../ui/table.tsx'
-import styles from './notifications.module.css'
-import { meaningOf, processingTones, signatureTones } from './words.ts'
+import { Table } from '../ui/table.tsx'
+import styles from './log.module.css'
+import { logColumns } from './log-columns.tsx'
+import { type LogFilter, LogFilters } from './log-filters.tsx'
+import { useLogMenu } from './log-menu.tsx'
+import { useLogRoom } from './use-log-room.ts'
 
-const ALL = 'all'
 const keyOf = (row: EventRow): string => String(row.eventId)
 
 export type EventLogProps = {
@@ -37,74 +25,16 @@ export type EventLogProps = {
 
 export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogProps) => {
   const nowMs = useNow()
+  const room = useLogRoom(selected !== null)
   const [search, setSearch] = useState('')
-  const [name, setName] = useState(ALL)
-  const [signature, setSignature] = useState<SignatureState | typeof ALL>(ALL)
-  const [origin, setOrigin] = useState<Origin | typeof ALL>(ALL)
-  const [processing, setProcessing] = useState<ProcessingState | typeof ALL>(ALL)
-  const { rows, head: answer } = useRowsOf('notifications', 'events', {
-    search,
-    filter: {
-      ...(name === ALL ? {} : { name }),
-      ...(signature === ALL ? {} : { signature }),
-      ...(processing === ALL ? {} : { processing }),
-      ...(origin === ALL ? {} : { origin }),
-    },
-  })
-  const isFiltered = search.trim() !== '' || name !== ALL || signature !== ALL || processing !== ALL || origin !== ALL
+  const [filter, setFilter] = useState<LogFilter>({})
+  const { rows, head: answer } = useRowsOf('notifications', 'events', { search, filter })
+  const { menu, beside } = useLogMenu({ search, filter }, answer.data?.total ?? 0)
+  const isFiltered = search.trim() !== '' || Object.keys(filter).length > 0
   const clear = (): void => {
     setSearch('')
-    setName(ALL)
-    setSignature(ALL)
-    setProcessing(ALL)
-    setOrigin(ALL)
+    setFilter({})
   }
-
-  const columns: readonly TableColumn<EventRow>[] = [
-    {
-      id: 'time',
-      label: 'Arrived',
-      width: '104px',
-      render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} now={nowMs} />,
-    },
-    {
-      id: 'event',
-      label: 'Event',
-      width: 'minmax(180px, 2fr)',
-      render: (row) => (
-        <span className={styles.event} title={row.name}>
-          {meaningOf(row.name) ?? row.name}{' '}
-          {meaningOf(row.name) !== undefined && <span className={styles.type}>{row.name}</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'item',
-      label: 'Item',
-      width: 'minmax(110px, 1fr)',
-      render: ({ itemId }) => <span className="mono">{itemId ?? ''}</span>,
-    },
-    { id: 'buyer', label: 'Buyer', width: 'minmax(100px, 1fr)', render: ({ buyer }) => buyer ?? '' },
-    {
-      id: 'signature',
-      label: 'Signature',
-      width: '132px',
-      render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureWords(signature)}</Badge>,
-    },
-    {
-      id: 'deliveries',
-      label: 'Deliveries',
-      width: '88px',
-      align: 'end',
-      render: ({ deliveryCount }) => deliveryCount.toLocaleString(),
-    },
-    {
-      id: 'state',
-      label: 'State',
-      width: '112px',
-      render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingWords(processing)}</Badge>,
-    },
-  ]
 
   const body = () => {
     if (answer.data === undefined) {
@@ -132,7 +62,7 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
       <>
         <Table
           label="Events"
-          columns={columns}
+          columns={logColumns(room, nowMs)}
           items={rows}
           getKey={keyOf}
           selectedKey={selected}
@@ -161,51 +91,10 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
             inputRef={searchRef}
           />
         </div>
-        <Select
-          label="Event"
-          isLabelHidden
-          isSmall
-          options={[
-            { id: ALL, label: 'All events' },
-            ...(answer.data?.names ?? []).map((each) => ({ id: each, label: meaningOf(each) ?? each })),
-          ]}
-          value={name}
-          onChange={setName}
-        />
-        <Select
-          label="Signature"
-          isLabelHidden
-          isSmall
-          options={[
-            { id: ALL, label: 'Any signature' },
-            ...signatureStateSchema.options.map((id) => ({ id, label: signatureWords(id) })),
-          ]}
-          value={signature}
-          onChange={(id) => setSignature(signatureStateSchema.options.find((state) => state === id) ?? ALL)}
-        />
-        <Select
-          label="State"
-          isLabelHidden
-          isSmall
-          options={[
-            { id: ALL, label: 'Any state' },
-            ...processingStateSchema.options.map((id) => ({ id, label: processingWords(id) })),
-          ]}
-          value={processing}
-          onChange={(id) => setProcessing(processingStateSchema.options.find((state) => state === id) ?? ALL)}
-        />
-        <Select
-          label="Origin"
-          isLabelHidden
-          isSmall
-          options={[
-            { id: ALL, label: 'Any origin' },
-            ...originSchema.options.map((id) => ({ id, label: originWords(id) })),
-          ]}
-          value={origin}
-          onChange={(id) => setOrigin(originSchema.options.find((each) => each === id) ?? ALL)}
-        />
+        <LogFilters filter={filter} isTight={room === 'list'} names={answer.data?.names ?? []} onChange={setFilter} />
+        <span className={styles.end}>{menu}</span>
       </div>
+      {beside}
       <div className={styles.rows}>{body()}</div>
     </div>
   )

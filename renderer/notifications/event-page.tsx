@@ -1,27 +1,35 @@
 /** One event: what it says, whether it is to be believed, each delivery of it, and the bytes as they came. */
-import { RotateCcw, X } from 'lucide-react'
+import { Download, Ellipsis, PencilLine, Repeat, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { EventPage as EventDetail } from '../../shared/notifications/log-contract.ts'
-import { receiverRules } from '../../shared/notifications/receiver-rules.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { goTo, hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
+import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
+import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
-import { EventTree } from './event-tree.tsx'
-import styles from './notifications.module.css'
-import { countOf, meaningOf, msWords, processedWords, processingTones, signatureTones, sizeWords } from './words.ts'
+import { DeliveryTimeline } from './delivery-timeline.tsx'
+import { EditReplayDialog } from './edit-replay-dialog.tsx'
+import styles from './event.module.css'
+import { EventLinks } from './event-links.tsx'
+import { EventRules } from './event-rules.tsx'
+import { EventTree, marksOf } from './event-tree.tsx'
+import { useExportCaptures } from './log-menu.tsx'
+import { Refused } from './refused.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+import { countOf, headerText, meaningOf, processedWords, processingTones, signatureTones, timesCount } from './words.ts'
 
 const Note = ({ event }: { readonly event: EventDetail }) => {
   const setNote = useCommandOf('notifications', 'setNote')
@@ -33,62 +41,26 @@ const Note = ({ event }: { readonly event: EventDetail }) => {
   return (
     <TextArea
       label="Note"
-      description="Kept on this machine, for you alone."
+      description="Kept on this machine, for you alone. The search finds its words."
       value={text}
       onChange={setText}
       onBlur={save}
       limit={2_000}
       used={text.length}
-      minRows={2}
+      minRows={4}
       error={setNote.error?.message}
     />
   )
 }
 
-const Deliveries = ({ event }: { readonly event: EventDetail }) => {
-  const nowMs = useNow()
-  return (
-    <>
-      <table className={styles.deliveries}>
-        <thead>
-          <tr>
-            <th scope="col">Delivered</th>
-            <th scope="col">Size</th>
-            <th scope="col">Read</th>
-            <th scope="col">On disk</th>
-            <th scope="col">Answered</th>
-            <th scope="col">Processed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {event.deliveries.map((delivery) => (
-            <tr key={delivery.deliveryId}>
-              <td>
-                <RelativeTime at={delivery.receivedAtMs} now={nowMs} />
-              </td>
-              <td>{sizeWords(delivery.sizeBytes)}</td>
-              <td>{msWords(delivery.times.acceptMs)}</td>
-              <td>{msWords(delivery.times.persistMs)}</td>
-              <td>{msWords(delivery.times.answerMs)}</td>
-              <td>{msWords(delivery.times.processMs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {event.moreDeliveries > 0 && <p className={styles.soft}>{countOf(event.moreDeliveries, 'more delivery')}</p>}
-      <p className={styles.soft}>Each time counts from the end of the one before it.</p>
-    </>
-  )
-}
-
 const Said = ({ event }: { readonly event: EventDetail }) => {
   const facts = event.paths.flatMap(({ words, path, values }) =>
-    values.map(({ at, value }) => ({
-      label: words,
+    values.map(({ at, value }, index) => ({
+      label: values.length === 1 ? words : `${words} ${index + 1}`,
       value: (
         <span className={styles.pathValue}>
           <span className="mono">{value}</span>
-          <span className={styles.type}>{at === path ? path : `${path}, found at ${at}`}</span>
+          <span className={styles.path}>{at === path ? path : `${path}, found at ${at}`}</span>
         </span>
       ),
     })),
@@ -99,7 +71,12 @@ const Said = ({ event }: { readonly event: EventDetail }) => {
       {event.tree === null ? (
         <p className={styles.soft}>This message could not be read as a tree. Its bytes are under Raw.</p>
       ) : (
-        <EventTree node={event.tree} />
+        <>
+          <EventTree marks={marksOf(event.paths)} node={event.tree} />
+          {facts.length === 0 && (
+            <p className={styles.soft}>The documents name no elements of this event; it is kept and shown whole.</p>
+          )}
+        </>
       )}
     </>
   )
@@ -107,12 +84,7 @@ const Said = ({ event }: { readonly event: EventDetail }) => {
 
 const Raw = ({ event }: { readonly event: EventDetail }) => (
   <>
-    <CodeBlock
-      label="Headers"
-      text={event.headers
-        .map(({ name, value }) => `${name}: ${value ?? '(not shown: it may hold a secret)'}`)
-        .join('\n')}
-    />
+    <CodeBlock label="Headers" text={headerText(event.headers)} />
     <CodeBlock
       label={event.raw.text === null ? 'Body, not text: in base64' : 'Body'}
       text={event.raw.text ?? event.raw.base64 ?? ''}
@@ -120,36 +92,165 @@ const Raw = ({ event }: { readonly event: EventDetail }) => (
   </>
 )
 
-const verdictWords = {
-  kept: { word: 'Kept', tone: 'good' },
-  broken: { word: 'Broken', tone: 'danger' },
-  notKnown: { word: 'Not known', tone: 'info' },
-  notApplicable: { word: 'Does not apply', tone: 'neutral' },
-} as const
+const cameWords = ({ deliveryCount, replayCount, processing, origin }: EventDetail): string => {
+  const came = origin === 'platform' ? [`Delivered ${timesCount(deliveryCount)}`] : []
+  const replayed = replayCount > 0 || origin === 'replay' ? [`replayed ${timesCount(replayCount)}`] : []
+  const all = [...came, ...replayed, processedWords[processing]].join(', ')
+  return `${all.charAt(0).toUpperCase()}${all.slice(1)}.`
+}
 
-/** The six rules for a receiver, each with its own words and how this event kept it. */
-const Rules = ({ event }: { readonly event: EventDetail }) =>
-  receiverRules.map(({ number, title, words }) => {
-    const grade = event.rules.find((each) => each.number === number)
-    if (grade === undefined) return null
-    const { word, tone } = verdictWords[grade.verdict]
-    return (
-      <section key={number}>
-        <p className={styles.line}>
-          <Badge tone={tone}>{word}</Badge>
-          <strong>{`Rule ${number}: ${title}`}</strong>
-        </p>
-        <p>{grade.why}</p>
-        <p className={styles.soft}>{words}</p>
-      </section>
-    )
-  })
+const Summary = ({ event }: { readonly event: EventDetail }) => (
+  <div className={styles.summary}>
+    <p className={styles.line}>
+      <Badge tone={signatureTones[event.signature]}>{signatureWords(event.signature)}</Badge>
+      <span>{event.signatureWords}</span>
+    </p>
+    <p className={styles.line}>
+      <Badge tone={processingTones[event.processing]}>{processingWords(event.processing)}</Badge>
+      <span>{cameWords(event)}</span>
+    </p>
+    {event.copyOf !== null && (
+      <p className={styles.line}>
+        <Badge tone="accent">Edited copy</Badge>
+        <a href={hrefOf({ room: 'notifications', path: [String(event.copyOf)] })}>Open the event it was made from</a>
+      </p>
+    )}
+    <EventLinks event={event} />
+    {event.why !== null && <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>}
+  </div>
+)
+
+type Open = 'several' | 'edit' | 'remove' | null
+
+const Acts = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
+  const again = useCommandOf('notifications', 'processAgain')
+  const replay = useCommandOf('notifications', 'replay')
+  const remove = useCommandOf('notifications', 'removeMarked')
+  const exportCaptures = useExportCaptures()
+  const [open, setOpen] = useState<Open>(null)
+  const { eventId, origin, replayCount } = event
+  const close = (): void => setOpen(null)
+  const tell = (error: Error): void => void toast({ text: error.message, tone: 'danger' })
+  const isText = event.raw.text !== null
+  const hasReplays = replayCount > 0 || origin === 'replay'
+  return (
+    <>
+      {event.canProcessAgain && (
+        <Button
+          isPending={again.isPending}
+          onPress={() =>
+            again.mutate(
+              { eventId },
+              {
+                onSuccess: ({ eventId: now }) => {
+                  if (now !== eventId) goTo({ room: 'notifications', path: [String(now)] })
+                },
+                onError: tell,
+              },
+            )
+          }
+          size="s"
+        >
+          Check again
+        </Button>
+      )}
+      <Button
+        icon={RotateCcw}
+        isPending={replay.isPending}
+        onPress={() => replay.mutate({ eventIds: [eventId] }, { onError: tell })}
+        size="s"
+      >
+        Replay
+      </Button>
+      <Menu
+        acts={[
+          { id: 'several', label: 'Replay several times', icon: Repeat, onPress: () => setOpen('several') },
+          {
+            id: 'edit',
+            label: 'Edit and replay',
+            icon: PencilLine,
+            isDisabled: !isText,
+            ...(isText ? {} : { description: 'Its body is no text' }),
+            onPress: () => setOpen('edit'),
+          },
+          {
+            id: 'export',
+            label: 'Export this event',
+            icon: Download,
+            isDisabled: origin === 'replay',
+            ...(origin === 'replay' ? { description: 'Replays are left out of files' } : {}),
+            onPress: () => void exportCaptures({ eventId }).catch(tell),
+          },
+          ...(hasReplays
+            ? [
+                'separator' as const,
+                {
+                  id: 'remove',
+                  label: 'Remove its replays',
+                  icon: Trash2,
+                  tone: 'danger' as const,
+                  onPress: () => setOpen('remove'),
+                },
+              ]
+            : []),
+        ]}
+        label="More for this event"
+        placement="bottom end"
+        trigger={<IconButton icon={Ellipsis} label="More for this event" />}
+      />
+      <IconButton icon={X} label="Close the event" onPress={onClose} />
+      {open === 'several' && <ReplayDialog eventIds={[eventId]} onClose={close} />}
+      {open === 'edit' && <EditReplayDialog event={event} onClose={close} />}
+      <ConfirmDialog
+        confirmLabel="Remove replays"
+        consequence={
+          <>
+            <p>
+              {origin === 'replay'
+                ? 'This event is an edited copy, and goes with them.'
+                : 'What the platform sent stays.'}{' '}
+              They cannot be brought back.
+            </p>
+            <Refused error={remove.error} />
+          </>
+        }
+        isOpen={open === 'remove'}
+        isPending={remove.isPending}
+        onClose={close}
+        onConfirm={() =>
+          remove.mutate(
+            { origin: 'replay', eventId },
+            {
+              onSuccess: () => {
+                close()
+                if (origin === 'replay') onClose()
+              },
+            },
+          )
+        }
+        title={replayCount === 1 ? 'Remove its replay?' : `Remove its ${countOf(replayCount, 'replay')}?`}
+      />
+    </>
+  )
+}
 
 const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
   const nowMs = useNow()
-  const again = useCommandOf('notifications', 'processAgain')
-  const replay = useCommandOf('notifications', 'replay')
   const [tab, setTab] = useState('said')
+  const content = {
+    said: <Said event={event} />,
+    deliveries: <DeliveryTimeline event={event} />,
+    raw: <Raw event={event} />,
+    rules: <EventRules rules={event.rules} />,
+    note: <Note event={event} key={event.eventId} />,
+  }
+  const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
+  const tabOf = (id: keyof typeof content, label: string, count?: number) => ({
+    id,
+    label,
+    content: <div className={styles.tab}>{content[id]}</div>,
+    ...(count === undefined ? {} : { count }),
+  })
   return (
     <Pane
       title={meaningOf(event.name) ?? event.name}
@@ -159,124 +260,23 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
           <RelativeTime at={event.receivedAtMs} now={nowMs} />
         </span>
       }
-      acts={
-        <>
-          {event.canProcessAgain && (
-            <Button
-              icon={RotateCcw}
-              isPending={again.isPending}
-              size="s"
-              onPress={() =>
-                again.mutate(
-                  { eventId: event.eventId },
-                  { onError: (error) => void toast({ text: error.message, tone: 'danger' }) },
-                )
-              }
-            >
-              Check again
-            </Button>
-          )}
-          <Button
-            isPending={replay.isPending}
-            size="s"
-            onPress={() =>
-              replay.mutate(
-                { eventIds: [event.eventId] },
-                {
-                  onSuccess: () =>
-                    void toast({ text: 'Sent again to this receiver, marked as a replay', tone: 'good' }),
-                  onError: (error) => void toast({ text: error.message, tone: 'danger' }),
-                },
-              )
-            }
-          >
-            Replay
-          </Button>
-          <IconButton icon={X} label="Close the event" onPress={onClose} />
-        </>
-      }
+      acts={<Acts event={event} onClose={onClose} />}
       onBack={onClose}
       backLabel="Back to the log"
       isFilled
     >
       <div className={styles.page}>
-        <div className={styles.summary}>
-          <p className={styles.line}>
-            <Badge tone={signatureTones[event.signature]}>{signatureWords(event.signature)}</Badge>
-            <span>{event.signatureWords}</span>
-          </p>
-          <p className={styles.line}>
-            <Badge tone={processingTones[event.processing]}>{processingWords(event.processing)}</Badge>
-            <span>{`Delivered ${countOf(event.deliveryCount, 'time')}, replayed ${countOf(event.replayCount, 'time')}, ${processedWords[event.processing]}.`}</span>
-          </p>
-          {event.listings.map(
-            ({ itemId, sku }) =>
-              sku !== null && (
-                <p key={itemId}>
-                  <a href={hrefOf({ room: 'items', path: [sku] })}>Open the item {sku}</a>
-                </p>
-              ),
-          )}
-          {event.conversationId !== null && (
-            <p>
-              <a href={hrefOf({ room: 'inbox', path: [event.conversationId] })}>Open the conversation</a>
-            </p>
-          )}
-          {event.why !== null && (
-            <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>
-          )}
-        </div>
+        <Summary event={event} />
         <Tabs
           label="The event"
           selected={tab}
           onChange={setTab}
           tabs={[
-            {
-              id: 'said',
-              label: 'What it says',
-              content: (
-                <div className={styles.tab}>
-                  <Said event={event} />
-                </div>
-              ),
-            },
-            {
-              id: 'deliveries',
-              label: 'Deliveries',
-              count: event.deliveryCount,
-              content: (
-                <div className={styles.tab}>
-                  <Deliveries event={event} />
-                </div>
-              ),
-            },
-            {
-              id: 'raw',
-              label: 'Raw',
-              content: (
-                <div className={styles.tab}>
-                  <Raw event={event} />
-                </div>
-              ),
-            },
-            {
-              id: 'rules',
-              label: 'Rules',
-              content: (
-                <div className={styles.tab}>
-                  <Rules event={event} />
-                </div>
-              ),
-            },
-            {
-              id: 'note',
-              label: 'Note',
-              content: (
-                <div className={styles.tab}>
-                  <Note key={event.eventId} event={event} />
-                </div>
-              ),
-            },
+            tabOf('said', 'What it says'),
+            tabOf('deliveries', 'Deliveries', event.deliveries.length + event.moreDeliveries),
+            tabOf('raw', 'Raw'),
+            tabOf('rules', broken === 0 ? 'Rules' : `Rules, ${broken} broken`),
+            tabOf('note', 'Note', event.note === '' ? undefined : 1),
           ]}
         />
       </div>

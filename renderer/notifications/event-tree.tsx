@@ -1,9 +1,22 @@
-/** What a notification says, as a tree of its elements. Everything in it is a stranger's and shown as text. */
+/**
+ * What a notification says, as a tree of its elements, with those marked that the documents name. Everything in it is a
+ * stranger's and shown as text.
+ */
+import type { EventPage } from '../../shared/notifications/log-contract.ts'
 import type { EventNode } from '../../shared/notifications/tree.ts'
-import styles from './notifications.module.css'
+import { Badge } from '../ui/badge.tsx'
+import styles from './tree.module.css'
 
 /** Deeper levels begin folded; a message of a platform is rarely deeper. */
 const OPEN_LEVELS = 3
+
+type Mark = { readonly words: string; readonly path: string }
+/** By the place in the message, below the event element. */
+export type TreeMarks = ReadonlyMap<string, Mark>
+
+/** The elements at the paths of document 3, section 6, where this message has them. */
+export const marksOf = (paths: EventPage['paths']): TreeMarks =>
+  new Map(paths.flatMap(({ path, words, values }) => values.map(({ at }) => [at, { words, path }] as const)))
 
 const Attributes = ({ node }: { readonly node: EventNode }) =>
   node.attributes.map(({ name, value }) => (
@@ -12,22 +25,53 @@ const Attributes = ({ node }: { readonly node: EventNode }) =>
     </span>
   ))
 
-export const EventTree = ({ node, level = 0 }: { readonly node: EventNode; readonly level?: number }) =>
-  node.children.length === 0 ? (
-    <div className={styles.leaf}>
-      <span className={styles.nodeName}>{node.name}</span>
+const Marked = ({ mark }: { readonly mark: Mark | undefined }) =>
+  mark !== undefined && (
+    <span className={styles.mark} title={`The documents' ${mark.path}`}>
+      <Badge tone="accent">{mark.words}</Badge>
+    </span>
+  )
+
+export const EventTree = ({
+  node,
+  marks,
+  at = '',
+  level = 0,
+}: {
+  readonly node: EventNode
+  readonly marks: TreeMarks
+  /** Where the node stands, below the event element. */
+  readonly at?: string
+  readonly level?: number
+}) => {
+  const mark = marks.get(at)
+  return node.children.length === 0 ? (
+    <div className={styles.leaf} data-marked={mark !== undefined || undefined}>
+      <span className={styles.name}>{node.name}</span>
       <Attributes node={node} />
-      <span className={styles.nodeText}>{node.text}</span>
+      <span className={styles.text}>{node.text}</span>
+      <Marked mark={mark} />
     </div>
   ) : (
-    <details className={styles.branch} open={level < OPEN_LEVELS}>
-      <summary>
-        <span className={styles.nodeName}>{node.name}</span>
+    <details
+      className={styles.branch}
+      open={level < OPEN_LEVELS || [...marks.keys()].some((key) => key.startsWith(`${at}/`))}
+    >
+      <summary data-marked={mark !== undefined || undefined}>
+        <span className={styles.name}>{node.name}</span>
         <Attributes node={node} />
+        <Marked mark={mark} />
       </summary>
       {node.children.map((child, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a kept message never changes, and its elements repeat names
-        <EventTree key={index} level={level + 1} node={child} />
+        <EventTree
+          at={at === '' ? child.name : `${at}/${child.name}`}
+          // biome-ignore lint/suspicious/noArrayIndexKey: a kept message never changes, and its elements repeat names
+          key={index}
+          level={level + 1}
+          marks={marks}
+          node={child}
+        />
       ))}
     </details>
   )
+}

@@ -11,6 +11,7 @@ import { EventPage } from './event-page.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver-panel.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
+import { ReplayStrip } from './replay-strip.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
 import { countOf } from './words.ts'
 
@@ -96,7 +97,12 @@ export const NotificationsScreen = () => {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; each act has a control of its own
-    <div className={styles.screen} onKeyDown={onKeyDown} ref={screenRef}>
+    <div
+      className={styles.screen}
+      data-beside={eventId === null ? undefined : true}
+      onKeyDown={onKeyDown}
+      ref={screenRef}
+    >
       <div className={styles.main}>
         <Pane
           title="Notifications"
@@ -123,6 +129,9 @@ export const NotificationsScreen = () => {
           <EventPage key={eventId} eventId={eventId} onClose={close} />
         </div>
       )}
+      <div className={styles.strip}>
+        <ReplayStrip />
+      </div>
       {isRegistering && view !== undefined && (
         <RegisterDialog registration={view.registration} onClose={() => setRegistering(false)} />
       )}

@@ -1,4 +1,5 @@
 /** The receiver: whether it answers, its address to copy, and whether the platform knows it. */
+import { useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../shared/notifications/registration.ts'
 import { useCommandOf } from '../api/hooks.ts'
@@ -11,7 +12,8 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Tone } from '../ui/tone.ts'
-import styles from './notifications.module.css'
+import styles from './receiver-panel.module.css'
+import { RefusalsDialog } from './refusals-dialog.tsx'
 import { Steps } from './steps.tsx'
 import { countOf, receiverWords } from './words.ts'
 
@@ -29,6 +31,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const nowMs = useNow()
   const keepPort = useCommandOf('notifications', 'keepPort')
   const openAgain = useCommandOf('notifications', 'openPortAgain')
+  const [isShowingRefusals, setShowingRefusals] = useState(false)
   const { registration, refusals } = receiver
   const words = receiverWords[receiver.state]
   const standing = registrationTones[registration.state]
@@ -43,14 +46,14 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dd>
             <Badge tone={words.tone}>{words.word}</Badge>
             {receiver.lastProbeAtMs !== null && (
-              <span className={styles.soft}>
+              <span className={styles.aside}>
                 checked <RelativeTime at={receiver.lastProbeAtMs} now={nowMs} />
               </span>
             )}
           </dd>
         </div>
         {address !== null && (
-          <div className={styles.fact}>
+          <div className={styles.fact} data-roomy>
             <dt>Address to register</dt>
             <dd>
               <span className="mono">{address}</span>
@@ -62,7 +65,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Registration</dt>
           <dd>
             <Badge tone={standing.tone}>{standing.word}</Badge>
-            <span className={styles.soft}>{registration.words}</span>
+            <span className={styles.aside}>{registration.words}</span>
             {registration.steps.length > 0 && (
               <Popover
                 label="Steps of the registration"
@@ -81,23 +84,13 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <div className={styles.fact}>
             <dt>Turned away</dt>
             <dd>
-              <Popover
-                label="Requests that were turned away"
-                trigger={
-                  <Button size="s" variant="quiet">
-                    {countOf(refused, 'request')}
-                  </Button>
-                }
+              <Button
+                aria-label={`${countOf(refused, 'request')} turned away`}
+                onPress={() => setShowingRefusals(true)}
+                size="s"
               >
-                <ul className={styles.refusals}>
-                  {refusals.map(({ refusalId, reason, status, count, lastAtMs }) => (
-                    <li key={refusalId}>
-                      <strong>{reason}</strong> Answered {status}, {countOf(count, 'time')}, last{' '}
-                      <RelativeTime at={lastAtMs} now={nowMs} />.
-                    </li>
-                  ))}
-                </ul>
-              </Popover>
+                {countOf(refused, 'request')}
+              </Button>
             </dd>
           </div>
         )}
@@ -105,6 +98,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       <Button
         kind={connection?.kind}
         onPress={onRegister}
+        size="s"
         variant={registration.state === 'complete' ? 'plain' : 'primary'}
       >
         {registration.state === 'never' ? 'Register' : 'Register again'}
@@ -133,6 +127,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           </Banner>
         </div>
       )}
+      {isShowingRefusals && <RefusalsDialog onClose={() => setShowingRefusals(false)} refusals={refusals} />}
     </section>
   )
 }

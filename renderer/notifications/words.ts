@@ -2,7 +2,7 @@
 
 import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
 import { eventTypeOf, namedEventTypes } from '../../shared/notifications/event-types.ts'
-import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
+import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { Tone } from '../ui/tone.ts'
 
@@ -47,6 +47,10 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   imported: 'neutral',
 }
 
+/** `once`, `twice`, `12 times`. */
+export const timesCount = (count: number): string =>
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${count.toLocaleString()} times`
+
 /** How often it was acted on, however often it was delivered. */
 export const processedWords: Readonly<Record<ProcessingState, string>> = {
   waiting: 'not processed yet',
@@ -61,10 +65,6 @@ export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name })
 
 /** What an event means to a seller; one that document 3 does not name is shown by its name alone. */
 export const meaningOf = (name: string): string | undefined => eventTypeOf(name)?.words
-
-const milliseconds = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-
-export const msWords = (ms: number | null): string => (ms === null ? 'not yet' : `${milliseconds.format(ms)} ms`)
 
 export const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? countOf(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
@@ -83,3 +83,36 @@ export const statusTone = (status: string | null): Tone => {
   if (status === 'PENDING') return 'info'
   return status === 'DISABLED' ? 'neutral' : 'caution'
 }
+
+const tenthMs = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const wholeMs = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+
+/** One of the four times of a delivery: `<0.1 ms`, `0.4 ms`, `12 ms`, `1,250 ms`; nothing where it is not known. */
+export const timeWords = (ms: number | null): string => {
+  if (ms === null) return ''
+  if (ms > 0 && ms < 0.05) return '<0.1 ms'
+  return `${(ms < 9.95 ? tenthMs : wholeMs).format(ms)} ms`
+}
+
+/** How long the sender waited for its answer; nothing where that is not known. */
+export const waitedWords = ({ acceptMs, persistMs, answerMs }: DeliveryTimes): string =>
+  acceptMs === null || persistMs === null || answerMs === null ? '' : timeWords(acceptMs + persistMs + answerMs)
+
+export const timeNames: readonly {
+  readonly id: keyof DeliveryTimes
+  readonly label: string
+  readonly words: string
+}[] = [
+  { id: 'acceptMs', label: 'Accept', words: 'from its head to its last byte' },
+  { id: 'persistMs', label: 'Persist', words: 'until it was on disk' },
+  { id: 'answerMs', label: 'Answer', words: 'until the 200 was handed over' },
+  { id: 'processMs', label: 'Process', words: 'until it was settled' },
+]
+
+/** All four in a sentence. */
+export const timesWords = (times: DeliveryTimes): string =>
+  timeNames.map(({ id, label }) => `${label} ${times[id] === null ? 'not known' : timeWords(times[id])}`).join(', ')
+
+/** Headers as lines; the value of one that may hold a secret never came here. */
+export const headerText = (headers: readonly HeaderView[]): string =>
+  headers.map(({ name, value }) => `${name}: ${value ?? '(not shown: it may hold a secret)'}`).join('\n')

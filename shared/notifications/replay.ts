@@ -7,6 +7,19 @@ export const LONGEST_REPLAY_DELAY_MS = 60_000
 /** Bytes of bodies that one run may send; each lies in the log afterwards. */
 export const MOST_REPLAYED_BYTES = 64 * 1024 * 1024
 
+/** Headers that belong to the connection they came over, in lower case: a replay has a connection of its own. */
+export const headersOfTheConnection: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
 /** `mixed`: every delivery of the run at a place by chance. */
 export const replayOrderSchema = z.enum(['asCame', 'newestFirst', 'mixed'])
 export type ReplayOrder = z.infer<typeof replayOrderSchema>

@@ -9,7 +9,12 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { Origin } from '../../../shared/notifications/event.ts'
-import { MOST_REPLAYED_BYTES, type ReplayOrder, type ReplayRun } from '../../../shared/notifications/replay.ts'
+import {
+  headersOfTheConnection,
+  MOST_REPLAYED_BYTES,
+  type ReplayOrder,
+  type ReplayRun,
+} from '../../../shared/notifications/replay.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 import type { Cancel, Clock } from '../../ports.ts'
 import { type Header, headersOf } from '../headers.ts'
@@ -53,19 +58,6 @@ export type Replayer = {
 const MOST_UNDER_WAY = 16
 const ANSWER_LIMIT_MS = 35_000
 const TELL_AFTER_MS = 200
-
-/** Headers that belong to the connection they came over; the copy has a connection of its own. */
-const ofTheConnection = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 const median = (sorted: readonly number[]): number | null => sorted[Math.floor((sorted.length - 1) / 2)] ?? null
 
@@ -145,7 +137,7 @@ export const createReplayer = (deps: {
       const ticket = randomUUID()
       tickets.set(ticket, { deliveryId: copy.deliveryId, origin: copy.origin })
       const body = copy.body ?? store.bodyOf(copy.deliveryId)
-      const kept = copy.headers.filter(([name]) => !ofTheConnection.has(name.toLowerCase()))
+      const kept = copy.headers.filter(([name]) => !headersOfTheConnection.has(name.toLowerCase()))
       const own = kept.filter(([name]) => name.toLowerCase() !== 'host')
       // An edited copy may name another host, to see it refused; a captured one came under the name of a tunnel, perhaps.
       const host = copy.body === undefined ? undefined : kept.find(([name]) => name.toLowerCase() === 'host')?.[1]

@@ -1,0 +1,148 @@
+/** A changed copy of an event, sent once to this receiver: headers and body as they came, to be written over. */
+import { Plus, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { EventPage } from '../../shared/notifications/log-contract.ts'
+import { headersOfTheConnection } from '../../shared/notifications/replay.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { Button } from '../ui/button.tsx'
+import { CodeField } from '../ui/code-field.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './notifications.module.css'
+import { issueOf, Refused } from './refused.tsx'
+import replayStyles from './replay.module.css'
+
+type EditedHeader = { readonly id: number; readonly name: string; readonly value: string | null }
+type Edited = { readonly headers: readonly EditedHeader[]; readonly body: string }
+
+/** What was typed and not sent, by event: a dialog that is closed by mistake loses nothing. */
+const drafts = new Map<number, Edited>()
+
+const asCame = (event: EventPage): Edited => ({
+  headers: event.headers
+    .map((header, id) => ({ id, ...header }))
+    .filter(({ name }) => !headersOfTheConnection.has(name.toLowerCase())),
+  body: event.raw.text ?? '',
+})
+
+export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
+  const replay = useCommandOf('notifications', 'replayEdited')
+  const { eventId } = event
+  const [edited, setEdited] = useState(() => drafts.get(eventId) ?? asCame(event))
+  const nextId = useRef(1_000)
+  const { headers, body } = edited
+  const isAsCame = JSON.stringify(edited) === JSON.stringify(asCame(event))
+  const headerError = (index: number): string | undefined =>
+    issueOf(replay.error, `input.headers.${index}.name`) ?? issueOf(replay.error, `input.headers.${index}.value`)
+  const isOfHeader = headers.some((_, index) => headerError(index) !== undefined)
+
+  const write = (next: Edited): void => {
+    setEdited(next)
+    drafts.set(eventId, next)
+    if (replay.error !== null) replay.reset()
+  }
+  const put = (id: number, change: Partial<EditedHeader>): void =>
+    write({ body, headers: headers.map((header) => (header.id === id ? { ...header, ...change } : header)) })
+  const add = (): void => {
+    nextId.current += 1
+    write({ body, headers: [...headers, { id: nextId.current, name: '', value: '' }] })
+  }
+  const send = (): void =>
+    replay.mutate(
+      { eventId, body, headers: headers.map(({ name, value }) => ({ name: name.trim(), value })) },
+      {
+        onSuccess: () => {
+          drafts.delete(eventId)
+          onClose()
+        },
+      },
+    )
+
+  return (
+    <Dialog
+      footer={
+        <>
+          {!isAsCame && (
+            <Button
+              onPress={() => {
+                write(asCame(event))
+                drafts.delete(eventId)
+              }}
+              variant="quiet"
+            >
+              As it came
+            </Button>
+          )}
+          <Button onPress={onClose}>Close</Button>
+          <Button isPending={replay.isPending} onPress={send} variant="primary">
+            Send this copy
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      size="l"
+      title="Edit and replay"
+    >
+      <div className={styles.form}>
+        <p className={styles.soft}>
+          It goes to this receiver and nowhere else, marked as a replay. A changed body no longer fits its signature, so
+          that the copy is held apart; the event itself stays as it is.
+        </p>
+        {!isOfHeader && <Refused error={replay.error} />}
+        <section aria-label="Headers">
+          <p className={replayStyles.legend}>Headers</p>
+          <ul className={replayStyles.headers}>
+            {headers.map(({ id, name, value }, index) => {
+              const error = headerError(index)
+              const which = name === '' ? `header ${index + 1}` : name
+              return (
+                <li className={replayStyles.header} key={id}>
+                  <TextField
+                    error={error}
+                    isLabelHidden
+                    isMono
+                    label={`Name of ${which}`}
+                    onChange={(typed) => put(id, { name: typed })}
+                    value={name}
+                  />
+                  {value === null ? (
+                    <span className={replayStyles.kept}>Sent as it came. It may hold a secret and is not shown.</span>
+                  ) : (
+                    <TextField
+                      isLabelHidden
+                      isMono
+                      label={`Value of ${which}`}
+                      onChange={(typed) => put(id, { value: typed })}
+                      value={value}
+                    />
+                  )}
+                  <IconButton
+                    icon={X}
+                    label={`Leave out ${which}`}
+                    onPress={() => write({ body, headers: headers.filter((header) => header.id !== id) })}
+                    size="s"
+                  />
+                </li>
+              )
+            })}
+          </ul>
+          <Button icon={Plus} onPress={add} size="s" variant="quiet">
+            Add a header
+          </Button>
+        </section>
+        <CodeField
+          label="Body"
+          language={event.format === 'json' ? 'json' : 'xml'}
+          maxRows={14}
+          minRows={6}
+          onChange={(text) => write({ headers, body: text })}
+          onSubmit={send}
+          value={body}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,131 @@
+/** What an event means is linked: a sale to its item, what a buyer did to the conversation with them. */
+import { Link2, MessageSquare, Package } from 'lucide-react'
+import { useState } from 'react'
+import type { EventPage } from '../../shared/notifications/log-contract.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
+import { Button } from '../ui/button.tsx'
+import { ComboBox } from '../ui/combo-box.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import styles from './event.module.css'
+import formStyles from './notifications.module.css'
+import { Refused } from './refused.tsx'
+
+type Listing = EventPage['listings'][number]
+
+const MOST_ITEMS_OFFERED = 500
+
+const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly onClose: () => void }) => {
+  const items = useQueryOf('inventory', 'items', { limit: MOST_ITEMS_OFFERED })
+  const link = useCommandOf('notifications', 'linkListing')
+  const [sku, setSku] = useState(listing.sku)
+  const save = (chosen: string | null): void =>
+    link.mutate({ itemId: listing.itemId, sku: chosen }, { onSuccess: onClose })
+  return (
+    <Dialog
+      footer={
+        <>
+          {listing.by === 'seller' && (
+            <Button isPending={link.isPending} onPress={() => save(null)} variant="quiet">
+              Unlink
+            </Button>
+          )}
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason={sku === null ? 'Choose an item' : undefined}
+            isDisabled={sku === null}
+            isPending={link.isPending}
+            onPress={() => save(sku)}
+            variant="primary"
+          >
+            Link
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      size="s"
+      title={`Which item is listing ${listing.itemId}?`}
+    >
+      <div className={formStyles.form}>
+        <Refused error={link.error} />
+        <ComboBox
+          autoFocus
+          description="Kept on this machine: every event of this listing then opens the item."
+          emptyText="No item is called so."
+          error={items.error?.message}
+          label="Item"
+          onChange={setSku}
+          options={(items.data?.rows ?? []).map((row) => ({
+            id: row.sku,
+            label: row.sku,
+            ...(row.title === null ? {} : { description: row.title }),
+          }))}
+          value={sku}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const ListingLink = ({ listing }: { readonly listing: Listing }) => {
+  const [isOpen, setOpen] = useState(false)
+  const { itemId, sku, by } = listing
+  return (
+    <li className={styles.link}>
+      <Package aria-hidden="true" size={14} />
+      {sku === null ? (
+        <span>
+          Listing <span className="mono">{itemId}</span>
+        </span>
+      ) : (
+        <a href={hrefOf({ room: 'items', path: [sku] })}>Open the item {sku}</a>
+      )}
+      {by !== 'message' && (
+        <Button icon={Link2} onPress={() => setOpen(true)} size="s" variant="quiet">
+          {sku === null ? 'Link it to an item' : 'Change'}
+        </Button>
+      )}
+      {isOpen && <LinkListing listing={listing} onClose={() => setOpen(false)} />}
+    </li>
+  )
+}
+
+/** The newest conversation with a buyer; where there is none, a message to begin one. */
+const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
+  const { data } = useQueryOf('messaging', 'conversations', { view: 'all', otherParty: buyer, limit: 1 })
+  if (data === undefined) return null
+  const [newest] = data.rows
+  return (
+    <li className={styles.link}>
+      <MessageSquare aria-hidden="true" size={14} />
+      {newest === undefined ? (
+        <a href={hrefOf({ room: 'inbox', path: ['~new', buyer] })}>Write to {buyer}</a>
+      ) : (
+        <>
+          <a href={hrefOf({ room: 'inbox', path: [newest.conversationId] })}>Open the conversation with {buyer}</a>
+          {data.total > 1 && <span className={styles.soft}>the newest of {data.total.toLocaleString()}</span>}
+        </>
+      )}
+    </li>
+  )
+}
+
+export const EventLinks = ({ event }: { readonly event: EventPage }) => {
+  const buyers = [...new Set(event.occurrences.map(({ buyer }) => buyer).filter((buyer) => buyer !== null))]
+  if (event.listings.length === 0 && buyers.length === 0 && event.conversationId === null) return null
+  return (
+    <ul aria-label="What it is about" className={styles.links}>
+      {event.listings.map((listing) => (
+        <ListingLink key={listing.itemId} listing={listing} />
+      ))}
+      {event.conversationId !== null && (
+        <li className={styles.link}>
+          <MessageSquare aria-hidden="true" size={14} />
+          <a href={hrefOf({ room: 'inbox', path: [event.conversationId] })}>Open the conversation</a>
+        </li>
+      )}
+      {event.conversationId === null && buyers.map((buyer) => <BuyerLink buyer={buyer} key={buyer} />)}
+    </ul>
+  )
+}

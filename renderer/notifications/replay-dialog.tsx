@@ -1,0 +1,91 @@
+/** Sending events again to this receiver: how often, with what pauses, in what order. */
+import { useState } from 'react'
+import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES, type ReplayOrder } from '../../shared/notifications/replay.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { NumberField } from '../ui/number-field.tsx'
+import { Select } from '../ui/select.tsx'
+import styles from './notifications.module.css'
+import { issueOf, Refused } from './refused.tsx'
+import { orderOptions, planWords, wishProblem } from './replay-words.ts'
+import { countOf } from './words.ts'
+
+export const ReplayDialog = ({
+  eventIds,
+  onClose,
+}: {
+  readonly eventIds: readonly number[]
+  readonly onClose: () => void
+}) => {
+  const replay = useCommandOf('notifications', 'replay')
+  const [times, setTimes] = useState<number | null>(eventIds.length === 1 ? 10 : 1)
+  const [delayMs, setDelayMs] = useState<number | null>(0)
+  const [order, setOrder] = useState<ReplayOrder>('asCame')
+  const problem = wishProblem({ times, delayMs, order })
+  const timesError = issueOf(replay.error, 'input.times')
+  const isOrdered = eventIds.length > 1
+  const send = (): void => {
+    if (problem !== undefined || times === null || delayMs === null) return
+    replay.mutate({ eventIds: [...eventIds], times, delayMs, order }, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason={problem}
+            isDisabled={problem !== undefined}
+            isPending={replay.isPending}
+            onPress={send}
+            variant="primary"
+          >
+            Replay
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      title={isOrdered ? `Replay ${countOf(eventIds.length, 'event')}` : 'Replay this event'}
+    >
+      <div className={styles.form}>
+        {timesError === undefined && <Refused error={replay.error} />}
+        <div className={styles.pair}>
+          <NumberField
+            autoFocus
+            description={isOrdered ? 'Each of them.' : undefined}
+            error={timesError}
+            label="How often"
+            max={MOST_REPLAY_TIMES}
+            min={1}
+            onChange={setTimes}
+            value={times}
+          />
+          <NumberField
+            description="Between one answer and the next delivery."
+            label="Pause"
+            max={LONGEST_REPLAY_DELAY_MS}
+            min={0}
+            onChange={setDelayMs}
+            step={100}
+            unit="ms"
+            value={delayMs}
+          />
+        </div>
+        {isOrdered && (
+          <Select
+            label="Order"
+            onChange={(id) => setOrder(orderOptions.find((option) => option.id === id)?.id ?? 'asCame')}
+            options={orderOptions}
+            value={order}
+          />
+        )}
+        <p className={styles.soft} role="status">
+          {problem ?? `${planWords(eventIds.length, times ?? 1, delayMs ?? 0)}.`} Bytes and signature go out as they
+          came, to this receiver and nowhere else. They are marked as replays, and what was received stays as it is.
+        </p>
+      </div>
+    </Dialog>
+  )
+}
