@@ -1,5 +1,5 @@
 /** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -18,9 +18,8 @@ import { countOf } from './words.ts'
 const SUBSCRIPTIONS = 'subscriptions'
 
 const open = (eventId: string): void => goTo({ room: 'notifications', path: [eventId] })
-const close = (): void => goTo({ room: 'notifications', path: [] })
 
-const isTyping = (target: EventTarget): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
 /** What a seller is told before the first notification, and what there is to do about it. */
@@ -56,18 +55,30 @@ export const NotificationsScreen = () => {
   const { counts } = view ?? {}
   const troubled = (counts?.failed ?? 0) + (counts?.heldApart ?? 0)
 
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (event.defaultPrevented || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey)
-      return
+  /** Closes the event; the focus goes back to the log, from which it came. */
+  const close = (): void => {
+    goTo({ room: 'notifications', path: [] })
+    screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
+  }
+
+  // On the window: whatever has the focus, or nothing, Escape goes one level out. What floats above takes its own keys.
+  const onKeyDown = useRef((_event: KeyboardEvent): void => {})
+  onKeyDown.current = (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog]') !== null) return
     if (event.key === 'Escape' && selected !== null) {
       event.preventDefault()
       close()
-      screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
-    } else if (event.key === '/' && !isTyping(event.target)) {
+    } else if (event.key === '/' && !isBoard && !isTyping(event.target)) {
       event.preventDefault()
       searchRef.current?.focus()
     }
   }
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => onKeyDown.current(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
 
   const register = (): void => setRegistering(true)
 
@@ -96,13 +107,7 @@ export const NotificationsScreen = () => {
     )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole screen; each act has a control of its own
-    <div
-      className={styles.screen}
-      data-beside={eventId === null ? undefined : true}
-      onKeyDown={onKeyDown}
-      ref={screenRef}
-    >
+    <div className={styles.screen} data-beside={eventId === null ? undefined : true} ref={screenRef}>
       <div className={styles.main}>
         <Pane
           title="Notifications"

@@ -1,0 +1,287 @@
+/** The inspector: one event with its deliveries, its meaning and its rules; replays of every kind; files of captures. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 4, items: 4 } })
+
+type Row = {
+  readonly eventId: number
+  readonly name: string
+  readonly origin: string
+  readonly processing: string
+  readonly deliveryCount: number
+  readonly replayCount: number
+}
+type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
+
+const rowsOf = async (api: Api): Promise<readonly Row[]> =>
+  (await api<{ rows: readonly Row[] }>('notifications.events')).rows
+
+/** Without the region that reads out a button's progress: it names the ring, which is gone before its seven seconds are. */
+const axe = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)).toEqual([])
+}
+
+const closeReplay = (page: Page): Promise<void> =>
+  page.getByRole('region', { name: 'Replay' }).getByRole('button', { name: 'Dismiss' }).click()
+
+test.beforeEach(async ({ page, api }) => {
+  await goTo(page, '#/notifications')
+  await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft', 'ItemSold'] })
+})
+
+test('an event is found and read by keyboard: its marked tree, its timeline with stacked duplicates, its rules (RCV-07, RCV-09)', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', transactionId: '555000111', times: 3 })
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await expect.poll(async () => (await rowsOf(api)).map(({ deliveryCount }) => deliveryCount).sort()).toEqual([1, 3])
+
+  // "/" to the search, the arrow keys to the row, Enter to the event: no mouse.
+  await page.getByRole('grid', { name: 'Events' }).focus()
+  await page.keyboard.press('/')
+  await page.keyboard.type('555000111')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('grid', { name: 'Events' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const event = page.getByRole('region', { name: 'Somebody bought an item' })
+  await expect(event.getByText('Delivered 3 times, processed once.')).toBeVisible()
+  for (const [element, mark] of [
+    ['ItemID', 'Item'],
+    ['TransactionID', 'Transaction'],
+    ['TransactionPrice', 'Price'],
+  ] as const) {
+    await expect(event.locator('[data-marked]').filter({ hasText: element })).toContainText(mark)
+  }
+
+  await event.getByRole('tab', { name: 'What it says' }).focus()
+  await page.keyboard.press('ArrowRight')
+  const timeline = event.getByRole('list', { name: 'Deliveries in order' })
+  await expect(timeline.getByText('First delivery')).toBeVisible()
+  await expect(timeline.getByText('2 duplicates')).toBeVisible()
+  await timeline.getByText('Each of them').click()
+  await expect(timeline.locator('time')).toHaveCount(4)
+  for (const step of ['Accept', 'Persist', 'Answer', 'Process']) {
+    await expect(timeline.getByText(step).first()).toBeVisible()
+  }
+  await axe(page)
+
+  await event.getByRole('tab', { name: 'Rules' }).click()
+  await expect(event.getByText('6 of 6 kept')).toBeVisible()
+  await event.getByRole('tab', { name: 'Note' }).click()
+  await event.getByRole('textbox', { name: 'Note' }).fill('ask about the parcel')
+  await page.keyboard.press('Shift+Tab')
+
+  // Escape goes back to the log, and the focus with it; the note is found by the search.
+  await page.keyboard.press('Escape')
+  await expect(event).toBeHidden()
+  await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused()
+  await page.getByLabel('Search events').fill('parcel')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  // The four times of a delivery have a column each where the window is wide.
+  await page.setViewportSize({ width: 1600, height: 900 })
+  for (const column of ['Accept', 'Persist', 'Answer', 'Process']) {
+    await expect(page.getByRole('columnheader', { name: column })).toBeVisible()
+  }
+})
+
+test('a sale is linked to its item, and feedback to the conversation with its buyer', async ({
+  page,
+  practice,
+  api,
+}) => {
+  type Conversation = { readonly buyer: string | null; readonly conversationId: string }
+  const conversations = async () =>
+    (await api<{ rows: readonly Conversation[] }>('messaging.conversations', { view: 'all' })).rows.filter(
+      ({ buyer }) => buyer !== null,
+    )
+  await expect.poll(async () => (await conversations()).length).toBeGreaterThan(0)
+  const [conversation] = await conversations()
+  const buyer = conversation?.buyer ?? ''
+  await practice.post('/practice/events', { event: 'FeedbackLeft', buyer })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+  await expect.poll(async () => (await rowsOf(api)).length).toBe(2)
+
+  await page.getByRole('row', { name: /Somebody left feedback/ }).click()
+  await page.getByRole('link', { name: `Open the conversation with ${buyer}` }).click()
+  await expect(page).toHaveURL(new RegExp(`#/inbox/${conversation?.conversationId}$`))
+  await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
+
+  await goTo(page, '#/notifications')
+  await page.getByRole('row', { name: /Somebody bought an item/ }).click()
+  const about = page.getByRole('list', { name: 'What it is about' })
+  await about.getByRole('button', { name: 'Link it to an item' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Which item is listing/ })
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const sku = item?.sku ?? ''
+  await dialog.getByRole('combobox', { name: 'Item' }).fill(sku)
+  await page.getByRole('option', { name: sku }).click()
+  await axe(page)
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click()
+  await about.getByRole('link', { name: `Open the item ${sku}` }).click()
+  await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
+})
+
+test('replays are marked, can be many, late, mixed and stopped, or an edited copy; the original stays as it was (RCV-08)', async ({
+  page,
+  practice,
+  api,
+}) => {
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+  await expect.poll(async () => (await rowsOf(api)).length).toBe(2)
+  const strip = page.getByRole('region', { name: 'Replay' })
+
+  await test.step('all that is in sight, out of order, with pauses; stopped in the middle', async () => {
+    await page.getByRole('button', { name: 'More for the log' }).click()
+    await page.getByRole('menuitem', { name: /^Replay these/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Replay 2 events' })
+    await dialog.getByRole('textbox', { name: 'How often' }).fill('100')
+    await dialog.getByRole('textbox', { name: 'Pause' }).fill('60000')
+    await dialog.getByRole('button', { name: /Order/ }).click()
+    await page.getByRole('option', { name: /^Mixed/ }).click()
+    await expect(dialog.getByText('200 deliveries one after another, 3 h of pauses between them.')).toBeVisible()
+    await axe(page)
+    await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
+    await expect(strip.getByRole('progressbar')).toBeVisible()
+    await expect(strip).toContainText('1 of 200')
+    await strip.getByRole('button', { name: 'Stop' }).click()
+    await expect(strip).toContainText('Stopped after 1 of 200.')
+    await closeReplay(page)
+    await expect(strip).toBeHidden()
+  })
+
+  await test.step('one event once, then several times at once', async () => {
+    await page.getByRole('row', { name: /Somebody bought an item/ }).click()
+    const event = page.getByRole('region', { name: 'Somebody bought an item' })
+    await event.getByRole('button', { name: 'Replay', exact: true }).click()
+    await expect(strip).toContainText('Replayed one event. Answered with 200.')
+    await event.getByRole('button', { name: 'More for this event' }).click()
+    await page.getByRole('menuitem', { name: 'Replay several times' }).click()
+    await page.getByRole('dialog', { name: 'Replay this event' }).getByRole('button', { name: 'Replay' }).click()
+    await expect(strip).toContainText('Replayed 10 deliveries. Answered with 200: 10.')
+    await event.getByRole('tab', { name: /^Deliveries/ }).click()
+    await expect(event.getByRole('list', { name: 'Deliveries in order' })).toContainText('Sent from here')
+  })
+
+  await test.step('an edited copy, which is held apart', async () => {
+    const event = page.getByRole('region', { name: 'Somebody bought an item' })
+    await event.getByRole('button', { name: 'More for this event' }).click()
+    await page.getByRole('menuitem', { name: 'Edit and replay' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit and replay' })
+    const body = dialog.getByRole('textbox', { name: 'Body' })
+    await expect(body).not.toHaveJSProperty('tagName', 'TEXTAREA')
+    await axe(page)
+    await body.focus()
+    await page.keyboard.press('ControlOrMeta+Home')
+    await page.keyboard.type('<!-- changed -->')
+    // Closed by mistake, nothing is lost.
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await event.getByRole('button', { name: 'More for this event' }).click()
+    await page.getByRole('menuitem', { name: 'Edit and replay' }).click()
+    await expect(body).toContainText('<!-- changed -->')
+    await dialog.getByRole('button', { name: 'As it came' }).click()
+    await expect(body).not.toContainText('<!-- changed -->')
+    await body.focus()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText('\n')
+    await dialog.getByRole('button', { name: 'Add a header' }).click()
+    await dialog.getByLabel(/^Name of header/).fill('not a header')
+    await dialog.getByRole('button', { name: 'Send this copy' }).click()
+    await expect(dialog.getByText('A header has a name such as X-SVC-SIGNATURE')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Leave out not a header' }).click()
+    await dialog.getByRole('button', { name: 'Send this copy' }).click()
+    await expect(strip).toContainText('Replayed an edited copy. Answered with 200.')
+    const copy = page.getByRole('row', { name: /Replayed Somebody bought an item/ })
+    await expect(copy).toContainText('Held apart')
+    await copy.click()
+    await expect(page.getByRole('link', { name: 'Open the event it was made from' })).toBeVisible()
+  })
+
+  const rows = await rowsOf(api)
+  expect(rows.filter(({ origin }) => origin === 'platform')).toMatchObject([
+    { name: 'FixedPriceTransaction', processing: 'processed', deliveryCount: 1 },
+    { name: 'ItemSold', processing: 'processed', deliveryCount: 1 },
+  ])
+  expect(rows.reduce((sum, { replayCount }) => sum + replayCount, 0)).toBe(13)
+
+  await test.step('all of them are removed again, and what the platform sent stays', async () => {
+    await page.getByRole('button', { name: 'More for the log' }).click()
+    await page.getByRole('menuitem', { name: 'Remove replays' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Remove all replays?' })
+    await axe(page)
+    await question.getByRole('button', { name: 'Remove replays' }).click()
+    await expect(page.getByText('13 deliveries removed')).toBeVisible()
+    expect((await rowsOf(api)).map(({ replayCount, origin }) => [replayCount, origin])).toEqual([
+      [0, 'platform'],
+      [0, 'platform'],
+    ])
+  })
+})
+
+test('captures go out as a file without secrets and come back marked; what was turned away shows its head (RCV-12, AUT-04)', async ({
+  page,
+  practice,
+  api,
+  savedFile,
+}) => {
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await expect.poll(async () => (await rowsOf(api)).length).toBe(1)
+  const file = await savedFile(async () => {
+    await page.getByRole('button', { name: 'More for the log' }).click()
+    await page.getByRole('menuitem', { name: /^Export these/ }).click()
+  })
+  expect(file.name).toMatch(/^captures-.*\.json$/)
+  expect(JSON.parse(file.text)).toMatchObject({ format: 'stallhand-captures', version: 1, captures: [{}] })
+  await expect(page.getByText('1 capture exported')).toBeVisible()
+
+  const pick = (name: string, text: string): Promise<void> =>
+    page.getByLabel('File of captures').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+  await pick('other.json', '{"format":"something else"}')
+  await expect(page.getByText('This is no file of captures.')).toBeVisible()
+  await pick(file.name, file.text)
+  await expect(page.getByText('1 capture imported', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Imported An item was sold/ })).toBeVisible()
+  await pick(file.name, file.text)
+  await expect(page.getByText('0 captures imported; 1 were here before')).toBeVisible()
+  await page.getByRole('button', { name: 'More for the log' }).click()
+  await page.getByRole('menuitem', { name: 'Remove imported captures' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove imported captures' }).click()
+  await expect.poll(async () => (await rowsOf(api)).map(({ origin }) => origin)).toEqual(['platform'])
+
+  const { listeningUrl } = await api<{ listeningUrl: string }>('notifications.receiver')
+  const canary = 'canary-7f3a9c'
+  const answer = await fetch(listeningUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'text/xml', authorization: `Bearer ${canary}`, 'x-tried': 'yes' },
+    body: '<!DOCTYPE a><a/>',
+  })
+  expect(answer.status).toBe(400)
+  await page.getByRole('button', { name: '1 request turned away' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Turned away' })
+  await expect(dialog).toContainText('x-tried: yes')
+  await expect(dialog).toContainText('authorization: (not shown: it may hold a secret)')
+  await expect(dialog).not.toContainText(canary)
+  await axe(page)
+})
+
+test('axe finds nothing on an event in the dark theme, on each of its tabs', async ({ page, practice, api }) => {
+  await practice.post('/practice/faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await expect.poll(async () => (await rowsOf(api)).map(({ processing }) => processing)).toEqual(['heldApart'])
+  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await page.reload()
+  await goTo(page, `#/notifications/${(await rowsOf(api))[0]?.eventId}`)
+  await page.setViewportSize({ width: 1024, height: 700 })
+  for (const tab of [/^What it says/, /^Deliveries/, /^Raw/, /^Rules, 1 broken/, /^Note/]) {
+    await page.getByRole('tab', { name: tab }).click()
+    await axe(page)
+  }
+  await page.getByRole('tab', { name: /^Rules/ }).click()
+  await expect(page.getByText('Rule 3: The signature by whoever sent it')).toBeVisible()
+})
