@@ -37,7 +37,14 @@ describe('a replay that is planned', () => {
 
 describe('a replay that runs', () => {
   it('says how far it is, what was answered and how fast', () => {
-    const half = run({ answers: [{ status: 200, count: 118 }, { status: 413, count: 2 }], medianMs: 3, slowestMs: 14.2 })
+    const half = run({
+      answers: [
+        { status: 200, count: 118 },
+        { status: 413, count: 2 },
+      ],
+      medianMs: 3,
+      slowestMs: 14.2,
+    })
     expect(runTitle(half)).toBe('Replaying 300 deliveries')
     expect(runWords(half)).toBe('120 of 300. Answered with 200: 118, 413: 2. Half within 3 ms, the slowest 14 ms.')
   })
