@@ -48,9 +48,12 @@ export const withinMs = <T>(limitMs: number, run: () => T): T => {
 const options: Options = { strict: false, validateFormats: false, allErrors: true, logger: false }
 
 let meta: Ajv2020 | undefined
-/** Made when it is first needed: reading the meta-schema takes its time. */
+/** Made when it is first needed: compiling the meta-schema takes its time, and that is no fault of the filter's. */
 const metaValidator = (): Ajv2020 => {
-  meta ??= new Ajv2020(options)
+  if (meta === undefined) {
+    meta = new Ajv2020(options)
+    meta.validateSchema({ $schema: SCHEMA_2020_12 })
+  }
   return meta
 }
 
@@ -171,8 +174,8 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
   marks.push(...findings.flatMap((finding) => markOfFinding(source, finding) ?? []))
 
   try {
+    const meta = metaValidator()
     const judge = withinMs(CHECK_WITHIN_MS, () => {
-      const meta = metaValidator()
       if (meta.validateSchema({ ...schema, $schema: SCHEMA_2020_12 }) !== true) {
         for (const error of clearestOf(meta.errors ?? [])) {
           const mark = markOfFault(source, error)
