@@ -215,5 +215,12 @@ const appErrorOf = (
           : numbered(message),
     }
   if (status === 409) return { kind: 'conflict', message: numbered(message) }
-  return { kind: 'service', message, status, cause, whatToDo, ...(errorId === undefined ? {} : { errorId }) }
+  return {
+    kind: 'service',
+    message: numbered(message),
+    status,
+    cause,
+    whatToDo,
+    ...(errorId === undefined ? {} : { errorId }),
+  }
 }

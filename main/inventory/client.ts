@@ -3,7 +3,7 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../shared/inventory/json-text.ts'
 import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
-import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
+import { skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
 import { errorBodySchema, errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
@@ -48,7 +48,7 @@ const LONGEST_BURST_PAUSE_MS = 10 * 60 * 1000
 
 const refuseBadSku = (sku: string): void => {
   const problem = skuProblem(sku)
-  if (problem !== undefined) throw validation('sku', `${problem} (${SKU_ERROR_ID})`)
+  if (problem !== undefined) throw validation('sku', problem)
 }
 
 const writeFailure = (response: HttpResponse, nowMs: number): Failure => {

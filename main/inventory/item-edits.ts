@@ -22,7 +22,7 @@ import {
   valueAt,
 } from '../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../shared/inventory/merge.ts'
-import { SKU_ERROR_ID, skuProblem } from '../../shared/inventory/sku.ts'
+import { skuProblem } from '../../shared/inventory/sku.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { StoredItem } from './item-store.ts'
@@ -152,7 +152,7 @@ export const createItemEdits = (deps: {
     },
     stageDraft: ({ sku, item, source, replaceEdit }) => {
       const problem = skuProblem(sku)
-      if (problem !== undefined) throw validation('sku', `${problem} (${SKU_ERROR_ID})`)
+      if (problem !== undefined) throw validation('sku', problem)
       const paths = knownPathsOf(item)
       if (paths.length === 0) throw validation('item', 'The draft has no field of an inventory item.')
       const before = store.item(sku)

@@ -51,6 +51,11 @@ type Kept = z.infer<typeof keptSchema>
  * sandbox can allow plain HTTP on localhost.
  */
 export const addressProblem = (profile: ConnectionProfile, address: string): string | null => {
+  const problem = addressFault(profile, address)
+  return problem === null ? null : `${problem} (RCV-14)`
+}
+
+const addressFault = (profile: ConnectionProfile, address: string): string | null => {
   if (!URL.canParse(address))
     return `"${address}" is not an address. Write it with its scheme, such as https://shop.example.com/notifications.`
   const url = new URL(address)

@@ -6,7 +6,6 @@ export const Refused = ({ error }: { readonly error: Failure | null }) =>
   error !== null && (
     <Banner tone="danger" title={error.detail.kind === 'conflict' ? 'In conflict with the present state' : undefined}>
       {error.message}
-      {error.detail.kind === 'service' && error.detail.errorId !== undefined && ` (${error.detail.errorId})`}
     </Banner>
   )
 

@@ -3,6 +3,7 @@ import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert, X } fro
 import type { ReactNode } from 'react'
 import styles from './banner.module.css'
 import { Button } from './button.tsx'
+import { withHelp } from './help-links.tsx'
 import { IconButton } from './icon-button.tsx'
 import type { Tone } from './tone.ts'
 
@@ -34,7 +35,7 @@ export function Banner({ tone = 'info', title, children, act, onDismiss }: Banne
       <Icon aria-hidden="true" className={styles.icon} size={16} />
       <div className={styles.text}>
         {title !== undefined && <strong>{title} </strong>}
-        {children}
+        {withHelp(children)}
       </div>
       {act !== undefined && (
         <Button isPending={act.isPending} onPress={act.onPress} size="s">

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import type { ConnectionKind } from './connection-kind.ts'
 import styles from './face.module.css'
 import { Heading } from './heading-level.tsx'
+import { HelpText } from './help-links.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -100,7 +101,8 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
       <div className={styles.strip} role="alert">
         <CircleAlert aria-hidden="true" className={styles.alert} size={16} />
         <p className={styles.stripText}>
-          <strong>{what}.</strong> {why} {whatToDo} <span className={styles.age}>{ageText}</span>
+          <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo} `}</HelpText>
+          <span className={styles.age}>{ageText}</span>
         </p>
         {retry}
       </div>
@@ -112,7 +114,7 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
       <Heading className={styles.heading}>{what}</Heading>
       <div className={styles.text}>
         <p>
-          {why} {whatToDo}
+          <HelpText>{`${why} ${whatToDo}`}</HelpText>
         </p>
       </div>
       {retry}

@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
+import { HelpText } from './help-links.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** What every field of the kit takes. */
@@ -84,7 +85,9 @@ export function FieldFoot({ description, error, count }: FieldFootProps) {
       {error !== undefined && (
         <AriaFieldError className={classNames(styles.error)}>
           <CircleAlert aria-hidden="true" size={14} />
-          <span>{error}</span>
+          <span>
+            <HelpText>{error}</HelpText>
+          </span>
         </AriaFieldError>
       )}
       {(description !== undefined || count !== undefined) && (

@@ -51,7 +51,7 @@ export const profileIssues = (candidate: unknown): readonly ProfileIssue[] => {
     return [{ path: 'baseUrl', message: `A ${file.kind} connection needs the platform's address` }]
   }
   const registered = registeredUrlProblem(file)
-  if (registered !== undefined) return [{ path: 'receiver.registeredUrl', message: registered }]
+  if (registered !== undefined) return [{ path: 'receiver.registeredUrl', message: `${registered} (RCV-14)` }]
   const whole = ((): z.ZodError | undefined => {
     try {
       completeProfile(file, 'http://127.0.0.1:1')

@@ -5,7 +5,7 @@ import { countCharacters, SKU_MAX_CHARACTERS } from './limits.ts'
 /** What the platform answers to a SKU that breaks the rule (document 1, section 7). */
 export const SKU_ERROR_ID = 25002
 
-const ALLOWED = `A SKU has 1 to ${SKU_MAX_CHARACTERS} characters: letters, digits, hyphen and underscore.`
+const ALLOWED = `A SKU has 1 to ${SKU_MAX_CHARACTERS} characters: letters, digits, hyphen and underscore. (INV-01, error ${SKU_ERROR_ID})`
 
 /**
  * What is wrong with a SKU, or undefined when nothing is (INV-01).
@@ -23,10 +23,10 @@ export const skuProblem = (sku: string): string | undefined => {
   return `The SKU "${sku}" holds ${named}. ${ALLOWED}`
 }
 
-/** A SKU in a call's input; the message names the rule's platform error. */
+/** A SKU in a call's input. */
 export const skuSchema = z.string().superRefine((sku, ctx) => {
   const problem = skuProblem(sku)
-  if (problem !== undefined) ctx.addIssue({ code: 'custom', message: `${problem} (${SKU_ERROR_ID})` })
+  if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
 })
 
 export type SkuList = {

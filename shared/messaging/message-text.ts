@@ -91,7 +91,7 @@ export const recipientProblems = (recipient: {
       {
         problem: 'recipientTwice',
         field: 'otherPartyUsername',
-        message: 'The message names a conversation and a person. Keep one of them.',
+        message: 'The message names a conversation and a person. Keep one of them. (MSG-08)',
       },
     ]
   }
@@ -100,7 +100,7 @@ export const recipientProblems = (recipient: {
     {
       problem: 'recipientMissing',
       field: 'conversationId',
-      message: 'The message has no recipient. Choose a conversation to answer or a person to write to.',
+      message: 'The message has no recipient. Choose a conversation to answer or a person to write to. (MSG-08)',
     },
   ]
 }
@@ -111,7 +111,11 @@ const counted = (count: number): string => count.toLocaleString('en-US')
 export const textProblems = (messageText: string): readonly MessageProblem[] => {
   if (messageText.trim() === '') {
     return [
-      { problem: 'textMissing', field: 'messageText', message: 'The message has no text. Write something to send.' },
+      {
+        problem: 'textMissing',
+        field: 'messageText',
+        message: 'The message has no text. Write something to send. (MSG-09)',
+      },
     ]
   }
   const count = codePointCount(messageText)
@@ -121,7 +125,7 @@ export const textProblems = (messageText: string): readonly MessageProblem[] => 
     {
       problem: 'textTooLong',
       field: 'messageText',
-      message: `The message has ${counted(count)} characters; ${counted(most)} are allowed. Shorten it by ${counted(count - most)}.`,
+      message: `The message has ${counted(count)} characters; ${counted(most)} are allowed. Shorten it by ${counted(count - most)}. (MSG-09)`,
     },
   ]
 }
@@ -135,7 +139,7 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
     problems.push({
       problem: 'tooManyAttachments',
       field: 'messageMedia',
-      message: `The message has ${messageMedia.length} attachments; ${messagingLimits.attachments} are allowed. Remove ${messageMedia.length - messagingLimits.attachments}.`,
+      message: `The message has ${messageMedia.length} attachments; ${messagingLimits.attachments} are allowed. Remove ${messageMedia.length - messagingLimits.attachments}. (MSG-10)`,
     })
   }
   messageMedia.forEach(({ mediaName, mediaType, mediaUrl }, index) => {
@@ -145,21 +149,21 @@ export const attachmentProblems = (messageMedia: readonly Attachment[]): readonl
       problems.push({
         problem: 'attachmentUnnamed',
         field: `${field}.mediaName`,
-        message: `${name} has no name. Give it one.`,
+        message: `${name} has no name. Give it one. (MSG-10)`,
       })
     }
     if (!mediaTypes.some((type) => type === mediaType)) {
       problems.push({
         problem: 'attachmentTypeUnknown',
         field: `${field}.mediaType`,
-        message: `${name} has the type "${mediaType}". Choose one of ${mediaTypes.join(', ')}.`,
+        message: `${name} has the type "${mediaType}". Choose one of ${mediaTypes.join(', ')}. (MSG-10)`,
       })
     }
     if (!isHttps(mediaUrl)) {
       problems.push({
         problem: 'attachmentNotHttps',
         field: `${field}.mediaUrl`,
-        message: `${name} has the address "${mediaUrl}". It must begin with https://`,
+        message: `${name} has the address "${mediaUrl}". It must begin with https:// (MSG-10)`,
       })
     }
   })

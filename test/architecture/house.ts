@@ -45,6 +45,8 @@ export const house: readonly Floor[] = [
   },
   { part: 'shared/desk', mayImport: [...sharedGround, 'shared/connection'], packages: ['zod'] },
   { part: 'shared/connection', mayImport: sharedGround, packages: ['zod'] },
+  // What the window explains: pure data, of no room.
+  { part: 'shared/help', mayImport: [], packages: [] },
   { part: 'shared/practice', mayImport: sharedGround, packages: ['zod'] },
   { part: 'shared/inventory', mayImport: [...sharedGround, 'shared/connection'], packages: ['zod'] },
   // A preview becomes an item, so mapping stands on the item's rules.
@@ -183,6 +185,7 @@ export const house: readonly Floor[] = [
     mayImport: [
       ...rendererGround,
       'shared/desk',
+      'shared/help',
       'renderer/connection',
       'renderer/practice',
       'renderer/inventory',

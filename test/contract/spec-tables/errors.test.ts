@@ -44,7 +44,7 @@ const expectExplained = (error: unknown, errorId: number): void => {
   if (detail.kind === 'service') {
     expect(detail.cause.length).toBeGreaterThan(10)
     expect(detail.whatToDo.length).toBeGreaterThan(10)
-    expect(detail.message).toBe(`${detail.cause} ${detail.whatToDo}`)
+    expect(detail.message).toBe(`${detail.cause} ${detail.whatToDo} (${detail.errorId})`)
   }
 }
 

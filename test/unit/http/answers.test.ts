@@ -44,7 +44,7 @@ describe('failureOf', () => {
       errorId: 25002,
       cause: 'The SKU has a forbidden character.',
       whatToDo: 'Use letters and digits.',
-      message: 'The SKU has a forbidden character. Use letters and digits.',
+      message: 'The SKU has a forbidden character. Use letters and digits. (25002)',
     })
   })
 

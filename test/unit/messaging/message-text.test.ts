@@ -23,7 +23,7 @@ describe('what a message may be', () => {
 
   it('MSG-09 says how much too long a text is', () => {
     expect(textProblems('a'.repeat(2012))[0]?.message).toBe(
-      'The message has 2,012 characters; 2,000 are allowed. Shorten it by 12.',
+      'The message has 2,012 characters; 2,000 are allowed. Shorten it by 12. (MSG-09)',
     )
   })
 

@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { inventoryErrors } from '../../../main/inventory/errors.ts'
+import { messagingErrors } from '../../../main/messaging/errors.ts'
+import { problemText } from '../../../renderer/inventory/item-words.ts'
+import { referencesIn, rules, searchTopics, topicOf, topicOfErrorId, topics } from '../../../shared/help/topics.ts'
+import { problemsOf } from '../../../shared/inventory/item-rules.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { attachmentProblems, recipientProblems, textProblems } from '../../../shared/messaging/message-text.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
+  const ids = new Set<string>()
+  for (const folder of folders) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name)
+      // The explanations themselves, and this test, must not prove each other.
+      if (!entry.isFile() || !/\.tsx?$/.test(file) || /[\\/]help[\\/]/.test(file)) continue
+      for (const [id] of readFileSync(file, 'utf8').matchAll(/\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b/g)) ids.add(id)
+    }
+  }
+  return ids
+}
+
+describe('the explanations', () => {
+  it('are there for every rule that the app names, and for none that nothing names', () => {
+    const explained = Object.keys(rules)
+    expect([...idsIn(['shared', 'main', 'renderer'])].filter((id) => !explained.includes(id))).toEqual([])
+    const named = idsIn(['shared', 'main', 'renderer', 'test'])
+    expect(explained.filter((id) => !named.has(id))).toEqual([])
+  })
+
+  it('are whole sentences in plain words, each with a title of its own', () => {
+    for (const { id, title, text, whatToDo } of topics) {
+      expect(text.length, id).toBeGreaterThan(0)
+      for (const paragraph of [...text, ...(whatToDo === undefined ? [] : [whatToDo])]) {
+        expect(paragraph, id).toMatch(/[.:]$/)
+        expect(paragraph, id).not.toMatch(/!|\b(JSON-RPC|UTF-8|errorId|payload)\b/)
+      }
+      expect(title, id).not.toMatch(/[.!]$/)
+    }
+    expect(new Set(topics.map(({ title }) => title)).size).toBe(topics.length)
+  })
+
+  it('INV-19 and MSG-21: every number that the platform is known to give leads to one', () => {
+    for (const errorId of [...Object.keys(inventoryErrors), ...Object.keys(messagingErrors)].map(Number)) {
+      expect(topicOf(topicOfErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
+    }
+  })
+})
+
+describe('the messages of the rules', () => {
+  const attachment = { mediaName: '', mediaType: 'ZIP', mediaUrl: 'http://x' }
+  const record = {
+    product: {
+      title: 'x'.repeat(81),
+      aspects: { Colour: [''], ['n'.repeat(41)]: ['v'.repeat(51)] },
+      imageUrls: ['http://x'],
+      upc: [''],
+    },
+    condition: 'SHINY',
+    availability: { shipToLocationAvailability: { quantity: -1 } },
+  }
+
+  it('all bear the rule they rest on, so that the window can lead to it', () => {
+    const messages = [
+      ...problemsOf(record).map(problemText),
+      skuProblem('') ?? '',
+      skuProblem('a b') ?? '',
+      skuProblem('x'.repeat(51)) ?? '',
+      ...[textProblems(''), textProblems('x'.repeat(2001)), recipientProblems({})].flat().map(({ message }) => message),
+      ...recipientProblems({ conversationId: '1', otherPartyUsername: 'a' }).map(({ message }) => message),
+      ...attachmentProblems(Array.from({ length: 6 }, () => attachment)).map(({ message }) => message),
+    ]
+    expect(messages.length).toBeGreaterThan(20)
+    for (const message of messages) {
+      expect(
+        referencesIn(message).some(({ topic }) => topic !== undefined),
+        message,
+      ).toBe(true)
+    }
+  })
+
+  it('are told in stretches that together are the message', () => {
+    const message = 'The name has 41 characters; 40 are allowed. (INV-03, error 25044) It costs 25044.'
+    const pieces = referencesIn(message)
+    expect(pieces.map(({ text }) => text).join('')).toBe(message)
+    expect(pieces.filter(({ topic }) => topic !== undefined)).toEqual([
+      { text: 'INV-03', topic: 'INV-03' },
+      { text: '25044', topic: 'INV-03' },
+    ])
+    expect(referencesIn('')).toEqual([])
+    expect(referencesIn('XYZ-01 and (99999) lead nowhere')).toEqual([{ text: 'XYZ-01 and (99999) lead nowhere' }])
+  })
+})
+
+describe('the search of the help', () => {
+  it('finds by words, by rule and by the number of the platform, titles first', () => {
+    expect(searchTopics('25002')[0]?.id).toBe('INV-01')
+    expect(searchTopics('msg-13')[0]?.id).toBe('MSG-13')
+    expect(searchTopics('  TITLE length ')[0]?.id).toBe('INV-02')
+    expect(searchTopics('no such words at all')).toEqual([])
+    expect(searchTopics('')).toHaveLength(topics.length)
+  })
+})
