@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceCheck } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
 import type { WindowAct } from '../shared/desk/acts.ts'
+import { LOOK_KEY, type NoticeKind } from '../shared/desk/choices.ts'
 import type { deskContract } from '../shared/desk/contract.ts'
 import type { Holdings } from '../shared/desk/storage-contract.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
@@ -20,7 +21,8 @@ import { type Connection, createConnections } from './connection/connections.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
 import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
-import { chosenUndoMs } from './desk/choices.ts'
+import { chosenLookMs, chosenUndoMs, tellsOf } from './desk/choices.ts'
+import { createFirstSteps, type FirstStepFacts, firstStepFacts } from './desk/first-steps.ts'
 import { createDesk, type Desk } from './desk/handlers.ts'
 import type { ReportCheck } from './desk/problem-report.ts'
 import { reportChecks } from './desk/report-checks.ts'
@@ -110,16 +112,31 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
     notify: ports.notify,
   }
   const inventory = createInventoryRoom({ ...deps, emit: emitFor('inventory') })
-  const mapping = createMappingRoom({ ...deps, emit: emitFor('mapping') }, inventory.items)
+  const notifyOf =
+    (kind: NoticeKind): Ports['notify'] =>
+    (notice) => {
+      if (tellsOf(ports.settings, kind)) ports.notify(notice)
+    }
+  const mapping = createMappingRoom(
+    { ...deps, emit: emitFor('mapping'), notify: notifyOf('mappings') },
+    inventory.items,
+  )
   const messaging = createMessagingRoom(
     { ...deps, emit: emitFor('messaging'), openExternal: ports.openExternal },
     {
       get undoMs() {
         return chosenUndoMs(ports.settings)
       },
+      get lookEveryMs() {
+        return chosenLookMs(ports.settings)
+      },
     },
   )
-  const notifications = createNotificationsRoom({ ...deps, emit: emitFor('notifications') })
+  const notifications = createNotificationsRoom({
+    ...deps,
+    emit: emitFor('notifications'),
+    notify: notifyOf('arrivals'),
+  })
   const rooms = [inventory, mapping, messaging, notifications]
   let check: BackgroundCheck | undefined
 
@@ -314,6 +331,13 @@ export const createApp = async (
     }
   }
 
+  async function firstStepFactsNow(): Promise<FirstStepFacts | undefined> {
+    const { connection, shop } = standing
+    if (connection.profile.kind !== 'practice') return undefined
+    const { registration } = await shop.handlers.notifications.receiver({})
+    return firstStepFacts(shop.opened.database, registration.state === 'complete')
+  }
+
   async function checksNow(): Promise<readonly ReportCheck[]> {
     const { connection, shop } = standing
     const [status, receiver, counts] = await Promise.all([
@@ -358,7 +382,23 @@ export const createApp = async (
     emit: emitFor('storage'),
   })
   const emitDesk = emitFor<typeof deskContract>('desk')
-  const desk = createDesk(ports, { emit: emitDesk, restoreBackup: storage.restoreNewest, checks: checksNow })
+  const firstSteps = createFirstSteps({
+    settings: ports.settings,
+    clock: ports.clock,
+    facts: firstStepFactsNow,
+    onChange: () => emitDesk('firstStepsChanged', {}),
+  })
+  events.subscribe(({ name }) => firstSteps.heard(name))
+  const desk = createDesk(ports, {
+    emit: emitDesk,
+    restoreBackup: storage.restoreNewest,
+    checks: checksNow,
+    firstSteps,
+    onChoice: (key) => {
+      // The next look may be minutes away by the former choice.
+      if (key === LOOK_KEY) void standing.shop.handlers.messaging.syncNow({})
+    },
+  })
   if (standing.shop.opened.recovered !== undefined) tellOfDatabase()
   if (notOpened !== undefined) desk.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
 
@@ -379,8 +419,16 @@ export const createApp = async (
     return { services: [...services, legacy] }
   }
 
+  /** A preview leaves no mark on disk: that it was looked at is noticed here. */
+  const previewSave: StallhandHandlers['inventory']['previewSave'] = async (input) => {
+    const preview = await standing.shop.handlers.inventory.previewSave(input)
+    firstSteps.previewed(preview.changes.some(({ path }) => path.at(-1) === 'title'))
+    return preview
+  }
+
   const handlersNow = (): StallhandHandlers => ({
     ...standing.shop.handlers,
+    inventory: { ...standing.shop.handlers.inventory, previewSave },
     connection: { ...standing.connection.handlers, ...list, check: checkAll },
     practice: standing.connection.practiceHandlers,
     desk: desk.handlers,

@@ -3,6 +3,7 @@ import type { deskContract, Notice, ViewValue } from '../../shared/desk/contract
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Choice, Ports } from '../ports.ts'
+import type { FirstStepsKeeper } from './first-steps.ts'
 import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
 /** View state lies under one key of the settings, apart from what hosts keep there. */
@@ -46,6 +47,9 @@ export const createDesk = (
     readonly emit: RoomEmit<typeof deskContract>
     readonly restoreBackup: () => Promise<void>
     readonly checks: () => Promise<readonly ReportCheck[]>
+    readonly firstSteps: FirstStepsKeeper
+    /** A choice was made that the rooms act on. */
+    readonly onChoice: (key: string) => void
   },
 ): Desk => {
   const { desktop } = ports
@@ -77,6 +81,7 @@ export const createDesk = (
       view: () => ({ values: view() }),
       saveView: ({ key, value }) => {
         ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
+        deps.onChoice(key)
         return null
       },
       dismissNotice: ({ id }) => {
@@ -117,6 +122,11 @@ export const createDesk = (
       },
       installUpdate: () => {
         updates().install()
+        return null
+      },
+      firstSteps: deps.firstSteps.read,
+      showFirstSteps: ({ isShown }) => {
+        deps.firstSteps.setPutAway(!isShown)
         return null
       },
       problemReport: async () =>

@@ -11,12 +11,14 @@ import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
 import { createSavedReplies } from './saved-replies.ts'
 import { createSavedSearches } from './saved-searches.ts'
 import { createConversationStore } from './store.ts'
-import { createSync } from './sync.ts'
+import { createSync, DEFAULT_LOOK_EVERY_MS } from './sync.ts'
 import { createSyncLists } from './sync-lists.ts'
 
 export type MessagingOptions = {
   /** How long a message can be taken back before it goes; 10 seconds where nothing is said. */
   readonly undoMs?: number
+  /** How long it is from one look for new messages to the next; 30 seconds where nothing is said. */
+  readonly lookEveryMs?: number
 }
 
 export const createMessagingRoom = (
@@ -59,6 +61,9 @@ export const createMessagingRoom = (
     scheduler,
     online,
     log,
+    get lookEveryMs() {
+      return options.lookEveryMs ?? DEFAULT_LOOK_EVERY_MS
+    },
     onConversationsChange: () => emit('conversationsChanged', {}),
     onThreadChange,
     onSyncChange: () => emit('syncChanged', {}),

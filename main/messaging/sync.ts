@@ -16,7 +16,7 @@ import { type MessageClient, readWholeThread } from './client.ts'
 import type { ConversationStore } from './store.ts'
 import { type ListName, type ListState, lists, type SyncLists, scopeOf } from './sync-lists.ts'
 
-const LOOK_EVERY_MS = 30_000
+export const DEFAULT_LOOK_EVERY_MS = 30_000
 const FULL_EVERY_MS = 5 * 60_000
 /** Reading everything takes no more than this share of the time: a large list is read again less often. */
 const FULL_SHARE = 1 / 10
@@ -46,6 +46,8 @@ export type SyncDeps = {
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly log: Log
+  /** From one look to the next; read each time, since the seller may choose another. */
+  readonly lookEveryMs: number
   readonly onConversationsChange: () => void
   readonly onThreadChange: (conversationId: string) => void
   readonly onSyncChange: () => void
@@ -149,7 +151,7 @@ export const createSync = (deps: SyncDeps) => {
     if (wanted.has(scopeOf(name)) || state.isUnderWay || state.pass === 0) return true
     // A list that did not stand still is tried again soon, but never all the time.
     if (state.disagreed > 0)
-      return nowMs - (state.beganAtMs + state.tookMs) >= Math.max(LOOK_EVERY_MS, 2 * state.tookMs)
+      return nowMs - (state.beganAtMs + state.tookMs) >= Math.max(deps.lookEveryMs, 2 * state.tookMs)
     return nowMs - (state.checkedAtMs ?? 0) >= Math.max(FULL_EVERY_MS, state.tookMs / FULL_SHARE)
   }
 
@@ -203,7 +205,7 @@ export const createSync = (deps: SyncDeps) => {
   const runList = async (): Promise<void> => {
     running = true
     deps.onSyncChange()
-    let waitMs = LOOK_EVERY_MS
+    let waitMs = deps.lookEveryMs
     try {
       await look()
       await readDue(lists.filter((name) => isDue(name, clock.nowMs())))

@@ -10,6 +10,7 @@ import type { StallhandEvents } from '../../shared/ipc/contract.ts'
 export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonly string[]>>> = {
   'desk.actChosen': [],
   'desk.desktopChanged': ['desktop'],
+  'desk.firstStepsChanged': ['firstSteps'],
   'desk.noticesChanged': ['status'],
   // Pictures and the check do not change with the line.
   'connection.changed': ['status'],

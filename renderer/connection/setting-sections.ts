@@ -31,7 +31,18 @@ export const settingSections = [
     words: 'size backup back up now restore export import move wipe disk database file',
   },
   { id: 'sending', title: 'Undo time', words: 'messages send sending take back wait seconds outbox' },
+  {
+    id: 'polling',
+    title: 'Looking for messages',
+    words: 'polling interval how often check new seconds minutes refresh mapping',
+  },
+  { id: 'notices', title: 'Notices', words: 'notifications desktop tell sales mapping popup' },
   { id: 'appearance', title: 'Appearance', words: 'theme light dark system colour color' },
+  {
+    id: 'language',
+    title: 'Language of dates and numbers',
+    words: 'locale region format country english german french time',
+  },
   { id: 'desktop', title: 'Desktop', words: 'notices notifications tray open at login start' },
   { id: 'updates', title: 'Updates', words: 'version newer feed address' },
   { id: 'about', title: 'About', words: 'version data folder' },

@@ -7,17 +7,18 @@ import { EmptyByFilter, Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
-import { AboutPanel, AppearancePanel } from './app-panels.tsx'
+import { AboutPanel, AppearancePanel, LanguagePanel, NoticesPanel, PollingPanel } from './app-panels.tsx'
 import { ConnectionFormPage } from './connection-form.tsx'
 import { ConnectionListPanel } from './connection-list-panel.tsx'
 import { DesktopPanel, UpdatesPanel } from './desktop-panel.tsx'
 import { OpenConnectionPanel } from './open-connection-panel.tsx'
 import { SecretsPanel } from './secrets-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
-import { matchesSetting, type SettingId, settingSections } from './setting-sections.ts'
+import { matchesSetting, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { useSettingSections } from './use-setting-sections.ts'
 import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
@@ -58,6 +59,12 @@ const bodyOf = (id: SettingId, status: ConnectionStatus | undefined): ReactNode 
       return <SendingPanel />
     case 'appearance':
       return <AppearancePanel />
+    case 'language':
+      return <LanguagePanel />
+    case 'polling':
+      return <PollingPanel />
+    case 'notices':
+      return <NoticesPanel />
     case 'desktop':
       return <DesktopPanel />
     case 'updates':
@@ -72,7 +79,8 @@ function Overview({ section }: { readonly section: string | undefined }) {
   const [search, setSearch] = useState('')
   const page = useRef<HTMLDivElement>(null)
   const { data } = status
-  const found = settingSections.filter((one) => matchesSetting(one, search.trim()))
+  const sections = useSettingSections()
+  const found = sections.filter((one) => matchesSetting(one, search.trim()))
 
   // Whoever was sent to one setting finds it at the top, with the focus on it.
   const isHere = data !== undefined

@@ -1,69 +1,123 @@
-/** Ctrl K: every place, act and record by a few letters. */
-import { Boxes, Inbox, type LucideIcon, Settings } from 'lucide-react'
+/** Ctrl K: every place, act, setting, record and page of the help by a few letters. */
+import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
-import { useQueryOf } from '../api/hooks.ts'
+import { searchTopics } from '../../shared/help/topics.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
-import { matchesSetting, settingSections } from '../connection/setting-sections.ts'
+import { matchesSetting } from '../connection/setting-sections.ts'
+import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { toast } from '../ui/toast.tsx'
 import styles from './palette.module.css'
-import { rooms } from './rooms.tsx'
+import { type RoomEntry, rooms } from './rooms.tsx'
+import type { ScreenAct } from './screen-acts.ts'
 
 type Entry = {
   readonly id: string
   readonly label: string
   readonly detail: string
   readonly icon: LucideIcon
-  readonly keys?: string
+  readonly keys?: string | undefined
   readonly run: () => void
 }
 
 const RECORDS_SHOWN = 6
+const TASKS_LOOKED_THROUGH = 200
 
 const place = (to: Place) => (): void => goTo(to)
 
-const matches = (text: string, search: string): boolean => text.toLowerCase().includes(search.trim().toLowerCase())
+/** Every word that was typed is in the text, in part and in any order. */
+const matches = (text: string, search: string): boolean => {
+  const lower = text.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
 
-/** Places and acts that bear the letters, then the records that main finds on its disk. */
-const useEntries = (search: string, acts: readonly Entry[]): readonly Entry[] => {
+/** What main finds on its disk: conversations, items, tasks and what arrived. */
+const useRecords = (wanted: string): readonly Entry[] => {
+  const isAsked = wanted.length >= 2
+  const options = { enabled: isAsked, keepPrevious: true } as const
+  const page = { search: wanted, limit: RECORDS_SHOWN }
+  const conversations = useQueryOf('messaging', 'conversations', { view: 'all', ...page }, options)
+  const items = useQueryOf('inventory', 'items', page, options)
+  const tasks = useQueryOf('mapping', 'tasks', { limit: TASKS_LOOKED_THROUGH }, options)
+  const events = useQueryOf('notifications', 'events', page, options)
+  if (!isAsked) return []
+  return [
+    ...(conversations.data?.rows ?? []).map((row) => ({
+      id: `conversation ${row.conversationId}`,
+      label: row.buyer ?? row.subject ?? row.conversationId,
+      detail: row.subject ?? '',
+      icon: Inbox,
+      run: place({ room: 'inbox', path: [row.conversationId] }),
+    })),
+    ...(items.data?.rows ?? []).map((row) => ({
+      id: `item ${row.sku}`,
+      label: row.title ?? row.sku,
+      detail: row.sku,
+      icon: Boxes,
+      run: place({ room: 'items', path: [row.sku] }),
+    })),
+    ...(tasks.data?.rows ?? [])
+      .map((row) => ({
+        id: `task ${row.taskRef}`,
+        label: row.about ?? row.taskId ?? `Task ${row.taskRef}`,
+        detail: `Mapping${row.taskId === null ? '' : ` ${row.taskId}`}`,
+        icon: Route,
+        run: place({ room: 'mapping', path: [String(row.taskRef)] }),
+      }))
+      .filter(({ label, detail }) => matches(`${label} ${detail}`, wanted))
+      .slice(0, RECORDS_SHOWN),
+    ...(events.data?.rows ?? []).map((row) => ({
+      id: `event ${row.eventId}`,
+      label: row.name,
+      detail: ['Notification', row.itemId, row.buyer].filter((word) => word !== null).join(' · '),
+      icon: Bell,
+      run: place({ room: 'notifications', path: [String(row.eventId)] }),
+    })),
+  ]
+}
+
+/** The other connections; opening one is an act. */
+const useConnections = (wanted: string): readonly Entry[] => {
+  const list = useQueryOf('connection', 'list', {}).data?.connections ?? []
+  const open = useCommandOf('connection', 'open')
+  return list
+    .filter(({ isOpen, name, kind }) => !isOpen && wanted !== '' && matches(`open connection ${name} ${kind}`, wanted))
+    .map(({ id, name, kind }) => ({
+      id: `connection ${id}`,
+      label: `Open ${name}`,
+      detail: `Connection · ${kind}`,
+      icon: Plug,
+      run: () => open.mutate({ id }, { onError: (error) => void toast({ text: error.message, tone: 'danger' }) }),
+    }))
+}
+
+const useEntries = (search: string, { room, acts, screenActs, onHelp }: BodyProps): readonly Entry[] => {
   const wanted = search.trim()
-  const options = { enabled: wanted.length >= 2, keepPrevious: true } as const
-  const conversations = useQueryOf(
-    'messaging',
-    'conversations',
-    { view: 'all', search: wanted, limit: RECORDS_SHOWN },
-    options,
-  )
-  const items = useQueryOf('inventory', 'items', { search: wanted, limit: RECORDS_SHOWN }, options)
-  const records: readonly Entry[] =
-    wanted.length < 2
-      ? []
-      : [
-          ...(conversations.data?.rows ?? []).map((row) => ({
-            id: `conversation ${row.conversationId}`,
-            label: row.buyer ?? row.subject ?? row.conversationId,
-            detail: row.subject ?? '',
-            icon: Inbox,
-            run: place({ room: 'inbox', path: [row.conversationId] }),
-          })),
-          ...(items.data?.rows ?? []).map((row) => ({
-            id: `item ${row.sku}`,
-            label: row.title ?? row.sku,
-            detail: row.sku,
-            icon: Boxes,
-            run: place({ room: 'items', path: [row.sku] }),
-          })),
-        ]
-  const places = rooms.map((room) => ({
-    id: `room ${room.id}`,
-    label: room.label,
+  const records = useRecords(wanted)
+  const connections = useConnections(wanted)
+  const places = rooms.map((entry) => ({
+    id: `room ${entry.id}`,
+    label: entry.label,
     detail: 'Go to',
-    icon: room.icon,
-    keys: room.keys,
-    run: place({ room: room.id, path: [] }),
+    icon: entry.icon,
+    keys: entry.keys,
+    run: place({ room: entry.id, path: [] }),
   }))
-  const settings = settingSections
+  const here = screenActs.map(({ name, opensList, run }) => ({
+    id: `here ${name}`,
+    label: opensList ? `${name}…` : name,
+    detail: room.label,
+    icon: MousePointerClick,
+    keys: room.screenKeys.find(({ does }) => does === name)?.keys,
+    run,
+  }))
+  const settings = useSettingSections()
     .filter((section) => wanted !== '' && matchesSetting(section, wanted))
     .map(({ id, title }) => ({
       id: `setting ${id}`,
@@ -72,31 +126,51 @@ const useEntries = (search: string, acts: readonly Entry[]): readonly Entry[] =>
       icon: Settings,
       run: place({ room: 'settings', path: ['section', id] }),
     }))
+  const help = (wanted.length < 2 ? [] : searchTopics(wanted).slice(0, RECORDS_SHOWN)).map(({ id, title, isRule }) => ({
+    id: `help ${id}`,
+    label: title,
+    detail: isRule ? `Help · ${id}` : 'Help',
+    icon: CircleHelp,
+    run: () => onHelp(id),
+  }))
+  const named = [...places, ...here, ...acts].filter(({ detail, label }) => matches(`${detail} ${label}`, wanted))
+  const begins = ({ label }: Entry): boolean => wanted !== '' && label.toLowerCase().startsWith(wanted.toLowerCase())
   return [
-    ...[...places, ...acts].filter((entry) => matches(`${entry.detail} ${entry.label}`, wanted)),
+    ...named.filter(begins),
+    ...named.filter((entry) => !begins(entry)),
     ...settings,
+    ...connections,
     ...records,
+    ...help,
   ]
 }
 
-export type PaletteProps = {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Acts of the whole window, beside places and records. */
+type BodyProps = {
+  /** The room one is in, with its keys. */
+  readonly room: RoomEntry
+  /** What could be pressed there when the palette was opened. */
+  readonly screenActs: readonly ScreenAct[]
+  /** Acts of the whole window. */
   readonly acts: readonly Entry[]
+  readonly onHelp: (topic: string) => void
+  readonly onClose: () => void
 }
 
-const PaletteBody = ({ onClose, acts }: Omit<PaletteProps, 'isOpen'>) => {
+export type PaletteProps = BodyProps & { readonly isOpen: boolean }
+
+const PaletteBody = (props: BodyProps) => {
   const [search, setSearch] = useState('')
-  const entries = useEntries(search, acts)
+  const entries = useEntries(search, props)
   const run = (id: string): void => {
-    onClose()
-    entries.find((entry) => entry.id === id)?.run()
+    props.onClose()
+    const entry = entries.find((one) => one.id === id)
+    // Once the palette is gone and the focus is back where it was: an act of the screen begins from there.
+    if (entry !== undefined) setTimeout(entry.run, 0)
   }
   return (
     <Autocomplete inputValue={search} onInputChange={setSearch}>
       <SearchField aria-label="Find an act or a record" className={styles.search ?? ''} autoFocus>
-        <Input className={styles.input ?? ''} placeholder="Go to, do, or find a buyer, subject, SKU or title" />
+        <Input className={styles.input ?? ''} placeholder="Go to, do, or find a buyer, item, task, setting or help" />
       </SearchField>
       <Menu
         aria-label="Found"
@@ -122,9 +196,9 @@ const PaletteBody = ({ onClose, acts }: Omit<PaletteProps, 'isOpen'>) => {
   )
 }
 
-export const Palette = ({ isOpen, onClose, acts }: PaletteProps) => (
-  <Dialog isOpen={isOpen} onClose={onClose} title="Find">
-    <PaletteBody onClose={onClose} acts={acts} />
+export const Palette = ({ isOpen, ...body }: PaletteProps) => (
+  <Dialog isOpen={isOpen} onClose={body.onClose} title="Find">
+    <PaletteBody {...body} />
   </Dialog>
 )
 

@@ -1,6 +1,17 @@
 /** The frame around every room: band, notices, rail, room, status line; the palette and the list of keys above them. */
-import { LifeBuoy, Moon, PanelLeft, RefreshCw, Sun } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import {
+  CircleHelp,
+  Keyboard,
+  LifeBuoy,
+  ListChecks,
+  Moon,
+  PanelLeft,
+  Plus,
+  RefreshCw,
+  Sun,
+  SunMoon,
+} from 'lucide-react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
 import { useCommandOf, useEventOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type RoomName, useRoom } from '../api/place.ts'
@@ -8,17 +19,22 @@ import { useViewState } from '../api/use-view-state.ts'
 import { ProblemReport } from '../connection/problem-report.tsx'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ToastRegion, toast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { Help, helpLinks } from './help.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Notices } from './notices.tsx'
 import { Palette, type PaletteEntry } from './palette.tsx'
 import { type RoomEntry, rooms } from './rooms.tsx'
+import { type ScreenAct, screenActsOf, screenRoot } from './screen-acts.ts'
 import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
+import { useLocale } from './use-locale.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useTheme } from './use-theme.ts'
 import { lockReason, WriteGateDialog, WriteGateNotice } from './write-gate.tsx'
@@ -60,9 +76,10 @@ type ActDeps = {
   readonly isWide: boolean
   readonly setWide: (isWide: boolean) => void
   readonly run: (act: WindowAct) => void
+  readonly onFirstSteps: (() => void) | undefined
 }
 
-const useActs = ({ isWide, setWide, run }: ActDeps): readonly PaletteEntry[] => {
+const useActs = ({ isWide, setWide, run, onFirstSteps }: ActDeps): readonly PaletteEntry[] => {
   const [, setTheme] = useViewState('appearance.theme', 'system')
   return [
     {
@@ -79,8 +96,28 @@ const useActs = ({ isWide, setWide, run }: ActDeps): readonly PaletteEntry[] => 
       icon: LifeBuoy,
       run: () => run('reportProblem'),
     },
+    {
+      id: 'act help',
+      label: windowActs.help.label,
+      detail: 'Do',
+      icon: CircleHelp,
+      keys: 'F1',
+      run: () => run('help'),
+    },
+    { id: 'act keys', label: 'Show the keys', detail: 'Do', icon: Keyboard, keys: '?', run: () => run('keys') },
+    {
+      id: 'act connect',
+      label: 'Add a connection',
+      detail: 'Settings',
+      icon: Plus,
+      run: () => goTo({ room: 'settings', path: ['new'] }),
+    },
+    ...(onFirstSteps === undefined
+      ? []
+      : [{ id: 'act steps', label: 'Show the first steps', detail: 'Do', icon: ListChecks, run: onFirstSteps }]),
     { id: 'act light', label: 'Light theme', detail: 'Do', icon: Sun, run: () => setTheme('light') },
     { id: 'act dark', label: 'Dark theme', detail: 'Do', icon: Moon, run: () => setTheme('dark') },
+    { id: 'act system', label: 'Theme as the system', detail: 'Do', icon: SunMoon, run: () => setTheme('system') },
     {
       id: 'act rail',
       label: isWide ? 'Narrow the rail' : 'Widen the rail',
@@ -101,6 +138,15 @@ const useFocusOnArrival = (room: RoomName) => {
     main.current?.focus({ preventScroll: true })
   }, [room])
   return main
+}
+
+/** Brings the first steps back to the screen; undefined where they stand there, or where there is no practice shop. */
+const useFirstStepsBack = (): (() => void) | undefined => {
+  const steps = useQueryOf('desk', 'firstSteps', {}).data
+  const show = useCommandOf('desk', 'showFirstSteps')
+  if (steps === undefined || steps.isShown || !steps.isOffered) return undefined
+  return () =>
+    show.mutate({ isShown: true }, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) })
 }
 
 const useLastPlace = (): void => {
@@ -126,19 +172,31 @@ const Frame = () => {
   const counts = useCounts()
   const [isWide, setWide] = useViewState('shell.railIsWide', false)
   const [open, setOpen] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
+  const [topic, setTopic] = useState<string | undefined>(undefined)
+  const [screenActs, setScreenActs] = useState<readonly ScreenAct[]>([])
+  const onFirstSteps = useFirstStepsBack()
+  const links = useMemo(() => helpLinks(setTopic), [])
   const readNow = useReadNow()
+  const openPalette = useCallback(() => {
+    const root = screenRoot()
+    setScreenActs(root === null ? [] : screenActsOf(root))
+    setOpen('palette')
+  }, [])
   const run = (act: WindowAct): void => {
     if (act === 'readNow') readNow()
+    else if (act === 'help') setTopic('')
+    else if (act === 'palette') openPalette()
     else setOpen(act)
   }
-  const acts = useActs({ isWide, setWide, run })
+  const acts = useActs({ isWide, setWide, run, onFirstSteps })
   useEventOf('desk', 'actChosen', ({ act }) => run(act))
   const main = useFocusOnArrival(room)
   useLastPlace()
   useTheme()
   useShellKeys({
-    onPalette: useCallback(() => setOpen((now) => (now === 'palette' ? undefined : 'palette')), []),
-    onHelp: useCallback(() => setOpen('keys'), []),
+    onPalette: () => (open === 'palette' ? setOpen(undefined) : openPalette()),
+    onKeys: useCallback(() => setOpen('keys'), []),
+    onHelp: useCallback(() => setTopic(''), []),
   })
 
   const railItem = (entry: RoomEntry): RailItem => ({
@@ -153,43 +211,65 @@ const Frame = () => {
   const close = (): void => setOpen(undefined)
 
   return (
-    <div className={styles.shell}>
-      <div>
-        {connection !== undefined && (
-          <ConnectionBand kind={connection.kind}>
-            {status?.writes.state === 'readOnly' ? readOnlyWords : bandWords[connection.kind]}
-          </ConnectionBand>
-        )}
-      </div>
-      <Notices />
-      <WriteGateNotice status={status} />
-      <div className={styles.middle}>
-        <Rail
-          label="Rooms"
-          items={rooms.filter(({ id }) => !bottomRooms.includes(id)).map(railItem)}
-          bottomItems={rooms.filter(({ id }) => bottomRooms.includes(id)).map(railItem)}
-          current={room}
-          onGo={(id) => goTo({ room: id as RoomName, path: [] })}
-          isWide={isWide}
+    <HelpLinksContext value={links}>
+      <div className={styles.shell}>
+        <div>
+          {connection !== undefined && (
+            <ConnectionBand kind={connection.kind}>
+              {status?.writes.state === 'readOnly' ? readOnlyWords : bandWords[connection.kind]}
+            </ConnectionBand>
+          )}
+        </div>
+        <Notices />
+        <WriteGateNotice status={status} />
+        <FirstSteps />
+        <div className={styles.middle}>
+          <Rail
+            label="Rooms"
+            items={rooms.filter(({ id }) => !bottomRooms.includes(id)).map(railItem)}
+            bottomItems={[
+              ...rooms.filter(({ id }) => bottomRooms.includes(id)).map(railItem),
+              { id: 'help', label: windowActs.help.label, icon: CircleHelp, keys: windowActs.help.keys ?? undefined },
+            ]}
+            current={room}
+            onGo={(id) => (id === 'help' ? setTopic('') : goTo({ room: id as RoomName, path: [] }))}
+            isWide={isWide}
+          />
+          <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
+            <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
+            <ErrorBoundary key={room} room={entry.label}>
+              <SendLockProvider reason={lockReason(status)}>
+                <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
+                  <entry.Screen />
+                </Suspense>
+              </SendLockProvider>
+            </ErrorBoundary>
+          </main>
+        </div>
+        <StatusLine />
+        <Palette
+          acts={acts}
+          isOpen={open === 'palette'}
+          onClose={close}
+          onHelp={setTopic}
+          room={entry}
+          screenActs={screenActs}
         />
-        <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
-          <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
-          <ErrorBoundary key={room} room={entry.label}>
-            <SendLockProvider reason={lockReason(status)}>
-              <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
-                <entry.Screen />
-              </Suspense>
-            </SendLockProvider>
-          </ErrorBoundary>
-        </main>
+        <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
+        <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
+        <WriteGateDialog status={status} />
+        <Help
+          onClose={() => setTopic(undefined)}
+          onFirstSteps={onFirstSteps}
+          onKeys={() => {
+            setTopic(undefined)
+            setOpen('keys')
+          }}
+          topic={topic}
+        />
+        <ToastRegion />
       </div>
-      <StatusLine />
-      <Palette isOpen={open === 'palette'} onClose={close} acts={acts} />
-      <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
-      <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
-      <WriteGateDialog status={status} />
-      <ToastRegion />
-    </div>
+    </HelpLinksContext>
   )
 }
 
@@ -199,6 +279,7 @@ export const Shell = () => {
   useEffect(() => {
     if (!view.isPending) document.documentElement.dataset.appState = 'ready'
   }, [view.isPending])
+  const locale = useLocale()
   if (view.isPending) return null
   if (view.isError) {
     return (
@@ -212,5 +293,5 @@ export const Shell = () => {
       </div>
     )
   }
-  return <Frame />
+  return <Frame key={locale} />
 }

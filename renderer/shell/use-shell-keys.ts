@@ -1,5 +1,5 @@
 /**
- * The keys that work everywhere: `g` and a letter goes to a room, Mod+K opens the palette, `?` the list of keys.
+ * The keys that work everywhere: `g` and a letter goes to a room, Mod+K opens the palette, `?` the list of keys, F1 the help.
  *
  * Single keys are off while somebody types, while an input method composes, and while a dialog is open.
  */
@@ -20,9 +20,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 const inDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
-export type ShellKeys = { readonly onPalette: () => void; readonly onHelp: () => void }
+export type ShellKeys = {
+  readonly onPalette: () => void
+  readonly onKeys: () => void
+  readonly onHelp: () => void
+}
 
-export const useShellKeys = ({ onPalette, onHelp }: ShellKeys): void => {
+export const useShellKeys = ({ onPalette, onKeys, onHelp }: ShellKeys): void => {
   const firstKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
@@ -33,10 +37,15 @@ export const useShellKeys = ({ onPalette, onHelp }: ShellKeys): void => {
         onPalette()
         return
       }
+      if (event.key === 'F1') {
+        event.preventDefault()
+        onHelp()
+        return
+      }
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || inDialog(event.target)) return
       if (event.key === '?') {
         event.preventDefault()
-        onHelp()
+        onKeys()
         return
       }
       const isSecond = event.timeStamp - firstKeyAtMs.current < SECOND_KEY_MS
@@ -52,5 +61,5 @@ export const useShellKeys = ({ onPalette, onHelp }: ShellKeys): void => {
     // Captured, so that the second key of a pair is not taken for a list's own key (k, j) first.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [onPalette, onHelp])
+  }, [onPalette, onKeys, onHelp])
 }

@@ -15,7 +15,7 @@ export const roomActs = [
   { room: 'settings', label: 'Settings', keys: 'g ,', menuKeys: 'Mod+,' },
 ] as const
 
-export const windowActSchema = z.enum(['palette', 'keys', 'readNow', 'reportProblem'])
+export const windowActSchema = z.enum(['palette', 'help', 'keys', 'readNow', 'reportProblem'])
 export type WindowAct = z.infer<typeof windowActSchema>
 
 /** The other acts. A key that a browser keeps for itself is a menu's, and null where there is none. */
@@ -24,6 +24,7 @@ export const windowActs: Readonly<
 > = {
   palette: { label: 'Find an act or a record', keys: 'Mod+K', menuKeys: 'Mod+K' },
   readNow: { label: 'Read new messages now', keys: null, menuKeys: 'Mod+R' },
+  help: { label: 'Help', keys: 'F1', menuKeys: 'F1' },
   keys: { label: 'This list of keys', keys: '?', menuKeys: null },
   reportProblem: { label: 'Report a problem', keys: null, menuKeys: null },
 }

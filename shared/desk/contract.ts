@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { command, event, query, type RoomContract } from '../ipc/define.ts'
 import { windowActSchema } from './acts.ts'
+import { firstStepsSchema } from './first-steps.ts'
 
 const nothing = z.strictObject({})
 
@@ -111,7 +112,12 @@ export const deskContract = {
   installUpdate: command({ input: nothing, output: z.null() }),
   /** What a helper needs to know, as one text to be looked at before it is kept: versions, checks, the last of the log. */
   problemReport: query({ input: nothing, output: z.object({ name: fileNameSchema, text: z.string() }) }),
+  /** The first steps on the practice shop, and how far each is. */
+  firstSteps: query({ input: nothing, output: firstStepsSchema }),
+  /** Puts them away for good, or back on the screen. */
+  showFirstSteps: command({ input: z.strictObject({ isShown: z.boolean() }), output: z.null() }),
   noticesChanged: event(nothing),
+  firstStepsChanged: event(nothing),
   desktopChanged: event(nothing),
   /** The user chose this outside the page, in the desktop's menu. */
   actChosen: event(z.object({ act: windowActSchema })),

@@ -22,6 +22,8 @@ export type HostOptions = {
   readonly desktop: NonNullable<StageOptions['given']>
   /** How much the practice shop holds: `test.use({ shop: { conversations: 3 } })`. */
   readonly shop: { readonly seed?: number; readonly conversations?: number; readonly items?: number }
+  /** Whether the first steps stand on the screen, as they do for somebody new: `test.use({ firstSteps: true })`. */
+  readonly firstSteps: boolean
 }
 
 /** The other side of the counter: main/practice/control.ts lists its addresses. */
@@ -69,11 +71,35 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
     window.location.hash = wanted
   }, hash)
 
+/** A call as the window makes it, under either host; what comes back is a `Result`. */
+const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
+  page.evaluate(
+    async ([name, given]) => {
+      const bridge = (window as { stallhand?: { call: (method: string, input: unknown) => Promise<unknown> } })
+        .stallhand
+      if (bridge !== undefined) return bridge.call(name, given)
+      const answer = await fetch('/api/call', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ method: name, input: given }),
+      })
+      return answer.json()
+    },
+    [method, input] as const,
+  )
+
+/** As for somebody who has been here before. */
+const putFirstStepsAway = async (page: Page): Promise<void> => {
+  await call(page, 'desk.showFirstSteps', { isShown: false })
+  await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
+}
+
 export const test = base.extend<Fixtures & HostOptions & { readonly line: OpenedLine; readonly hostIsHere: undefined }>(
   {
     host: ['local', { option: true }],
     shop: [{}, { option: true }],
     desktop: [{}, { option: true }],
+    firstSteps: [false, { option: true }],
 
     hostIsHere: [
       async ({ host }, use, testInfo) => {
@@ -123,8 +149,12 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     },
 
     app: async ({ line }, use) => use(line),
-    page: async ({ line }, use) => use(line.page()),
-    quietPage: async ({ line }, use) => {
+    page: async ({ line, firstSteps }, use) => {
+      if (!firstSteps) await putFirstStepsAway(line.page())
+      await use(line.page())
+    },
+    quietPage: async ({ line, firstSteps }, use) => {
+      if (!firstSteps) await putFirstStepsAway(line.page())
       line.expectRefusals()
       await use(line.page())
     },
@@ -134,20 +164,9 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
 
     api: async ({ line }, use) => {
       await use(async <T>(method: string, input: unknown = {}): Promise<T> => {
-        const result = (await line.page().evaluate(
-          async ([name, given]) => {
-            const bridge = (window as { stallhand?: { call: (method: string, input: unknown) => Promise<unknown> } })
-              .stallhand
-            if (bridge !== undefined) return bridge.call(name, given)
-            const answer = await fetch('/api/call', {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({ method: name, input: given }),
-            })
-            return answer.json()
-          },
-          [method, input] as const,
-        )) as { ok: true; value: T } | { ok: false; error: AppError }
+        const result = (await call(line.page(), method, input)) as
+          | { ok: true; value: T }
+          | { ok: false; error: AppError }
         if (result.ok) return result.value
         throw new Error(`${method}: ${JSON.stringify(result.error)}`)
       })

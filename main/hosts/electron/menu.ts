@@ -89,6 +89,7 @@ export const menuTemplate = ({ platform, isDeveloped, onAct, onPlace }: MenuDeps
     role: 'help',
     label: 'Help',
     submenu: [
+      act('help', 'Stallhand help'),
       act('keys', 'Keys'),
       act('reportProblem', 'Report a problem…'),
       ...(isMac ? [] : [separator, { role: 'about' } satisfies Item]),

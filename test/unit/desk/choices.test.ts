@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenUndoMs } from '../../../main/desk/choices.ts'
+import { chosenLookMs, chosenUndoMs, tellsOf } from '../../../main/desk/choices.ts'
 
 const settingsWith = (view: unknown) => ({
   get: (key: string) => (key === 'view' ? view : undefined),
@@ -16,5 +16,25 @@ describe('the undo time', () => {
     ['a view that is broken', 'broken', 10_000],
   ])('%s', (_what, view, ms) => {
     expect(chosenUndoMs(settingsWith(view))).toBe(ms)
+  })
+})
+
+describe('how often new messages are looked for', () => {
+  it.each([
+    ['never chosen', undefined, 30_000],
+    ['chosen', { 'messaging.lookSeconds': 300 }, 300_000],
+    ['more often than is offered', { 'messaging.lookSeconds': 1 }, 30_000],
+    ['words', { 'messaging.lookSeconds': '60' }, 30_000],
+  ])('%s', (_what, view, ms) => {
+    expect(chosenLookMs(settingsWith(view))).toBe(ms)
+  })
+})
+
+describe('what the desktop tells of', () => {
+  it('is all of it until one kind is turned off', () => {
+    expect(tellsOf(settingsWith(undefined), 'arrivals')).toBe(true)
+    expect(tellsOf(settingsWith({ 'notices.arrivals': false }), 'arrivals')).toBe(false)
+    expect(tellsOf(settingsWith({ 'notices.arrivals': false }), 'mappings')).toBe(true)
+    expect(tellsOf(settingsWith({ 'notices.mappings': 'no' }), 'mappings')).toBe(true)
   })
 })

@@ -160,6 +160,13 @@ describe('the window', () => {
         emit: () => undefined,
         restoreBackup: async () => undefined,
         checks: async () => [],
+        firstSteps: {
+          read: async () => ({ isShown: false, isOffered: false, steps: [] }),
+          setPutAway: () => undefined,
+          previewed: () => undefined,
+          heard: () => undefined,
+        },
+        onChoice: () => undefined,
       }).handlers
     const desktopDesk = deskUnder(async (file) => {
       written.push(file)

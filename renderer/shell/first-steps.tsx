@@ -1,0 +1,218 @@
+/**
+ * The first steps: three things to do on the practice shop, above the room one is in.
+ *
+ * Main says what is done, from what really happened; here is only the way to the next act of each. Nothing is locked, nothing
+ * is pointed at: who wants to look around does, and the list waits.
+ */
+import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/desk/first-steps.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { useViewState } from '../api/use-view-state.ts'
+import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { toast } from '../ui/toast.tsx'
+import styles from './first-steps.module.css'
+
+type Words = {
+  readonly title: string
+  /** What to do now. */
+  readonly text: string
+  readonly act?: { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean }
+}
+
+const titles: Readonly<Record<FirstStepId, string>> = {
+  answer: 'Answer a buyer while offline',
+  preview: 'See what a save would do',
+  sale: 'Receive a sale',
+}
+
+const sayWhy = (error: Error): void => void toast({ text: error.message, tone: 'caution' })
+
+/** Cuts the practice shop off, lets the seller write, and brings it back. */
+function useAnswerWords(stage: FirstStepStage): Words {
+  const isAsked = stage !== 'done'
+  const practice = useQueryOf('practice', 'status', {}, { enabled: isAsked }).data
+  const written = useQueryOf('messaging', 'counts', {}, { enabled: isAsked }).data?.outbox ?? 0
+  const setFault = useCommandOf('practice', 'setFault')
+  const clear = useCommandOf('practice', 'clearFaults')
+  const title = titles.answer
+  const isOff = practice?.faults.some(({ fault, operation }) => fault === 'offline' && operation === 'all') === true
+  if (stage === 'done') return { title, text: 'It waited on this computer and went out by itself, once.' }
+  if (!isOff && stage === 'underWay')
+    return { title, text: 'The shop is back. Your answer goes out by itself in a moment.' }
+  if (!isOff) {
+    return {
+      title,
+      text: 'Cut the practice shop off, then write to any buyer as if nothing were wrong.',
+      act: {
+        label: 'Go offline',
+        isPending: setFault.isPending,
+        onPress: () =>
+          setFault.mutate(
+            { operation: 'all', fault: 'offline' },
+            { onSuccess: () => goTo({ room: 'inbox', path: [] }), onError: sayWhy },
+          ),
+      },
+    }
+  }
+  if (stage === 'open' && written === 0) {
+    return {
+      title,
+      text: 'The shop cannot be reached now. Open a conversation, write an answer and send it.',
+      act: { label: 'Go to the inbox', onPress: () => goTo({ room: 'inbox', path: [] }) },
+    }
+  }
+  if (stage === 'open')
+    return { title, text: 'Your answer is on this disk. When the time to take it back is over, it tries to go out.' }
+  return {
+    title,
+    text: 'Your answer is kept in the outbox. Go online again and watch it leave.',
+    act: {
+      label: 'Go online again',
+      isPending: clear.isPending,
+      onPress: () => clear.mutate({ operation: 'all', fault: 'offline' }, { onError: sayWhy }),
+    },
+  }
+}
+
+function usePreviewWords(stage: FirstStepStage): Words {
+  const first = useQueryOf('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
+  if (stage === 'done')
+    return { title: titles.preview, text: 'Every change and deletion was on the table before anything went out.' }
+  return {
+    title: titles.preview,
+    text: 'Change the title of an item and press Review: what would change, and what would be deleted, is shown first.',
+    act: {
+      label: 'Open an item',
+      onPress: () => goTo({ room: 'items', path: first === undefined ? [] : [first] }),
+    },
+  }
+}
+
+function saleWords(stage: FirstStepStage): Words {
+  const title = titles.sale
+  if (stage === 'done') {
+    return {
+      title,
+      text: 'It was kept before it was answered, and the signature is the platform’s.',
+      act: { label: 'Look at it', onPress: () => goTo({ room: 'notifications', path: [] }) },
+    }
+  }
+  if (stage === 'underWay') {
+    return {
+      title,
+      text: 'The practice platform knows this computer now. Go to the other side of the counter and sell something.',
+      act: { label: 'Go to the counter', onPress: () => goTo({ room: 'practice', path: [] }) },
+    }
+  }
+  return {
+    title,
+    text: 'First tell the practice platform where to send: register this computer’s receiver.',
+    act: { label: 'Go to the receiver', onPress: () => goTo({ room: 'notifications', path: [] }) },
+  }
+}
+
+export function FirstSteps() {
+  const { data } = useQueryOf('desk', 'firstSteps', {})
+  return data?.isShown === true ? <List steps={data.steps} /> : null
+}
+
+function List({ steps }: { readonly steps: Steps['steps'] }) {
+  const show = useCommandOf('desk', 'showFirstSteps')
+  const [isFolded, setFolded] = useViewState('shell.firstStepsFolded', false)
+  const stageOf = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
+  const answer = useAnswerWords(stageOf('answer'))
+  const preview = usePreviewWords(stageOf('preview'))
+  const sale = saleWords(stageOf('sale'))
+  const done = steps.filter(({ stage }) => stage === 'done').length
+  const isOver = done === steps.length
+  const putAway = (): void =>
+    show.mutate(
+      { isShown: false },
+      {
+        onSuccess: () => void toast({ text: 'The first steps are put away. The help brings them back.' }),
+        onError: sayWhy,
+      },
+    )
+
+  return (
+    <section aria-label="First steps" className={styles.steps} data-folded={isFolded || undefined}>
+      <header className={styles.header}>
+        <h2 className={styles.heading}>{isOver ? 'You have seen what matters' : 'First steps'}</h2>
+        <p aria-live="polite" className={styles.about}>
+          {isOver
+            ? 'Add your own shop under Settings, or go on practising: nothing here reaches a real buyer.'
+            : `${done} of ${steps.length} done. Nothing here reaches a real buyer.`}
+        </p>
+        {isOver ? (
+          <>
+            <Button
+              onPress={() => {
+                putAway()
+                goTo({ room: 'settings', path: ['new'] })
+              }}
+              size="s"
+            >
+              Add your shop
+            </Button>
+            <Button onPress={putAway} size="s" variant="quiet">
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            <IconButton
+              icon={isFolded ? ChevronDown : ChevronUp}
+              label={isFolded ? 'Unfold the first steps' : 'Fold the first steps'}
+              onPress={() => setFolded(!isFolded)}
+              size="s"
+            />
+            <IconButton icon={X} label="Skip the first steps" onPress={putAway} size="s" />
+          </>
+        )}
+      </header>
+      {!isFolded && (
+        <ol className={styles.list}>
+          <Step number={1} stage={stageOf('answer')} words={answer} />
+          <Step number={2} stage={stageOf('preview')} words={preview} />
+          <Step number={3} stage={stageOf('sale')} words={sale} />
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Step({
+  number,
+  stage,
+  words,
+}: {
+  readonly number: number
+  readonly stage: FirstStepStage
+  readonly words: Words
+}): ReactNode {
+  const { title, text, act } = words
+  return (
+    <li className={styles.step} data-stage={stage}>
+      <span className={styles.mark}>
+        {stage === 'done' ? <Check aria-label="Done" role="img" size={14} strokeWidth={2.5} /> : number}
+      </span>
+      <div className={styles.words}>
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.text}>{text}</p>
+        {act !== undefined && (
+          <Button
+            isPending={act.isPending}
+            onPress={act.onPress}
+            size="s"
+            variant={stage === 'done' ? 'quiet' : 'plain'}
+          >
+            {act.label}
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+/** The first hour of somebody new: the three first steps by really doing them, and the help that stands behind every message. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ firstSteps: true, shop: { conversations: 6, items: 6 } })
+
+const axeFindings = async (page: Page): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+test('the first steps are noticed as done by what happened, are put away for good, and come back from the help', async ({
+  page,
+  api,
+  restartApp,
+}) => {
+  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps).toContainText('0 of 3 done')
+  expect(await axeFindings(page)).toEqual([])
+
+  await test.step('a buyer is answered while offline', async () => {
+    await steps.getByRole('button', { name: 'Go offline' }).click()
+    await expect(steps.getByText(/cannot be reached now/)).toBeVisible()
+    await page.getByRole('option').first().click()
+    const reply = page.getByRole('region', { name: 'Reply' })
+    await page.getByRole('textbox', { name: /^Reply to/ }).fill('It goes out tomorrow.')
+    await expect(reply.getByText(/^Saved/)).toBeVisible()
+    await reply.getByRole('button', { name: /^Send/ }).click()
+    // Pressing buttons is not enough: it has waited, and has not gone out yet.
+    await expect(steps.getByText(/kept in the outbox/)).toBeVisible()
+    await expect(steps).toContainText('0 of 3 done')
+    await steps.getByRole('button', { name: 'Go online again' }).click()
+    await expect(steps).toContainText('1 of 3 done', { timeout: 30_000 })
+  })
+
+  await test.step('a changed title is looked at as a save', async () => {
+    await steps.getByRole('button', { name: 'Open an item' }).click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await title.fill('A title that nobody had before')
+    await page.getByRole('button', { name: /^Review/ }).click()
+    await expect(page.getByRole('dialog').getByText('A title that nobody had before').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(steps).toContainText('2 of 3 done')
+  })
+
+  await test.step('a sale arrives', async () => {
+    await steps.getByRole('button', { name: 'Go to the receiver' }).click()
+    await page.getByRole('button', { name: 'Register with the practice platform' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
+    await dialog.getByRole('button', { name: /^Register/ }).click()
+    await expect(dialog).toBeHidden()
+    await steps.getByRole('button', { name: 'Go to the counter' }).click()
+    await page.getByRole('button', { name: 'Make it happen' }).first().click()
+    await expect(steps.getByRole('heading', { name: 'You have seen what matters' })).toBeVisible()
+    await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(3)
+  })
+
+  await test.step('they stay away over a restart, until the help brings them back', async () => {
+    await steps.getByRole('button', { name: 'Close' }).click()
+    await expect(steps).toHaveCount(0)
+    const after = await restartApp()
+    await expect(after.getByRole('main')).toBeVisible()
+    await expect(after.getByRole('region', { name: 'First steps' })).toHaveCount(0)
+    await after.keyboard.press('F1')
+    await after.getByRole('dialog', { name: 'Help' }).getByRole('button', { name: 'Show the first steps' }).click()
+    const back = after.getByRole('region', { name: 'First steps' })
+    await expect(back.getByRole('img', { name: 'Done' })).toHaveCount(3)
+    await back.getByRole('button', { name: 'Close' }).click()
+    await expect(back).toHaveCount(0)
+  })
+})
+
+test('they are skipped at once, and a message leads to the rule behind it without losing the place', async ({
+  page,
+  practice,
+}) => {
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await steps.getByRole('button', { name: 'Skip the first steps' }).click()
+  await expect(steps).toHaveCount(0)
+
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  await goTo(page, `#/items/${item?.sku}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await title.fill('x'.repeat(81))
+  const link = page.getByRole('button', { name: 'INV-02: The length of a title' })
+  await link.press('Enter')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'The length of a title' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('13007')
+  await expect(help.getByRole('heading', { name: 'The length of a message' })).toBeVisible()
+  await help.getByRole('searchbox', { name: 'Search the help' }).fill('zzzz')
+  await expect(help.getByText('Nothing in the help has these words.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await expect(link).toBeFocused()
+  await expect(title).toHaveValue('x'.repeat(81))
+})
