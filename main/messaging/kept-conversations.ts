@@ -184,7 +184,9 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
     ): number =>
       database.transaction(() => {
         let changes = 0
-        for (const record of records) {
+        // The platform gives the newest first. The index of words takes rows in the order of their places together, and any
+        // other one by one; of conversations of one moment the one that is listed first gets the later place.
+        for (const record of records.toReversed()) {
           const archived = record.archived || archivedIds.has(record.conversationId)
           const before = database.get<KeptRow>(`SELECT ${keptColumns} FROM conversations WHERE conversation_id = ?`, [
             record.conversationId,

@@ -3,7 +3,7 @@
  *
  * Every list is read by pages until two passes agree (MSG-04), and only then is it said to be complete. How far a pass is
  * stands on disk: after a restart, a broken line or a 429 it goes on where it was. In between, a look at the first pages
- * goes on until a page brings nothing new. Threads whose conversation changed are read one after the other.
+ * goes on until a page brings nothing new. Threads whose conversation changed are read after it (thread-reading.ts).
  */
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
@@ -12,9 +12,10 @@ import { type AppError, Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
-import { type MessageClient, readWholeThread } from './client.ts'
+import type { ConversationPage, MessageClient } from './client.ts'
 import type { ConversationStore } from './store.ts'
 import { type ListName, type ListState, lists, type SyncLists, scopeOf } from './sync-lists.ts'
+import { createThreadReading } from './thread-reading.ts'
 
 export const DEFAULT_LOOK_EVERY_MS = 30_000
 const FULL_EVERY_MS = 5 * 60_000
@@ -25,10 +26,8 @@ const AFTER_FAILURE_MS = 30_000
 const MOST_PASSES = 6
 /** A pass that was broken off longer ago than this begins anew: too much has moved since. */
 const RESUMED_WITHIN_MS = 60 * 60_000
-/** Between two threads in the background: polite, and a person's own call comes in between. */
-const BETWEEN_THREADS_MS = 50
-/** A thread that cannot be read by its own fault is left alone for so long, or until somebody opens it. */
-const LEFT_ALONE_MS = 30 * 60_000
+/** Pages that are asked for before the one in front of them was kept: the next is there when this one is done. */
+const PAGES_AHEAD = 2
 /** Conversations of an earlier version that are brought up to this one in one go: a few milliseconds' work. */
 const CATCH_UP_AT_ONCE = 20
 
@@ -55,14 +54,25 @@ export type SyncDeps = {
 
 export type Sync = ReturnType<typeof createSync>
 
+type AskedPage = { readonly requestedAtMs: number; readonly page: Promise<ConversationPage> }
+
 export const createSync = (deps: SyncDeps) => {
   const { client, conversations, syncLists, clock, scheduler, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
   const underWay = new Set<Promise<unknown>>()
-  const threads = new Map<string, Promise<void>>()
-  /** Threads that could not be read by their own fault, and until when they are left alone. */
-  const leftAlone = new Map<string, number>()
+  const threads = createThreadReading({
+    client,
+    conversations,
+    clock,
+    log,
+    signal,
+    onChange: (conversationIds) => {
+      for (const conversationId of conversationIds) deps.onThreadChange(conversationId)
+      deps.onConversationsChange()
+    },
+    onProgress: deps.onSyncChange,
+  })
   let running = false
   /** The list that is being read, and those that are to be read whatever the time. */
   let reading: string | undefined
@@ -96,13 +106,34 @@ export const createSync = (deps: SyncDeps) => {
     return page
   }
 
-  /** Reads the pass under way to its end, keeping each page as it comes. */
+  /** Reads the pass under way to its end, keeping each page in turn; meanwhile the next ones are asked for. */
   const readPass = async (name: ListName): Promise<void> => {
     let state = syncLists.stateOf(name)
+    const ahead = new Map<number, AskedPage>()
+    // A platform that gives less than it is asked for is read page after page: nobody knows where the next one begins.
+    let isFull = true
+    const ask = (offset: number): AskedPage => {
+      const known = ahead.get(offset)
+      if (known !== undefined) return known
+      const page = pageOf(name, offset)
+      // One that fails while an earlier one is still awaited is no news before its turn comes.
+      page.catch(() => undefined)
+      const asked = { requestedAtMs: clock.nowMs(), page }
+      ahead.set(offset, asked)
+      return asked
+    }
     while (state.isUnderWay) {
-      const requestedAtMs = clock.nowMs()
-      const page = await pageOf(name, state.nextOffset)
-      const kept = syncLists.keepPage(name, page, requestedAtMs, clock.nowMs())
+      const { nextOffset, total } = state
+      const { requestedAtMs, page } = ask(nextOffset)
+      // Only within what the platform said of this pass: beyond it there is nothing to ask for.
+      const until =
+        nextOffset === 0 || !isFull ? 0 : Math.min(total ?? 0, nextOffset + (1 + PAGES_AHEAD) * messagingLimits.pageMax)
+      for (let offset = nextOffset + messagingLimits.pageMax; offset < until; offset += messagingLimits.pageMax)
+        ask(offset)
+      const read = await page
+      ahead.delete(nextOffset)
+      isFull = read.count === messagingLimits.pageMax
+      const kept = syncLists.keepPage(name, read, requestedAtMs, clock.nowMs())
       state = kept.state
       if (kept.changes > 0) deps.onConversationsChange()
       deps.onSyncChange()
@@ -199,7 +230,7 @@ export const createSync = (deps: SyncDeps) => {
     if (!signal.aborted) scheduler.plan(LIST_KEY, atMs, () => tracked(runList()))
   }
   const planThreads = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => tracked(runThreads()))
+    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => tracked(threads.readAll()))
   }
 
   const runList = async (): Promise<void> => {
@@ -231,48 +262,6 @@ export const createSync = (deps: SyncDeps) => {
   const catchUp = async (): Promise<void> => {
     if (conversations.catchUp(CATCH_UP_AT_ONCE) > 0) scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
     else deps.onSyncChange()
-  }
-
-  const readThread = async (conversationId: string, conversationType: ConversationType): Promise<void> => {
-    const thread = await readWholeThread(client, { conversationId, conversationType }, signal)
-    if (signal.aborted) return
-    leftAlone.delete(conversationId)
-    if (conversations.keepThread(conversationId, thread, clock.nowMs())) {
-      deps.onThreadChange(conversationId)
-      deps.onConversationsChange()
-    }
-  }
-
-  /** One reading of a thread at a time: who asks meanwhile gets the same. */
-  const readThreadOnce = (conversationId: string, conversationType: ConversationType): Promise<void> => {
-    const already = threads.get(conversationId)
-    if (already !== undefined) return already
-    const made = tracked(readThread(conversationId, conversationType)).finally(() => threads.delete(conversationId))
-    threads.set(conversationId, made)
-    return made
-  }
-
-  const nextStale = () => {
-    const nowMs = clock.nowMs()
-    for (const [conversationId, untilMs] of leftAlone) if (untilMs <= nowMs) leftAlone.delete(conversationId)
-    return conversations.staleThreads(leftAlone.size + 1).find(({ conversationId }) => !leftAlone.has(conversationId))
-  }
-
-  const runThreads = async (): Promise<void> => {
-    const next = nextStale()
-    if (next === undefined || signal.aborted) return
-    try {
-      await readThreadOnce(next.conversationId, next.conversationType)
-    } catch (problem) {
-      if (signal.aborted) return
-      const kind = problem instanceof Failure ? problem.detail.kind : 'internal'
-      // Away or held back: the next pass over the list begins this again. Anything else is this thread's own trouble.
-      if (kind === 'offline' || kind === 'uncertain' || kind === 'rateLimited' || kind === 'signInNeeded') return
-      log.warn('a thread could not be read', { kind })
-      leftAlone.set(next.conversationId, clock.nowMs() + LEFT_ALONE_MS)
-    }
-    deps.onSyncChange()
-    planThreads(clock.nowMs() + BETWEEN_THREADS_MS)
   }
 
   const missingOf = (scope: string, state: ListState): MissingReason | null => {
@@ -336,7 +325,7 @@ export const createSync = (deps: SyncDeps) => {
       if (conversation === undefined) {
         throw new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
       }
-      await readThreadOnce(conversationId, conversation.conversationType)
+      await tracked(threads.readNow(conversationId, conversation.conversationType))
     },
 
     state: (): SyncState => {

@@ -1,9 +1,9 @@
 /** Keeps threads as they were read: messages oldest first, who wrote each, and how fresh it all is. */
 import type { Conversation, ConversationType, Message, Writer } from '../../shared/messaging/conversation.ts'
 import { linksOf, webAddressOf } from '../../shared/messaging/links.ts'
-import { newestRunOf } from '../../shared/messaging/waiting-since.ts'
+import { type NewestRun, newestRunOf } from '../../shared/messaging/waiting-since.ts'
 import type { Database } from '../database/database.ts'
-import { rowOf, toConversation } from './conversation-row.ts'
+import { type ConversationRow, rowOf, toConversation } from './conversation-row.ts'
 import { previewOf } from './kept-conversations.ts'
 import { type MessageRecord, oldestFirst } from './wire.ts'
 import { createWordsIndex } from './words-index.ts'
@@ -16,6 +16,13 @@ export type KeptThread = {
   readonly complete: boolean
   readonly total: number | null
   readonly buyerMessages: number
+}
+
+/** A thread as it was read from the platform. */
+export type ThreadReading = {
+  readonly messages: readonly MessageRecord[]
+  readonly total: number
+  readonly complete: boolean
 }
 
 type MessageRow = {
@@ -45,8 +52,36 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
       [conversationRow],
     )
 
-  const runOf = (conversationRow: number): string | null => {
-    const run = newestRunOf(
+  const putMessage = (
+    conversationRow: number,
+    key: string,
+    position: number,
+    writer: Writer,
+    message: MessageRecord,
+  ): void => {
+    database.run(
+      `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (conversation_row, key) DO UPDATE SET position = excluded.position, writer = excluded.writer,
+         sender = excluded.sender, text = excluded.text, created_at_ms = excluded.created_at_ms,
+         attachments = excluded.attachments, raw = excluded.raw`,
+      [
+        conversationRow,
+        key,
+        position,
+        writer,
+        message.sender,
+        message.text,
+        message.createdAtMs,
+        JSON.stringify(message.attachments),
+        message.raw,
+      ],
+    )
+  }
+
+  /** What the end of a thread says, from all that is kept of it. */
+  const keptRunOf = (conversationRow: number): NewestRun | null =>
+    newestRunOf(
       database
         .all<Pick<MessageRow, 'key' | 'writer' | 'sender' | 'created_at_ms'>>(
           'SELECT key, writer, sender, created_at_ms FROM messages WHERE conversation_row = ? ORDER BY position, id',
@@ -54,7 +89,71 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
         )
         .map(({ created_at_ms, ...message }) => ({ ...message, createdAtMs: created_at_ms })),
     )
-    return run === null ? null : JSON.stringify(run)
+
+  const keepThread = (row: ConversationRow | undefined, reading: ThreadReading, readAtMs: number): boolean => {
+    if (row === undefined) return false
+    const conversation = { conversationType: row.conversation_type, buyer: row.buyer }
+    const ordered = oldestFirst(reading.messages)
+    const ownTexts = ownTextsOf(database, row.conversation_id)
+    const kept = new Map(
+      database
+        .all<{ key: string; raw: string; position: number; writer: string }>(
+          'SELECT key, raw, position, writer FROM messages WHERE conversation_row = ?',
+          [row.id],
+        )
+        .map((message) => [message.key, message] as const),
+    )
+    let changed = false
+    const told = ordered.map((message, position) => {
+      const key = message.messageId ?? `at:${position}`
+      const before = kept.get(key)
+      kept.delete(key)
+      const writer = writerOf(message, conversation, ownTexts)
+      if (before?.raw !== message.raw || before.position !== position || before.writer !== writer) {
+        changed = true
+        putMessage(row.id, key, position, writer, message)
+      }
+      return { key, writer, sender: message.sender, createdAtMs: message.createdAtMs }
+    })
+    if (reading.complete) {
+      for (const key of kept.keys()) {
+        changed = true
+        database.run('DELETE FROM messages WHERE conversation_row = ? AND key = ?', [row.id, key])
+      }
+    }
+    const latest = ordered.at(-1)
+    const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
+    const preview = latest === undefined ? row.preview : previewOf(latest.text)
+    const place = latestAtMs !== null && latestAtMs > row.sort_ms ? placeOf(latestAtMs) : row.place
+    const isOther = changed || place !== row.place || preview !== row.preview
+    // A reading that is whole is all that is kept now; otherwise what was kept before counts as well.
+    const run = reading.complete ? newestRunOf(told) : keptRunOf(row.id)
+    database.run(
+      `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
+         thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
+         sort_ms = MAX(sort_ms, COALESCE(:latestAtMs, 0)), place = :place, newest_run = :run,
+         worded = MAX(worded, :isOther) WHERE id = :id`,
+      {
+        id: row.id,
+        total: reading.total,
+        complete: reading.complete ? 1 : 0,
+        readAtMs,
+        preview,
+        latestAtMs,
+        place,
+        run: run === null ? null : JSON.stringify(run),
+        isOther: isOther ? 1 : 0,
+      },
+    )
+    if (isOther && reading.complete) {
+      const header = { ...row, place, preview }
+      words.putWords(
+        header,
+        ordered.map(({ text }) => text),
+        row.place,
+      )
+    } else if (isOther) words.putConversation(row.id, row.place)
+    return changed || row.thread_complete !== (reading.complete ? 1 : 0) || row.thread_read_at_ms === null
   }
 
   return {
@@ -96,80 +195,21 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
     },
 
     /** Keeps a thread as it was read; messages that a complete reading lacks go. Returns whether anything is different. */
-    keepThread: (
-      conversationId: string,
-      reading: { readonly messages: readonly MessageRecord[]; readonly total: number; readonly complete: boolean },
+    keepThread: (conversationId: string, reading: ThreadReading, readAtMs: number): boolean =>
+      database.transaction(() => keepThread(rowOf(database, conversationId), reading, readAtMs)),
+
+    /** Keeps several threads in one transaction; returns those that are different now. */
+    keepThreads: (
+      threads: readonly { readonly conversationId: string; readonly reading: ThreadReading }[],
       readAtMs: number,
-    ): boolean =>
-      database.transaction(() => {
-        const row = rowOf(database, conversationId)
-        if (row === undefined) return false
-        const ownTexts = ownTextsOf(database, conversationId)
-        const conversation = { conversationType: row.conversation_type, buyer: row.buyer }
-        const ordered = oldestFirst(reading.messages)
-        const kept = new Map(
-          database
-            .all<{ key: string; raw: string; position: number; writer: string }>(
-              'SELECT key, raw, position, writer FROM messages WHERE conversation_row = ?',
-              [row.id],
-            )
-            .map((message) => [message.key, message] as const),
-        )
-        let changed = false
-        ordered.forEach((message, position) => {
-          const key = message.messageId ?? `at:${position}`
-          const before = kept.get(key)
-          kept.delete(key)
-          const writer = writerOf(message, conversation, ownTexts)
-          if (before?.raw === message.raw && before.position === position && before.writer === writer) return
-          changed = true
-          database.run(
-            `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
-             VALUES (:row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
-             ON CONFLICT (conversation_row, key) DO UPDATE SET position = excluded.position, writer = excluded.writer,
-               sender = excluded.sender, text = excluded.text, created_at_ms = excluded.created_at_ms,
-               attachments = excluded.attachments, raw = excluded.raw`,
-            {
-              row: row.id,
-              key,
-              position,
-              writer,
-              sender: message.sender,
-              text: message.text,
-              createdAtMs: message.createdAtMs,
-              attachments: JSON.stringify(message.attachments),
-              raw: message.raw,
-            },
-          )
-        })
-        if (reading.complete) {
-          for (const key of kept.keys()) {
-            changed = true
-            database.run('DELETE FROM messages WHERE conversation_row = ? AND key = ?', [row.id, key])
-          }
-        }
-        const latest = ordered.at(-1)
-        const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
-        const preview = latest === undefined ? row.preview : previewOf(latest.text)
-        const place = latestAtMs !== null && latestAtMs > row.sort_ms ? placeOf(latestAtMs) : row.place
-        database.run(
-          `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
-             thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
-             sort_ms = MAX(sort_ms, COALESCE(:latestAtMs, 0)), place = :place, newest_run = :run WHERE id = :id`,
-          {
-            id: row.id,
-            total: reading.total,
-            complete: reading.complete ? 1 : 0,
-            readAtMs,
-            preview,
-            latestAtMs,
-            place,
-            run: runOf(row.id),
-          },
-        )
-        if (changed || place !== row.place || preview !== row.preview) words.putConversation(row.id, row.place)
-        return changed || row.thread_complete !== (reading.complete ? 1 : 0) || row.thread_read_at_ms === null
-      }),
+    ): readonly string[] =>
+      database.transaction(() =>
+        threads
+          .map(({ conversationId, reading }) => ({ row: rowOf(database, conversationId), reading }))
+          // The index of words takes rows in the order of their places together, and any other one by one.
+          .toSorted((a, b) => (a.row?.place ?? 0) - (b.row?.place ?? 0))
+          .flatMap(({ row, reading }) => (keepThread(row, reading, readAtMs) ? [row?.conversation_id ?? ''] : [])),
+      ),
 
     /** Conversations whose thread is older than what the list told, newest first. */
     staleThreads: (
@@ -193,7 +233,11 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
     catchUp: (limit: number): number =>
       words.putUnworded(limit, (conversationRow) => {
         words.putConversation(conversationRow, undefined)
-        database.run('UPDATE conversations SET newest_run = ? WHERE id = ?', [runOf(conversationRow), conversationRow])
+        const run = keptRunOf(conversationRow)
+        database.run('UPDATE conversations SET newest_run = ? WHERE id = ?', [
+          run === null ? null : JSON.stringify(run),
+          conversationRow,
+        ])
       }),
   }
 }

@@ -26,28 +26,37 @@ export const createWordsIndex = (database: Database) => {
     database.run(`INSERT INTO ${table} (rowid, words) VALUES (?, ?)`, [rowid, words])
   }
 
+  /** Puts in a conversation whose words are at hand; `formerPlace` is where it stood in the index until now, if it did. */
+  const putWords = (header: Omit<Header, 'id'>, messages: readonly string[], formerPlace: number | undefined): void => {
+    if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+    const { place, subject, buyer, item_id, preview } = header
+    write(
+      'conversation_words',
+      place,
+      indexedWords([subject ?? '', buyer ?? '', item_id ?? '', preview ?? '', ...messages]),
+    )
+  }
+
   return {
+    putWords,
+
     /** Puts in what a conversation says by now; `formerPlace` is where it stood in the index until now, if it did. */
     putConversation: (conversationRow: number, formerPlace: number | undefined): void => {
-      if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
       const header = database.get<Header>(
         'SELECT id, place, subject, buyer, item_id, preview FROM conversations WHERE id = ?',
         [conversationRow],
       )
-      if (header === undefined) return
+      if (header === undefined) {
+        if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+        return
+      }
       const messages = database.all<{ text: string }>('SELECT text FROM messages WHERE conversation_row = ?', [
         conversationRow,
       ])
-      write(
-        'conversation_words',
-        header.place,
-        indexedWords([
-          header.subject ?? '',
-          header.buyer ?? '',
-          header.item_id ?? '',
-          header.preview ?? '',
-          ...messages.map(({ text }) => text),
-        ]),
+      putWords(
+        header,
+        messages.map(({ text }) => text),
+        formerPlace,
       )
       database.run('UPDATE conversations SET worded = 1 WHERE id = ? AND worded = 0', [conversationRow])
     },

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { calls } from './calls.ts'
 import { firstJavascript } from './first-javascript.ts'
+import { firstSync } from './first-sync.ts'
 import { csvDryRun, itemPages } from './inventory.ts'
 import { mappingList } from './mapping-list.ts'
 import type { Measure, Row } from './measure.ts'
@@ -24,6 +25,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const measures: Readonly<Record<string, Measure>> = {
   calls,
   'first-javascript': firstJavascript,
+  'first-sync': firstSync,
   'csv-dry-run': csvDryRun,
   'item-pages': itemPages,
   'mapping-list': mappingList,
@@ -36,7 +38,7 @@ const measures: Readonly<Record<string, Measure>> = {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
 
-const asked = process.argv.slice(2)
+const asked = process.argv.slice(2).filter((argument) => argument !== '--full')
 const unknown = asked.filter((name) => measures[name] === undefined)
 if (unknown.length > 0) {
   console.error(`There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`)
