@@ -2,7 +2,7 @@
  * The inbox's lists: pages, places, numbers and facets of what is kept.
  *
  * A page takes the same time wherever the list begins and however long it is: each view has an index in the order of the
- * list, and its number is counted as rows change.
+ * list, and its rows are counted by stretches of it as they change.
  */
 import { type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
 import type {
@@ -16,7 +16,7 @@ import type { Database } from '../database/database.ts'
 import { type ConversationRow, conversationColumns, rowOf, toConversation } from './conversation-row.ts'
 import { createConversationSearch } from './conversation-search.ts'
 import { searchedWords } from './search-words.ts'
-import { conditionOf, countOf, paramsOf, tableOf } from './selection.ts'
+import { conditionOf, countBefore, countOf, nearOffset, paramsOf, tableOf } from './selection.ts'
 
 export type ConversationPage = {
   readonly rows: readonly ListedConversation[]
@@ -28,17 +28,17 @@ export type ConversationPage = {
 export const createConversationList = (database: Database) => {
   const search = createConversationSearch(database)
 
-  /** A stretch of the list, in its order; from the nearer end, so that the last page is as quick as the first. */
+  /** A stretch of the list, in its order. */
   const placesOfPage = (selection: ListSelection, total: number, offset: number, limit: number): readonly number[] => {
-    const count = Math.min(limit, total - offset)
-    if (count <= 0) return []
-    const isFromEnd = offset > total / 2
-    const places = database.all<{ place: number }>(
-      `SELECT c.place FROM ${tableOf(selection)} WHERE ${conditionOf(selection)}
-       ORDER BY c.place ${isFromEnd ? 'ASC' : 'DESC'} LIMIT :count OFFSET :skipped`,
-      { ...paramsOf(selection), count, skipped: isFromEnd ? total - offset - count : offset },
-    )
-    return (isFromEnd ? places.toReversed() : places).map(({ place }) => place)
+    if (offset >= total) return []
+    const near = nearOffset(database, selection, offset)
+    return database
+      .all<{ place: number }>(
+        `SELECT c.place FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} ${near === undefined ? '' : 'AND c.place < :below'}
+         ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
+        { ...paramsOf(selection), limit, skipped: offset, ...near },
+      )
+      .map(({ place }) => place)
   }
 
   const rowsOf = (places: readonly number[]): readonly ConversationRow[] =>
@@ -114,10 +114,7 @@ export const createConversationList = (database: Database) => {
           id: row.id,
         }) !== undefined
       if (!isPart) return undefined
-      return database.get<{ n: number }>(
-        `SELECT COUNT(*) AS n FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} AND c.place > :place`,
-        { ...paramsOf(selection), place: row.place },
-      )?.n
+      return countBefore(database, selection, row.place)
     },
 
     /**
@@ -173,7 +170,14 @@ export const createConversationList = (database: Database) => {
           `SELECT value, count ${counted} ORDER BY count DESC, value LIMIT :limit OFFSET :offset`,
           { ...params, offset, limit },
         ),
-        total: database.get<{ n: number }>(`SELECT COUNT(*) AS n ${counted}`, params)?.n ?? 0,
+        total:
+          (search === ''
+            ? database.get<{ n: number }>(
+                `SELECT count AS n FROM view_counts WHERE kind = '' AND view = ? AND value = ?`,
+                [view, kind],
+              )
+            : database.get<{ n: number }>(`SELECT COUNT(*) AS n ${counted}`, params)
+          )?.n ?? 0,
       }
     },
   }

@@ -76,3 +76,51 @@ export const countOf = (database: Database, facets: Facets): number => {
     ])?.count ?? 0
   )
 }
+
+/** A stretch of places, as the schema counts them: 2^29 ms. */
+const BLOCK = 2 ** 29
+
+/** Views whose rows are counted by stretches of places; the others are short. */
+const isInBlocks = ({ view, itemId, otherParty }: Facets): boolean =>
+  itemId === null && otherParty === null && isOfOneFolder(view)
+
+/**
+ * Where to begin to walk to the row at an offset: below which place, and how many rows are to be passed from there.
+ *
+ * Undefined where the selection is walked from its beginning.
+ */
+export const nearOffset = (
+  database: Database,
+  facets: Facets,
+  offset: number,
+): { readonly below: number; readonly skipped: number } | undefined => {
+  if (offset === 0 || !isInBlocks(facets)) return undefined
+  const near = database.get<{ block: number; before: number }>(
+    `SELECT block, before FROM (
+       SELECT block, count, SUM(count) OVER (ORDER BY block DESC ROWS UNBOUNDED PRECEDING) - count AS before
+       FROM view_blocks WHERE view = ? ORDER BY block DESC
+     ) WHERE before + count > ? LIMIT 1`,
+    [facets.view, offset],
+  )
+  return near === undefined ? undefined : { below: (near.block + 1) * BLOCK, skipped: offset - near.before }
+}
+
+/** How many rows of a selection stand before a place: newer ones. */
+export const countBefore = (database: Database, facets: Facets, place: number): number => {
+  const block = Math.floor(place / BLOCK)
+  const until = (block + 1) * BLOCK
+  const counted = isInBlocks(facets)
+  const near =
+    database.get<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM ${tableOf(facets)} WHERE ${conditionOf(facets)} AND c.place > :place ${
+        counted ? 'AND c.place < :until' : ''
+      }`,
+      { ...paramsOf(facets), place, ...(counted ? { until } : {}) },
+    )?.n ?? 0
+  if (!counted) return near
+  const before = database.get<{ n: number | null }>(
+    'SELECT SUM(count) AS n FROM view_blocks WHERE view = ? AND block > ?',
+    [facets.view, block],
+  )
+  return near + (before?.n ?? 0)
+}
