@@ -25,13 +25,14 @@ export type ConversationRow = {
   thread_total: number | null
   thread_complete: number
   thread_read_at_ms: number | null
+  worded: number
   deletion: DeletionState | null
 }
 
 /** What is read of a row, from `conversations c`. */
 export const conversationColumns = `c.id, c.place, c.sort_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
   c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
-  c.thread_total, c.thread_complete, c.thread_read_at_ms,
+  c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded,
   (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
 
 const toldOrNot = (column: number | null): boolean | null => (column === null ? null : column === 1)

@@ -78,11 +78,13 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
 
   const add = (conversationType: ConversationType, record: ConversationRecord, archived: boolean): void => {
     const sortMs = record.latestAtMs ?? 0
+    const place = placeOf(sortMs)
+    const preview = record.latest === null ? null : previewOf(record.latest.text)
     const { lastInsertRowid } = database.run(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, created_at_ms,
-         latest_at_ms, sort_ms, place, newest_run, unread, archived, raw, has_draft, waiting, uncertain)
+         latest_at_ms, sort_ms, place, newest_run, unread, archived, raw, worded, has_draft, waiting, uncertain)
        VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :createdAtMs,
-         :latestAtMs, :sortMs, :place, :newestRun, :unread, :archived, :raw,
+         :latestAtMs, :sortMs, :place, :newestRun, :unread, :archived, :raw, 1,
          EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = :conversationId),
          (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = :conversationId
            AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
@@ -93,18 +95,19 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
         subject: record.subject,
         buyer: record.buyer,
         itemId: record.itemId,
-        preview: record.latest === null ? null : previewOf(record.latest.text),
+        preview,
         createdAtMs: record.createdAtMs,
         latestAtMs: record.latestAtMs,
         sortMs,
-        place: placeOf(sortMs),
+        place,
         newestRun: runOf(conversationType, record),
         unread: record.unread ? 1 : 0,
         archived: archived ? 1 : 0,
         raw: record.raw,
       },
     )
-    words.putConversation(lastInsertRowid, undefined)
+    const { subject, buyer, itemId } = record
+    words.putWords(lastInsertRowid, { place, subject, buyer, item_id: itemId, preview }, [], undefined)
   }
 
   /** Brings a row up to what the page says; returns whether anything is different. */
@@ -182,22 +185,23 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
       archivedIds: ReadonlySet<string>,
       requestedAtMs: number,
     ): number =>
-      database.transaction(() => {
-        let changes = 0
-        // The platform gives the newest first. The index of words takes rows in the order of their places together, and any
-        // other one by one; of conversations of one moment the one that is listed first gets the later place.
-        for (const record of records.toReversed()) {
-          const archived = record.archived || archivedIds.has(record.conversationId)
-          const before = database.get<KeptRow>(`SELECT ${keptColumns} FROM conversations WHERE conversation_id = ?`, [
-            record.conversationId,
-          ])
-          if (before === undefined) {
-            add(conversationType, record, archived)
-            changes += 1
-          } else if (update(before, conversationType, record, archived, requestedAtMs)) changes += 1
-        }
-        return changes
-      }),
+      database.transaction(() =>
+        words.together(() => {
+          let changes = 0
+          // The newest comes first; of conversations of one moment the one that is listed first gets the later place.
+          for (const record of records.toReversed()) {
+            const archived = record.archived || archivedIds.has(record.conversationId)
+            const before = database.get<KeptRow>(`SELECT ${keptColumns} FROM conversations WHERE conversation_id = ?`, [
+              record.conversationId,
+            ])
+            if (before === undefined) {
+              add(conversationType, record, archived)
+              changes += 1
+            } else if (update(before, conversationType, record, archived, requestedAtMs)) changes += 1
+          }
+          return changes
+        }),
+      ),
 
     setUnread: (conversationId: string, unread: boolean, atMs: number): void => {
       database.run('UPDATE conversations SET unread = ?, changed_here_at_ms = ? WHERE conversation_id = ?', [

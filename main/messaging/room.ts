@@ -57,6 +57,7 @@ export const createMessagingRoom = (
     client,
     conversations,
     syncLists: createSyncLists(database, conversations),
+    durably: database.durably,
     clock,
     scheduler,
     online,

@@ -3,12 +3,13 @@
  *
  * Every list is read by pages until two passes agree (MSG-04), and only then is it said to be complete. How far a pass is
  * stands on disk: after a restart, a broken line or a 429 it goes on where it was. In between, a look at the first pages
- * goes on until a page brings nothing new. Threads whose conversation changed are read after it (thread-reading.ts).
+ * goes on until a page brings nothing new. Threads whose conversation changed are read beside it (thread-reading.ts).
  */
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import type { MissingReason, SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
+import type { Database } from '../database/database.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -27,7 +28,7 @@ const MOST_PASSES = 6
 /** A pass that was broken off longer ago than this begins anew: too much has moved since. */
 const RESUMED_WITHIN_MS = 60 * 60_000
 /** Pages that are asked for before the one in front of them was kept: the next is there when this one is done. */
-const PAGES_AHEAD = 2
+const PAGES_AHEAD = 1
 /** Conversations of an earlier version that are brought up to this one in one go: a few milliseconds' work. */
 const CATCH_UP_AT_ONCE = 20
 
@@ -41,6 +42,7 @@ export type SyncDeps = {
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
+  readonly durably: Database['durably']
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -66,7 +68,9 @@ export const createSync = (deps: SyncDeps) => {
     conversations,
     clock,
     log,
+    durably: deps.durably,
     signal,
+    mayRead: () => error === null,
     onChange: (conversationIds) => {
       for (const conversationId of conversationIds) deps.onThreadChange(conversationId)
       deps.onConversationsChange()
@@ -133,9 +137,12 @@ export const createSync = (deps: SyncDeps) => {
       const read = await page
       ahead.delete(nextOffset)
       isFull = read.count === messagingLimits.pageMax
-      const kept = syncLists.keepPage(name, read, requestedAtMs, clock.nowMs())
+      const kept = await deps.durably(() => syncLists.keepPage(name, read, requestedAtMs, clock.nowMs()))
       state = kept.state
-      if (kept.changes > 0) deps.onConversationsChange()
+      if (kept.changes > 0) {
+        deps.onConversationsChange()
+        planThreads(clock.nowMs())
+      }
       deps.onSyncChange()
     }
   }
@@ -214,7 +221,7 @@ export const createSync = (deps: SyncDeps) => {
       for (let offset = 0; ; ) {
         const requestedAtMs = clock.nowMs()
         const page = await pageOf(name, offset)
-        const changes = syncLists.keepGlance(name, page, requestedAtMs)
+        const changes = await deps.durably(() => syncLists.keepGlance(name, page, requestedAtMs))
         if (changes > 0) {
           wanted.add(scopeOf(unansweredList))
           deps.onConversationsChange()

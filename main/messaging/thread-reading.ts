@@ -7,15 +7,16 @@
  */
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { Failure } from '../../shared/result.ts'
+import type { Database } from '../database/database.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
 import { type MessageClient, readWholeThread } from './client.ts'
 import type { ConversationStore } from './store.ts'
 import type { ThreadReading } from './threads.ts'
 
-/** Of the six places of the lane for reads two are left to whoever looks at something. */
-const READ_AT_ONCE = 4
-/** Kept in one transaction at most: some milliseconds' work, in which nothing else is answered. */
-const KEPT_TOGETHER = 24
+/** With the pages of a list, of which two are asked for at once, this leaves a place of the lane for reads to whoever looks at something. */
+const READ_AT_ONCE = 3
+/** Kept in one transaction at most: some twenty milliseconds' work, in which nothing else is answered. */
+const KEPT_TOGETHER = 40
 /** The longest that a thread which was read waits for others. */
 const KEPT_WITHIN_MS = 200
 /** Looked up in one go. */
@@ -41,7 +42,11 @@ export type ThreadReadingDeps = {
   readonly conversations: Pick<ConversationStore, 'keepThreads' | 'staleThreads'>
   readonly clock: Clock
   readonly log: Log
+  /** Runs a transaction without standing still until the disk has it (database.ts). */
+  readonly durably: Database['durably']
   readonly signal: AbortSignal
+  /** Where the lists cannot be read now, threads wait with them. */
+  readonly mayRead: () => boolean
   /** Threads that are different now. */
   readonly onChange: (conversationIds: readonly string[]) => void
   /** Some more were read. */
@@ -58,8 +63,8 @@ export const createThreadReading = (deps: ThreadReadingDeps) => {
   let waiting: Waiting[] = []
   let cancelTimer: Cancel | undefined
 
-  const keepTogether = (together: readonly Waiting[]): void => {
-    const changed = conversations.keepThreads(together, clock.nowMs())
+  const keepTogether = async (together: readonly Waiting[]): Promise<void> => {
+    const changed = await deps.durably(() => conversations.keepThreads(together, clock.nowMs()))
     for (const { conversationId, kept } of together) {
       leftAlone.delete(conversationId)
       kept()
@@ -68,25 +73,20 @@ export const createThreadReading = (deps: ThreadReadingDeps) => {
     deps.onProgress()
   }
 
+  /** One that cannot be kept must not hold up the others. */
+  const keepApart = async (together: readonly Waiting[], problem: unknown): Promise<void> => {
+    for (const one of together) {
+      if (together.length === 1) one.notKept(problem)
+      else await keepTogether([one]).catch(one.notKept)
+    }
+  }
+
   const keepNow = (): void => {
     cancelTimer?.()
     cancelTimer = undefined
     const together = waiting
     waiting = []
-    if (together.length === 0) return
-    try {
-      keepTogether(together)
-    } catch (problem) {
-      // One that cannot be kept must not hold up the others.
-      for (const one of together) {
-        try {
-          if (together.length === 1) throw problem
-          keepTogether([one])
-        } catch (own) {
-          one.notKept(own)
-        }
-      }
-    }
+    if (together.length > 0) void keepTogether(together).catch((problem: unknown) => keepApart(together, problem))
   }
 
   const keep = (named: Named, reading: ThreadReading): Promise<void> =>
@@ -144,7 +144,7 @@ export const createThreadReading = (deps: ThreadReadingDeps) => {
       const unsettled = new Set<Promise<void>>()
 
       const next = (): Named | undefined => {
-        if (isHeldBack || signal.aborted) return undefined
+        if (isHeldBack || signal.aborted || !deps.mayRead()) return undefined
         if (named.length === 0) named = nextToRead()
         return named.shift()
       }

@@ -130,9 +130,7 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
     const run = reading.complete ? newestRunOf(told) : keptRunOf(row.id)
     database.run(
       `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
-         thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
-         sort_ms = MAX(sort_ms, COALESCE(:latestAtMs, 0)), place = :place, newest_run = :run,
-         worded = MAX(worded, :isOther) WHERE id = :id`,
+         thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs, newest_run = :run WHERE id = :id`,
       {
         id: row.id,
         total: reading.total,
@@ -140,14 +138,22 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
         readAtMs,
         preview,
         latestAtMs,
-        place,
         run: run === null ? null : JSON.stringify(run),
-        isOther: isOther ? 1 : 0,
       },
     )
+    // Columns that stand in indexes are set where they change: each setting of them writes every one of those indexes.
+    if (place !== row.place) {
+      database.run('UPDATE conversations SET sort_ms = MAX(sort_ms, ?), place = ? WHERE id = ?', [
+        latestAtMs,
+        place,
+        row.id,
+      ])
+    }
+    if (isOther && row.worded === 0) database.run('UPDATE conversations SET worded = 1 WHERE id = ?', [row.id])
     if (isOther && reading.complete) {
       const header = { ...row, place, preview }
       words.putWords(
+        row.id,
         header,
         ordered.map(({ text }) => text),
         row.place,
@@ -204,11 +210,11 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
       readAtMs: number,
     ): readonly string[] =>
       database.transaction(() =>
-        threads
-          .map(({ conversationId, reading }) => ({ row: rowOf(database, conversationId), reading }))
-          // The index of words takes rows in the order of their places together, and any other one by one.
-          .toSorted((a, b) => (a.row?.place ?? 0) - (b.row?.place ?? 0))
-          .flatMap(({ row, reading }) => (keepThread(row, reading, readAtMs) ? [row?.conversation_id ?? ''] : [])),
+        words.together(() =>
+          threads
+            .filter(({ conversationId, reading }) => keepThread(rowOf(database, conversationId), reading, readAtMs))
+            .map(({ conversationId }) => conversationId),
+        ),
       ),
 
     /** Conversations whose thread is older than what the list told, newest first. */

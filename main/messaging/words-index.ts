@@ -11,7 +11,6 @@ import { indexedWords } from './search-words.ts'
 export type WordsIndex = ReturnType<typeof createWordsIndex>
 
 type Header = {
-  id: number
   place: number
   subject: string | null
   buyer: string | null
@@ -19,46 +18,99 @@ type Header = {
   preview: string | null
 }
 
+type Entry = {
+  /** Where the conversation stood in the index until now, if it did. */
+  readonly formerPlace: number | undefined
+  /** Undefined where it is not kept. */
+  readonly now: { readonly place: number; readonly words: string } | undefined
+}
+
 const textOf = (content: string): string => (JSON.parse(content) as { readonly messageText: string }).messageText
 
 export const createWordsIndex = (database: Database) => {
+  /** What `together` puts in at its end, by conversation. */
+  let collected: Map<number, Entry> | undefined
+
   const write = (table: 'conversation_words' | 'draft_words' | 'outbox_words', rowid: number, words: string): void => {
     database.run(`INSERT INTO ${table} (rowid, words) VALUES (?, ?)`, [rowid, words])
   }
 
-  /** Puts in a conversation whose words are at hand; `formerPlace` is where it stood in the index until now, if it did. */
-  const putWords = (header: Omit<Header, 'id'>, messages: readonly string[], formerPlace: number | undefined): void => {
-    if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+  const writeAll = (entries: readonly Entry[]): void => {
+    for (const { formerPlace } of entries) {
+      if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+    }
+    const now = entries.flatMap((entry) => (entry.now === undefined ? [] : [entry.now]))
+    for (const { place, words } of now.toSorted((a, b) => a.place - b.place)) write('conversation_words', place, words)
+  }
+
+  const put = (conversationRow: number, entry: Entry): void => {
+    if (collected === undefined) {
+      writeAll([entry])
+      return
+    }
+    // Of one that is put in twice nothing was written meanwhile.
+    const earlier = collected.get(conversationRow)
+    collected.set(conversationRow, earlier === undefined ? entry : { ...entry, formerPlace: earlier.formerPlace })
+  }
+
+  /**
+   * Puts in a conversation of which all that it says is at hand; `formerPlace` is where it stood in the index until now, if
+   * it did.
+   */
+  const putWords = (
+    conversationRow: number,
+    header: Header,
+    messages: readonly string[],
+    formerPlace: number | undefined,
+  ): void => {
     const { place, subject, buyer, item_id, preview } = header
-    write(
-      'conversation_words',
-      place,
-      indexedWords([subject ?? '', buyer ?? '', item_id ?? '', preview ?? '', ...messages]),
-    )
+    const words = indexedWords([subject ?? '', buyer ?? '', item_id ?? '', preview ?? '', ...messages])
+    put(conversationRow, { formerPlace, now: { place, words } })
   }
 
   return {
     putWords,
 
-    /** Puts in what a conversation says by now; `formerPlace` is where it stood in the index until now, if it did. */
+    /** Puts in what a conversation says by now, as it is kept. */
     putConversation: (conversationRow: number, formerPlace: number | undefined): void => {
-      const header = database.get<Header>(
-        'SELECT id, place, subject, buyer, item_id, preview FROM conversations WHERE id = ?',
+      const header = database.get<Header & { worded: number }>(
+        'SELECT place, subject, buyer, item_id, preview, worded FROM conversations WHERE id = ?',
         [conversationRow],
       )
       if (header === undefined) {
-        if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
+        put(conversationRow, { formerPlace, now: undefined })
         return
       }
       const messages = database.all<{ text: string }>('SELECT text FROM messages WHERE conversation_row = ?', [
         conversationRow,
       ])
       putWords(
+        conversationRow,
         header,
         messages.map(({ text }) => text),
         formerPlace,
       )
-      database.run('UPDATE conversations SET worded = 1 WHERE id = ? AND worded = 0', [conversationRow])
+      if (header.worded === 0) database.run('UPDATE conversations SET worded = 1 WHERE id = ?', [conversationRow])
+    },
+
+    /**
+     * Runs `work`, inside a transaction, and puts in at its end what it had to put in of conversations.
+     *
+     * The index gathers rows in memory as long as they come in the order of their places and no other table is written
+     * between them; otherwise each row becomes a piece of its own on disk, to be merged with others later.
+     */
+    together: <T>(work: () => T): T => {
+      if (collected !== undefined) return work()
+      const entries = new Map<number, Entry>()
+      collected = entries
+      let value: T
+      try {
+        value = work()
+      } finally {
+        collected = undefined
+      }
+      writeAll([...entries.values()])
+      return value
     },
 
     /** A draft goes by its revision, which no other draft ever has. */

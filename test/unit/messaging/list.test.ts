@@ -42,17 +42,23 @@ const isIn = (view: ConversationView, one: Model): boolean => {
 
 describe('lists', () => {
   const at = fc.nat(9)
+  // Within one stretch of the list that is counted together, and months apart.
+  const moment = (most: number) =>
+    fc.oneof(
+      fc.nat(most),
+      fc.nat(most).map((days) => days * 86_400_000),
+    )
   const act = fc.oneof(
     fc.record({
       act: fc.constant('page' as const),
       at,
-      latestAtMs: fc.nat(30),
+      latestAtMs: moment(30),
       unread: fc.boolean(),
       archived: fc.boolean(),
       buyer: fc.constantFrom('anna', 'tom', null),
       itemId: fc.constantFrom('17', '18', null),
     }),
-    fc.record({ act: fc.constant('thread' as const), at, atMs: fc.nat(40) }),
+    fc.record({ act: fc.constant('thread' as const), at, atMs: moment(40) }),
     fc.record({ act: fc.constantFrom('unread' as const, 'archive' as const, 'draft' as const), at, to: fc.boolean() }),
     fc.record({ act: fc.constantFrom('gone' as const, 'answered' as const), at }),
     fc.record({ act: fc.constant('unanswered' as const), ids: fc.array(at, { maxLength: 6 }) }),

@@ -142,6 +142,25 @@ describe.each([3, 7, 10, 11])('an inbox that was kept at step %i', (version) => 
     })
   })
 
+  it('has its places and facets counted, whichever version left it', () => {
+    for (const version of [16, 3]) {
+      const { database, migrate } = openAt(version)
+      for (let day = 1; day <= 40; day += 1) {
+        const more = { buyer: `buyer${day % 7}`, unread: day % 2, archived: day % 5 === 0 ? 1 : 0 }
+        put(database, `c${day}`, day * 86_400_000, version === 16 ? { ...more, place: day * 86_400_000 } : more)
+      }
+      migrate()
+      const store = createConversationStore(database)
+      const idsAt = (offset: number) => store.page({ ...firstPage, offset, limit: 1 }).rows[0]?.conversationId
+      const listed = Array.from({ length: 40 }, (_, index) => 40 - index).filter((day) => day % 5 !== 0)
+      for (const [offset, day] of listed.entries()) {
+        expect(idsAt(offset)).toBe(`c${day}`)
+        expect(store.offsetOf({ ...everything, view: 'all' }, `c${day}`)).toBe(offset)
+      }
+      expect(store.facets({ kind: 'otherParty', view: 'all', search: '', offset: 0, limit: 3 }).total).toBe(7)
+    }
+  })
+
   it('goes on from there: what changes is counted and found like anything else', () => {
     const { store, database } = open()
     while (store.catchUp(2) > 0);

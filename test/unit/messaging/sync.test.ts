@@ -140,7 +140,8 @@ describe('how complete the list is', () => {
       for (let index = 0; index < 200; index += 1) platform.add()
     })
     await desk.clock.advance(60_000)
-    desk.platform.beforeAnswer = () => new Promise((resolve) => desk.clock.setTimer(resolve, 30_000))
+    // Four pages, of which the second and third are asked for together: two minutes a pass.
+    desk.platform.beforeAnswer = () => new Promise((resolve) => desk.clock.setTimer(resolve, 40_000))
     await desk.handlers().syncNow({})
     await desk.clock.advance(15 * 60_000)
     desk.platform.beforeAnswer = undefined
