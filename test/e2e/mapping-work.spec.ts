@@ -1,5 +1,6 @@
 /** What a seller does with tasks and their results, while more of them arrive. */
 import { allMapped, wirePreview } from '../support/mapping-front.ts'
+import { axeFindings } from './accessibility.ts'
 import { expect, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 12 } })
@@ -15,6 +16,7 @@ test('MAP-09 a task id from elsewhere is added by hand, paused, resumed and draw
   await dialog.getByLabel('Task id').fill('not an id')
   await dialog.getByRole('button', { name: 'Watch this task' }).click()
   await expect(dialog).toContainText('A task id has no spaces')
+  expect(await axeFindings(page)).toEqual([])
   await dialog.getByLabel('Task id').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Task ELSEWHERE-1' })).toBeVisible()

@@ -1,6 +1,7 @@
 /** The mapping monitor as a seller uses it, against a practice platform of each test's own. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 2, items: 12 } })
@@ -165,11 +166,14 @@ test('an invalid product is sent again only once it was changed', async ({ page,
   const sendAgain = page.getByRole('button', { name: 'Send again' })
   await expect(sendAgain).toBeDisabled({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Change 222' }).click()
+  expect(await axeFindings(page), 'changing a product').toEqual([])
   await page.getByRole('dialog').getByLabel('Product id').fill('K-222')
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('Changed', { exact: true })).toBeVisible()
   await page.reload()
   await page.getByRole('button', { name: 'Send 1 changed product again' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await axeFindings(page), 'sending again').toEqual([])
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /^Send 1 product/ })
@@ -200,6 +204,7 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   await dialog.getByText('New', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Make the draft' }).click()
   await expect(dialog).toContainText('Choose one of them.')
+  expect(await axeFindings(page), 'a draft of one of two previews').toEqual([])
   await dialog.getByText('Preview 2: Second camera').click()
   await expect(dialog.getByLabel('Title', { exact: true }).last()).toHaveValue('Second camera')
   await dialog.getByText('Description', { exact: true }).click()
@@ -212,6 +217,11 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   expect(item.view.title).toBe('Second camera')
   expect(item.edit.changes.map(({ path }) => path.join('.'))).not.toContain('product.description')
 
+  await open(page, `#/mapping/${taskRefs[0]}/sent`)
+  await page.getByRole('button', { name: 'As it was sent' }).click()
+  await expect(dialog).toContainText('"externalProductId"')
+  expect(await axeFindings(page), 'what was sent').toEqual([])
+  await page.keyboard.press('Escape')
   await open(page, `#/mapping/${taskRefs[0]}/previews`)
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
