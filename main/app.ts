@@ -18,6 +18,7 @@ import { Failure } from '../shared/result.ts'
 import { type OpenConnection, openConnection } from './connection/connection.ts'
 import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './connection/connection-list.ts'
 import { type Connection, createConnections } from './connection/connections.ts'
+import { type ConsentFor, createConsents } from './connection/consents.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
 import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
@@ -130,6 +131,7 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
       get lookEveryMs() {
         return chosenLookMs(ports.settings)
       },
+      onSendWanted: connection.askToWrite,
     },
   )
   const notifications = createNotificationsRoom({
@@ -183,12 +185,18 @@ type Standing = {
   shop: Shop
 }
 
-const openStanding = async (ports: Ports, from: Connection, emitFor: EmitFor): Promise<Standing> => {
+const openStandingWith = async (
+  ports: Ports,
+  from: Connection,
+  emitFor: EmitFor,
+  consentFor: ConsentFor,
+): Promise<Standing> => {
   const scheduler = createScheduler(ports.clock, ports.log)
   const connection = await openConnection({
     ports,
     profileFile: from.profile,
     scheduler,
+    consentFor,
     emit: emitFor('connection'),
     emitPractice: emitFor('practice'),
   })
@@ -249,6 +257,8 @@ export const createApp = async (
     given: options.given,
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
+  const consentFor = createConsents()
+  const openStanding = (from: Connection): Promise<Standing> => openStandingWith(ports, from, emitFor, consentFor)
   const { standing: first, notOpened } = await openFirst()
   let standing = first
   let isStarted = false
@@ -259,17 +269,16 @@ export const createApp = async (
     if (!isThere) {
       const notOpened =
         'The connection that was open last cannot be found in the settings. The practice shop is open instead.'
-      return { standing: await openStanding(ports, wanted, emitFor), notOpened }
+      return { standing: await openStanding(wanted), notOpened }
     }
-    if (wanted.source !== 'stored')
-      return { standing: await openStanding(ports, wanted, emitFor), notOpened: undefined }
+    if (wanted.source !== 'stored') return { standing: await openStanding(wanted), notOpened: undefined }
     try {
-      return { standing: await openStanding(ports, wanted, emitFor), notOpened: undefined }
+      return { standing: await openStanding(wanted), notOpened: undefined }
     } catch (error) {
       ports.log.error('the connection that was open last cannot be opened', { connection: id, error })
       const why = error instanceof Failure ? error.message : 'The log says why.'
       const notOpened = `"${wanted.profile.name}" could not be opened. ${why} The practice shop is open instead.`
-      return { standing: await openStanding(ports, connections.byId('practice'), emitFor), notOpened }
+      return { standing: await openStanding(connections.byId('practice')), notOpened }
     }
   }
 
@@ -313,16 +322,16 @@ export const createApp = async (
    */
   const switchTo = async (next: Connection): Promise<void> => {
     const former = standing
-    let opened = former.from.id === next.id ? undefined : await openStanding(ports, next, emitFor)
+    let opened = former.from.id === next.id ? undefined : await openStanding(next)
     if (opened !== undefined) standing = opened
     try {
       await stopStanding(former)
-      opened ??= await openStanding(ports, next, emitFor)
+      opened ??= await openStanding(next)
       standing = opened
       if (isStarted) await startStanding(opened, tellOfDamage)
     } catch (error) {
       if (opened !== undefined) await stopStanding(opened)
-      standing = await openStanding(ports, former.from, emitFor)
+      standing = await openStanding(former.from)
       if (isStarted) await startStanding(standing, tellOfDamage)
       throw error
     } finally {

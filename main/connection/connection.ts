@@ -15,12 +15,13 @@ import type { Send } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
 import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
-import { createWriteGate } from '../http/with-write-gate.ts'
+import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
 import type { Ports } from '../ports.ts'
 import type { ConnectionSecrets, OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
+import type { ConsentFor } from './consents.ts'
 import { createLocks } from './locks.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
@@ -33,6 +34,8 @@ export type OpenConnectionDeps = {
   readonly ports: Ports
   readonly profileFile: ProfileFile
   readonly scheduler: Scheduler
+  /** The seller's word that production at this address may be changed: one for the whole run. */
+  readonly consentFor: ConsentFor
   readonly emit: RoomEmit<typeof connectionContract>
   /** Tells windows that the practice shop was changed through this app. */
   readonly emitPractice?: RoomEmit<typeof practiceContract>
@@ -42,6 +45,8 @@ export type OpenConnection = {
   readonly profile: ConnectionProfile
   readonly send: Send
   readonly online: OnlineState
+  /** To be called when the seller has something sent that goes out later: production asks for its word then. */
+  readonly askToWrite: () => void
   readonly secrets: ConnectionSecrets
   /** What is asked of the open connection; the list of all is apart. */
   readonly handlers: Omit<RoomHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
@@ -51,6 +56,8 @@ export type OpenConnection = {
   /** Closes every connection, and the practice platform where this app runs it. */
   readonly stop: () => Promise<void>
 }
+
+const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
 /** The origins that a token may go to: the connection's own services. */
 const originsOf = (profile: ConnectionProfile): readonly string[] => [
@@ -110,7 +117,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   // SECURITY: kept by id and not in the profile, so that no form and no file can unlock a connection by the way.
   const locks = createLocks(ports.settings)
   const gate = createWriteGate({
-    needsConfirming: profile.kind === 'production',
+    consent: profile.kind === 'production' ? deps.consentFor(profile.id, profile.baseUrl) : noConsentNeeded,
     isReadOnly: locks.isLocked(profile.id),
     onChange: changed,
   })
@@ -175,6 +182,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         }
       },
     },
+    askToWrite: gate.ask,
     secrets,
     handlers: {
       status: async () => {

@@ -35,6 +35,11 @@ export type HttpRequest = {
   readonly timeoutMs?: number
   /** The largest answer that is read; 10 MiB where nothing is said. */
   readonly maxBytes?: number
+  /**
+   * Why a write goes out: left out, it is the seller's act of this moment. `queue`: an act of earlier, whose turn has come.
+   * `look`: the seller only looked at something. It decides what production shows before it was allowed to send.
+   */
+  readonly occasion?: 'queue' | 'look'
   readonly signal?: AbortSignal
 }
 

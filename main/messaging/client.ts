@@ -145,6 +145,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
         lane: 'write',
         // Setting a state twice is setting it once; but what cannot be undone goes out at the seller's word alone (MSG-16).
         repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
+        ...('read' in change ? { occasion: 'look' } : {}),
         body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
       }),
     )
@@ -239,6 +240,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
             method: 'POST',
             lane: 'write',
             repeatable: false,
+            occasion: 'queue',
             timeoutMs: SEND_TIMEOUT_MS,
             body: writeMessage(target, content),
             ...(signal === undefined ? {} : { signal }),
@@ -278,11 +280,14 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
           `${elements.length} conversations were given; 1 to ${messagingLimits.bulkElements} are allowed in one request (850010).`,
         )
       }
+      const deletes = elements.some(({ conversationStatus }) => conversationStatus === 'DELETE')
       const response = await deps.send(
         request('bulkUpdateConversation', '/bulk_update_conversation', '/bulk_update_conversation', {
           method: 'POST',
           lane: 'write',
-          repeatable: elements.every(({ conversationStatus }) => conversationStatus !== 'DELETE'),
+          repeatable: !deletes,
+          // A deletion was held back for a while first.
+          ...(deletes ? { occasion: 'queue' } : {}),
           body: JSON.stringify({
             conversations: elements.map((element) => ({
               ...element,

@@ -25,6 +25,7 @@ export type MessagingParts = {
   readonly sync: Sync
   readonly clock: Clock
   readonly openExternal: Ports['openExternal']
+  readonly onSendWanted: () => void
   readonly emit: RoomEmit<typeof messagingContract>
 }
 
@@ -32,7 +33,20 @@ const unknownConversation = (): Failure =>
   new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
 
 export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof messagingContract> => {
-  const { client, conversations, drafts, filing, outbox, replies, searches, sync, clock, openExternal, emit } = parts
+  const {
+    client,
+    conversations,
+    drafts,
+    filing,
+    outbox,
+    replies,
+    searches,
+    sync,
+    clock,
+    openExternal,
+    onSendWanted,
+    emit,
+  } = parts
 
   const required = (conversationId: string) => {
     const conversation = conversations.conversation(conversationId)
@@ -157,9 +171,14 @@ export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof me
       return null
     },
 
-    send: ({ target, revision }) => outbox.enqueue(target, revision),
+    send: ({ target, revision }) => {
+      const entry = outbox.enqueue(target, revision)
+      onSendWanted()
+      return entry
+    },
     takeBack: ({ id }) => ({ revision: outbox.takeBack(id) }),
     sendNow: ({ id }) => {
+      onSendWanted()
       outbox.sendNow(id)
       return null
     },
@@ -183,6 +202,7 @@ export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof me
     deletions: () => ({ deletions: [...filing.deletions()] }),
     deleteConversations: ({ conversationIds }) => {
       const { results, deleteAtMs } = filing.hold(conversationIds)
+      onSendWanted()
       return { results: [...results], deleteAtMs }
     },
     stopDeletions: ({ conversationIds }) => {

@@ -19,6 +19,8 @@ export type MessagingOptions = {
   readonly undoMs?: number
   /** How long it is from one look for new messages to the next; 30 seconds where nothing is said. */
   readonly lookEveryMs?: number
+  /** Told when the seller has something sent or deleted, before it is due. */
+  readonly onSendWanted?: () => void
 }
 
 export const createMessagingRoom = (
@@ -97,6 +99,7 @@ export const createMessagingRoom = (
       sync,
       clock,
       openExternal: deps.openExternal,
+      onSendWanted: options.onSendWanted ?? (() => undefined),
       emit,
     }),
     start: async () => {

@@ -10,10 +10,10 @@ export const lockReason = (status: ConnectionStatus | undefined): string | undef
     ? `“${status.connection.name}” is locked to reading. Unlock it under Settings, The open connection.`
     : undefined
 
-/** Stands above the room while the word was "not now": something may be waiting for the other. */
+/** Stands above the room while something waits for the word, and nothing that the seller did just now. */
 export const WriteGateNotice = ({ status }: { readonly status: ConnectionStatus | undefined }) => {
   const answer = useCommandOf('connection', 'answerWrites')
-  if (status?.writes.question !== 'declined') return null
+  if (status?.writes.question !== 'declined' && status?.writes.question !== 'waiting') return null
   return (
     <Banner
       act={{
@@ -37,8 +37,8 @@ export const WriteGateDialog = ({ status }: { readonly status: ConnectionStatus 
       confirmLabel="Allow sending"
       consequence={
         <>
-          Something is about to go out to <strong>{status.connection.name}</strong>, for the first time since it was
-          opened. This is your real shop: buyers read what is sent, and items change. If you allow it, messages that
+          Something is about to go out to <strong>{status.connection.name}</strong>, for the first time since Stallhand
+          started. This is your real shop: buyers read what is sent, and items change. If you allow it, messages that
           wait go out by themselves; whatever said that nothing was sent, try again. You are not asked again until the
           next start.
         </>

@@ -85,10 +85,10 @@ export const connectionStatusSchema = z.object({
   /** By name, in the order in which they are asked for. Empty for a practice connection, which needs none. */
   keptSecrets: z.array(secretPresenceSchema),
   writes: z.object({
-    /** `unconfirmed`: production, and the seller has not yet said since it was opened that it may send. */
+    /** `unconfirmed`: production, and the seller has not yet said since the start that it may send. */
     state: z.enum(['open', 'unconfirmed', 'readOnly']),
-    /** `asking`: something wanted to go out and waits for the seller's word. `declined`: the word was "not now". */
-    question: z.enum(['none', 'asking', 'declined']),
+    /** `asking`: an act waits for the seller's word. `waiting`: something of earlier does. `declined`: the word was "not now". */
+    question: z.enum(['none', 'asking', 'waiting', 'declined']),
   }),
 })
 export type ConnectionStatus = z.infer<typeof connectionStatusSchema>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OpenConnection, openConnection } from '../../../main/connection/connection.ts'
+import { createConsents } from '../../../main/connection/consents.ts'
 import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
 import type { Clock, Ports } from '../../../main/ports.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -65,6 +66,7 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
     ports,
     profileFile: { id: 'practice', kind: 'practice', name: 'Practice shop', ...profile },
     scheduler,
+    consentFor: createConsents(),
     emit: (name) => events.push(`connection.${name}`),
     emitPractice: (name) => events.push(`practice.${name}`),
   })

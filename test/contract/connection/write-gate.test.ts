@@ -95,9 +95,39 @@ describe('production', () => {
       )
       .toBe(1)
     expect(await writes()).toBe(1)
+    // Away and back again is the same start: nothing is asked anew.
+    const { connections } = await host.ask<{ connections: readonly { id: string; isOpen: boolean }[] }>(
+      'connection.list',
+    )
+    const { id: production } = connections.find(({ isOpen }) => isOpen) ?? { id: 'none' }
+    await host.ask('connection.open', { id: 'practice' })
+    await host.ask('connection.open', { id: production })
+    expect(await writesOf(host)).toEqual({ state: 'open', question: 'none' })
     // The next start asks again.
     await host.start()
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
+  })
+
+  it('asks nothing because a conversation was looked at, and tells of what a queue holds without asking', async () => {
+    const { host, writes } = await openProduction()
+    const { conversationId, thread } = await threadWithMessages(host)
+    expect(await host.refusal('messaging.markRead', { conversationId })).toMatchObject({ kind: 'offline' })
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
+    const target = { conversationId }
+    const { revision } = await host.ask<{ revision: number }>('messaging.saveDraft', {
+      target,
+      content: { messageText: 'Left over.', messageMedia: [], reference: null, emailCopyToSender: false },
+      revision: null,
+      buyerMessagesSeen: thread.buyerMessages,
+    })
+    const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
+    // At the act, while it can still be taken back; not when it is due and something else is being typed.
+    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
+    await host.ask('messaging.sendNow', { id })
+    // The app ends with the message unsent: what is left of an earlier day is told of by a line.
+    await host.start()
+    await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'waiting' })
+    expect(await writes()).toBe(0)
   })
 
   it('counts no change and sends none while the connection is locked, over a restart too; unlocking still asks', async () => {

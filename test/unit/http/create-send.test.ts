@@ -20,7 +20,11 @@ const setUp = (...steps: readonly Step[]) => {
     scheduler: createScheduler(clock, log),
     probe: async () => request({ operation: 'probe' }),
     limits: { read: 1, write: 1 },
-    gate: createWriteGate({ needsConfirming: false, isReadOnly: false, onChange: () => undefined }),
+    gate: createWriteGate({
+      consent: { isGiven: () => true, give: () => undefined },
+      isReadOnly: false,
+      onChange: () => undefined,
+    }),
     tokens: {
       current: async () => `token-${token}`,
       renew: async () => {

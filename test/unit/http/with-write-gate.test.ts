@@ -4,10 +4,20 @@ import type { HttpRequest } from '../../../main/http/request.ts'
 import { createWriteGate, withWriteGate } from '../../../main/http/with-write-gate.ts'
 import { answer, request, scripted, sendMessage } from './fake-send.ts'
 
+const consent = (needsConfirming: boolean) => {
+  let isGiven = !needsConfirming
+  return {
+    isGiven: () => isGiven,
+    give: () => {
+      isGiven = true
+    },
+  }
+}
+
 const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?: boolean }) => {
   let changes = 0
   const gate = createWriteGate({
-    needsConfirming: given.needsConfirming ?? false,
+    consent: consent(given.needsConfirming ?? false),
     isReadOnly: given.isReadOnly ?? false,
     onChange: () => {
       changes += 1
@@ -29,7 +39,11 @@ describe('the door for writes', () => {
     await fc.assert(
       fc.asyncProperty(acts, fc.boolean(), async (script, needsConfirming) => {
         const out: HttpRequest[] = []
-        const gate = createWriteGate({ needsConfirming, isReadOnly: false, onChange: () => undefined })
+        const gate = createWriteGate({
+          consent: consent(needsConfirming),
+          isReadOnly: false,
+          onChange: () => undefined,
+        })
         const send = withWriteGate(
           async (sent) => {
             out.push(sent)
@@ -76,6 +90,25 @@ describe('the door for writes', () => {
     gate.allow()
     expect(opened).toBe(1)
     expect((await send(sendMessage())).status).toBe(200)
+  })
+
+  it('asks at an act of the seller alone: a queue is told of by a line, and a look by nothing', async () => {
+    const { gate, send, changes } = setUp({ needsConfirming: true })
+    await expect(send({ ...sendMessage(), occasion: 'look' })).rejects.toThrow(/Nothing was sent/)
+    expect([gate.question(), changes()]).toEqual(['none', 0])
+    await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
+    expect(gate.question()).toBe('waiting')
+    // The next act of the seller's is asked about, and what is in the queue asks nothing more.
+    gate.ask()
+    expect(gate.question()).toBe('asking')
+    gate.notNow()
+    gate.ask()
+    await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
+    expect(gate.question()).toBe('declined')
+    gate.allow()
+    expect([gate.question(), gate.state()]).toEqual(['none', 'open'])
+    gate.ask()
+    expect(gate.question()).toBe('none')
   })
 
   it('reads through a lock, also where the documents read by POST', async () => {
