@@ -19,6 +19,7 @@ import { type OpenConnection, openConnection } from './connection/connection.ts'
 import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './connection/connection-list.ts'
 import { type Connection, createConnections } from './connection/connections.ts'
 import { type ConsentFor, createConsents } from './connection/consents.ts'
+import { wordsOfLostSecrets } from './connection/secrets.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
 import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
@@ -220,6 +221,10 @@ const stopStanding = async ({ connection, scheduler, shop }: Standing): Promise<
   await connection.stop()
 }
 
+/** Which kind of vault the last start found. */
+const VAULT_KEY = 'vaultKeeping'
+const SECRETS_NOTICE = 'secrets-lost'
+
 const tellOfRecovery = (desk: Desk, recovered: NonNullable<OpenedDatabase['recovered']>): void =>
   desk.tell({
     id: 'database-recovered',
@@ -297,6 +302,21 @@ export const createApp = async (
     else tellOfRecovery(desk, recovered)
   }
 
+  /** What became of the secrets since last time. Their loss never keeps anybody from the shop, and is said once a start. */
+  const vaultBefore = ports.settings.get(VAULT_KEY)
+  if (vaultBefore !== ports.vault.keeping) ports.settings.set(VAULT_KEY, ports.vault.keeping)
+  const tellOfSecrets = async (): Promise<void> => {
+    const { profile, lostSecrets } = standing.connection
+    const text = wordsOfLostSecrets({
+      name: profile.name,
+      lost: (await lostSecrets()).length,
+      keptBefore: vaultBefore === 'kept',
+      keeping: ports.vault.keeping,
+    })
+    if (text === undefined) desk.putAway(SECRETS_NOTICE)
+    else desk.tell({ id: SECRETS_NOTICE, tone: 'caution', text, act: null })
+  }
+
   /** One act after another: two windows that open, restore or import at once must not open two shops. */
   const inTurn = createTurns()
 
@@ -336,6 +356,7 @@ export const createApp = async (
       throw error
     } finally {
       tellOfDatabase()
+      await tellOfSecrets()
       events.beginAgain()
     }
   }
@@ -410,6 +431,8 @@ export const createApp = async (
   })
   if (standing.shop.opened.recovered !== undefined) tellOfDatabase()
   if (notOpened !== undefined) desk.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
+
+  await tellOfSecrets()
 
   if (options.endedBadly === true && standing.shop.opened.recovered === undefined) {
     desk.tell({

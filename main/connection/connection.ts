@@ -51,6 +51,8 @@ export type OpenConnection = {
   /** What is asked of the open connection; the list of all is apart. */
   readonly handlers: Omit<RoomHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: RoomHandlers<typeof practiceContract>
+  /** Names of secrets that were kept and that the vault does not give back. Empty at the practice shop. */
+  readonly lostSecrets: () => Promise<readonly string[]>
   /** Makes the first call, so that the status bar tells the truth from the start. */
   readonly start: () => Promise<void>
   /** Closes every connection, and the practice platform where this app runs it. */
@@ -261,6 +263,13 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       send: withLog(wire.send, { clock, log }),
       emit: (event, data) => deps.emitPractice?.(event, data),
     }),
+    lostSecrets: async () => {
+      if (profile.kind === 'practice') return []
+      const names = Object.keys(times.of(profile.id))
+      // A vault that cannot be asked now has lost nothing that is known of.
+      const kept = await Promise.all(names.map((name) => vaultSecrets.get(name).catch(() => '')))
+      return names.filter((_, index) => kept[index] === undefined)
+    },
     start: async () => void online.tryNow(),
     stop: async () => {
       await signIn.cancel()

@@ -84,6 +84,25 @@ export const createConnectionSecrets = (
   }
 }
 
+/**
+ * What to say where secrets of a connection that were kept are not to be had; undefined where nothing is to be said.
+ *
+ * Without a vault secrets last for the session, as the settings say; only that there was one last time is news.
+ */
+export const wordsOfLostSecrets = (found: {
+  readonly name: string
+  readonly lost: number
+  readonly keptBefore: boolean
+  readonly keeping: SecretVault['keeping']
+}): string | undefined => {
+  if (found.lost === 0) return undefined
+  if (found.keeping === 'kept') {
+    return `The key store of this computer does not give back the secrets of "${found.name}". If it is locked, unlock it and start Stallhand again; otherwise enter them again under Settings. Nothing else is affected.`
+  }
+  if (!found.keptBefore) return undefined
+  return `This computer offers no key store any more, where the secrets of "${found.name}" were kept. Enter them again under Settings: they then last until Stallhand ends. What was kept stays where it is, and nothing else is affected.`
+}
+
 /** Deletes every secret of a connection. Throws `signInNeeded` where the vault cannot be opened. */
 export const deleteSecrets = async (vault: SecretVault, times: SecretTimes, connectionId: string): Promise<void> => {
   const secrets = createConnectionSecrets(vault, connectionId, (name) => times.note(connectionId, name, undefined))

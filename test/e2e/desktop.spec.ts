@@ -9,19 +9,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { APP_ORIGIN } from '../../main/hosts/electron/app-protocol.ts'
 import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
 import type { UpdateState } from '../../shared/desk/contract.ts'
-import { CALL_CHANNEL } from '../../shared/ipc/channels.ts'
-import type { Result } from '../../shared/result.ts'
-import { type StageOptions, startStage } from '../support/electron-double/stage.ts'
+import { startStage } from '../support/electron-double/stage.ts'
 import { expect, expectReady, goTo, test } from './fixtures.ts'
-import { root } from './host-process.ts'
+import { desktopEntry as entry, startUnseen } from './start-unseen.ts'
 
 test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
 test.use({ shop: { conversations: 4, items: 3 } })
-
-const entry = path.join(root, 'out/main/electron.js')
 
 const openFirstThread = async (page: Page) => {
   await page.getByRole('option').first().click()
@@ -232,20 +227,6 @@ test('waking up does at once what fell due in the sleep', async ({ app, practice
   await main.power('resume')
   await expect.poll(reads, { timeout: 8_000 }).toBeGreaterThan(before)
 })
-
-/** The desktop without a window to look at: what main does is asked of it as its page would ask. */
-const startUnseen = async (args: readonly string[], options: Pick<StageOptions, 'given' | 'env'>) => {
-  const stage = await startStage({ entry, args, ...options })
-  await stage.shown
-  const call = async <T>(method: string, input: unknown = {}): Promise<T> => {
-    const page = { origin: APP_ORIGIN, isMain: true }
-    const carried = await stage.sendAs(page, CALL_CHANNEL, { method, input })
-    const result = carried.ok ? (carried.value as Result<T>) : undefined
-    if (result?.ok === true) return result.value
-    throw new Error(`${method}: ${JSON.stringify(result ?? carried)}`)
-  }
-  return { ...stage, call }
-}
 
 test('the browser leads back from a sign-in by a link, which must be of the sign-in that was begun here', async ({
   practice,

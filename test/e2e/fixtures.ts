@@ -51,7 +51,7 @@ type Fixtures = {
   readonly practice: PracticeControl
   readonly app: TestApp
   /** Calls a method of the contract as the window does; the answer's value, or a rejection with its error. */
-  readonly api: <T = unknown>(method: string, input?: unknown) => Promise<T>
+  readonly api: Api
   /**
    * Ends the app in order where it runs, starts it again on the same data, and waits until the page is ready. Resolves with
    * the page to go on with: in the browser the same one, on the desktop that of the new window.
@@ -65,11 +65,40 @@ type Fixtures = {
 
 type OpenedLine = Line & { readonly dataDir: string; readonly profileFile: string }
 
-/** Goes to a place of the window, `#/items/CAM-014`, whatever the address before it is. */
-export const goTo = (page: Page, hash: string): Promise<void> =>
-  page.evaluate((wanted) => {
-    window.location.hash = wanted
-  }, hash)
+/** A practice platform in the test's own process. */
+const openPractice = async (
+  shop: HostOptions['shop'],
+): Promise<PracticeControl & { readonly stop: () => Promise<void> }> => {
+  const platform = await startPracticePlatform({ port: 0, ...shop })
+  const send = async (method: string, pathname: string, body?: unknown): Promise<unknown> => {
+    const answer = await fetch(`${platform.url}${pathname}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${pathname} was answered with ${answer.status}: ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+  return {
+    url: platform.url,
+    get: (pathname) => send('GET', pathname),
+    post: (pathname, body = {}) => send('POST', pathname, body),
+    delete: (pathname) => send('DELETE', pathname),
+    stop: async () => void (await platform.stop()),
+  }
+}
+
+/** A folder of a test's own, with the flags that open it on a practice platform. */
+const newPlace = (practiceUrl: string) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-e2e-'))
+  const dataDir = path.join(folder, 'data')
+  const profileFile = path.join(folder, 'profile.json')
+  writeFileSync(
+    profileFile,
+    JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: practiceUrl }),
+  )
+  return { folder, dataDir, profileFile, flags: [`--data-dir=${dataDir}`, `--connection=${profileFile}`] }
+}
 
 /** A call as the window makes it, under either host; what comes back is a `Result`. */
 const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
@@ -87,6 +116,26 @@ const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
     },
     [method, input] as const,
   )
+
+/** Asks main as the window does: the value of a call. Rejects with the error as text. */
+export type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
+
+const apiOf =
+  (page: () => Page): Api =>
+  async <T = unknown>(method: string, input: unknown = {}): Promise<T> => {
+    const result = (await call(page(), method, input)) as { ok: true; value: T } | { ok: false; error: AppError }
+    if (result.ok) return result.value
+    throw new Error(`${method}: ${JSON.stringify(result.error)}`)
+  }
+
+/** One app for all tests of a file: what `shareApp` hands out. */
+export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
+
+/** Goes to a place of the window, `#/items/CAM-014`, whatever the address before it is. */
+export const goTo = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    window.location.hash = wanted
+  }, hash)
 
 /** As for somebody who has been here before. */
 const putFirstStepsAway = async (page: Page): Promise<void> => {
@@ -111,41 +160,18 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     ],
 
     practice: async ({ shop }, use) => {
-      const platform = await startPracticePlatform({ port: 0, ...shop })
-      const send = async (method: string, pathname: string, body?: unknown): Promise<unknown> => {
-        const answer = await fetch(`${platform.url}${pathname}`, {
-          method,
-          ...(body === undefined
-            ? {}
-            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        })
-        const text = await answer.text()
-        if (!answer.ok) throw new Error(`${method} ${pathname} was answered with ${answer.status}: ${text}`)
-        return text === '' ? null : JSON.parse(text)
-      }
-      await use({
-        url: platform.url,
-        get: (pathname) => send('GET', pathname),
-        post: (pathname, body = {}) => send('POST', pathname, body),
-        delete: (pathname) => send('DELETE', pathname),
-      })
-      await platform.stop()
+      const practice = await openPractice(shop)
+      await use(practice)
+      await practice.stop()
     },
 
     line: async ({ host, desktop, practice, browser, contextOptions }, use, testInfo) => {
-      const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-e2e-'))
-      const dataDir = path.join(folder, 'data')
-      const profileFile = path.join(folder, 'profile.json')
-      writeFileSync(
-        profileFile,
-        JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: practice.url }),
-      )
-      const flags = [`--data-dir=${dataDir}`, `--connection=${profileFile}`]
-      const line = await openLine({ host, flags, browser, contextOptions, folder, desktop })
-      await use({ ...line, dataDir, profileFile })
+      const place = newPlace(practice.url)
+      const line = await openLine({ host, browser, contextOptions, desktop, ...place })
+      await use({ ...line, ...place })
       await line.close()
-      if (testInfo.status === testInfo.expectedStatus) rmSync(folder, { recursive: true, force: true })
-      else testInfo.annotations.push({ type: 'data folder', description: dataDir })
+      if (testInfo.status === testInfo.expectedStatus) rmSync(place.folder, { recursive: true, force: true })
+      else testInfo.annotations.push({ type: 'data folder', description: place.dataDir })
     },
 
     app: async ({ line }, use) => use(line),
@@ -162,16 +188,37 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     killApp: async ({ line }, use) => use(line.kill),
     savedFile: async ({ line }, use) => use(line.saved),
 
-    api: async ({ line }, use) => {
-      await use(async <T>(method: string, input: unknown = {}): Promise<T> => {
-        const result = (await call(line.page(), method, input)) as
-          | { ok: true; value: T }
-          | { ok: false; error: AppError }
-        if (result.ok) return result.value
-        throw new Error(`${method}: ${JSON.stringify(result.error)}`)
-      })
-    },
+    api: async ({ line }, use) => use(apiOf(line.page)),
   },
 )
+
+/**
+ * Opens one app before the tests of a file and closes it after them, one after the other in one worker: for tests that only
+ * look, and leave nothing behind that the next would stumble over. A start costs more than most of what is looked at.
+ */
+export const shareApp = (shop: HostOptions['shop']): (() => SharedApp) => {
+  let shared: (SharedApp & { readonly end: () => Promise<void> }) | undefined
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async ({ host, browser, contextOptions }) => {
+    if (host === 'electron' && electronProblem() !== undefined) return
+    const practice = await openPractice(shop)
+    const place = newPlace(practice.url)
+    const line = await openLine({ host, browser, contextOptions, ...place })
+    const end = async (): Promise<void> => {
+      await line.close()
+      await practice.stop()
+      rmSync(place.folder, { recursive: true, force: true })
+    }
+    shared = { ...line, ...place, practice, api: apiOf(line.page), end }
+  })
+  test.afterAll(async () => {
+    await shared?.end()
+    shared = undefined
+  })
+  return () => {
+    if (shared === undefined) throw new Error('The app that the tests share is not open')
+    return shared
+  }
+}
 
 export { expect, expectReady }

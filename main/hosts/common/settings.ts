@@ -29,19 +29,22 @@ const isObjectText = (text: string): boolean => {
   }
 }
 
+type StoreDeps = { readonly clock: Clock; readonly log: Log }
+
 /**
- * Opens `settings.json` in the data folder, mode 0600.
+ * Opens `NAME.json` in the data folder, mode 0600.
  *
  * A file that does not parse is set aside under a name with the time, and the app starts with the defaults: a broken
  * pane width must not keep a seller from the shop, and what was in the file can still be looked at. A file that cannot be
  * read at all is a `conflict`, since writing would replace what we never saw.
  */
-export const openSettings = (
+export const openPrivateStore = (
   dataDir: string,
+  name: 'settings' | 'secrets',
   openStore: (options: SettingsStoreOptions) => SettingsStore,
-  deps: { readonly clock: Clock; readonly log: Log },
-): Settings => {
-  const file = path.join(dataDir, 'settings.json')
+  deps: StoreDeps,
+): SettingsStore => {
+  const file = path.join(dataDir, `${name}.json`)
   if (existsSync(file)) {
     let text: string
     try {
@@ -50,27 +53,36 @@ export const openSettings = (
       throw new Failure(
         {
           kind: 'conflict',
-          message: `The settings file ${file} cannot be read. Change its permissions or move it away.`,
+          message: `The ${name} file ${file} cannot be read. Change its permissions or move it away.`,
         },
         error,
       )
     }
     if (isObjectText(text)) chmodSync(file, 0o600)
     else {
-      const aside = path.join(dataDir, `settings.broken-${deps.clock.nowMs()}.json`)
+      const aside = path.join(dataDir, `${name}.broken-${deps.clock.nowMs()}.json`)
       renameSync(file, aside)
-      deps.log.warn('the settings file did not parse and was set aside', { aside })
+      deps.log.warn('a file of settings did not parse and was set aside', { aside })
     }
   }
 
-  const store = openStore({
+  return openStore({
     cwd: dataDir,
-    configName: 'settings',
+    configName: name,
     accessPropertiesByDotNotation: false,
     configFileMode: 0o600,
     clearInvalidConfig: false,
     cache: true,
   })
+}
+
+/** The settings of this data folder: see `openPrivateStore`. */
+export const openSettings = (
+  dataDir: string,
+  openStore: (options: SettingsStoreOptions) => SettingsStore,
+  deps: StoreDeps,
+): Settings => {
+  const store = openPrivateStore(dataDir, 'settings', openStore, deps)
   return {
     get: (key) => store.get(key),
     set: (key, value) => {

@@ -30,7 +30,7 @@ import { hostFacts } from '../common/host-facts.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
-import { openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
+import { openPrivateStore, openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
 import { chosenTheme } from '../common/theme.ts'
 import { APP_SCHEME, appScheme, createAppProtocol } from './app-protocol.ts'
 import { LINK_SCHEME, linkAmong, signInAddressOf } from './deep-links.ts'
@@ -39,6 +39,7 @@ import { createMainWindow, type MainWindow } from './main-window.ts'
 import { menuTemplate } from './menu.ts'
 import { createNotices, noticeTextChoice } from './notices.ts'
 import { autostartFolder, openAtLoginChoice } from './open-at-login.ts'
+import { createOpenExternal } from './open-external.ts'
 import { attachQuitting } from './quitting.ts'
 import { createSafeStorageVault } from './safe-storage-vault.ts'
 import { createSaveFile } from './save-file.ts'
@@ -200,21 +201,10 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     settings,
     vault: await createSafeStorageVault(
       safeStorage,
-      () =>
-        openStore({
-          cwd: held.dataDir,
-          configName: 'secrets',
-          accessPropertiesByDotNotation: false,
-          configFileMode: 0o600,
-          clearInvalidConfig: false,
-          cache: true,
-        }),
+      () => openPrivateStore(held.dataDir, 'secrets', openStore, { clock: systemClock, log }),
       { platform, log },
     ),
-    // SECURITY (Electron checklist 15): HTTPS alone reaches the system's opener, which runs programs for other schemes.
-    openExternal: async (url) => {
-      if (new URL(url).protocol === 'https:') await shell.openExternal(url)
-    },
+    openExternal: createOpenExternal(shell),
     notify: createNotices(Notification, { showsText: noticeText.isOn, onClick: main.show, log }),
     saveFile: createSaveFile(dialog, { window: main.current, folder: () => app.getPath('downloads') }),
     desktop: {

@@ -50,14 +50,20 @@ export const createSafeStorageVault = async (
     get: async (key) => {
       const kept = store.get(key)
       if (typeof kept !== 'string') return undefined
+      let opened: Awaited<ReturnType<SafeStorageApi['decryptStringAsync']>>
       try {
-        const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(Buffer.from(kept, 'base64'))
-        if (shouldReEncrypt) await keep(key, result)
-        return result
+        opened = await safeStorage.decryptStringAsync(Buffer.from(kept, 'base64'))
       } catch (error) {
         deps.log.warn('a secret could not be decrypted and has to be entered again', { error })
         return undefined
       }
+      if (opened.shouldReEncrypt) {
+        // What was read is good, whether or not the disk takes its new form.
+        await keep(key, opened.result).catch((error: unknown) =>
+          deps.log.warn('a secret could not be encrypted anew', { error }),
+        )
+      }
+      return opened.result
     },
     set: keep,
     delete: async (key) => store.delete(key),

@@ -235,7 +235,7 @@ class PowerDouble extends EventEmitter implements Pick<PowerMonitor, 'isOnBatter
 export const powerMonitorDouble = new PowerDouble()
 
 /** One key a run of the double: what an earlier run kept can be read by handing the key on in the home folder. */
-const vaultKey = Buffer.alloc(32, 7)
+const vaultKey = Buffer.alloc(32, given.keyring)
 
 export const safeStorageDouble = {
   isAsyncEncryptionAvailable: async () => appDouble.isReady() && given.vault !== 'none',

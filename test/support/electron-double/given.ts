@@ -9,6 +9,8 @@ export type Given = {
   readonly resourcesPath: string
   /** The vault of this desktop, as Electron names it on Linux; `none` where encryption is not to be had. */
   readonly vault: 'gnome_libsecret' | 'basic_text' | 'none'
+  /** Another number is another keyring: what one encrypted, no other decrypts. */
+  readonly keyring: number
   /** The screens there are. */
   readonly screens: readonly {
     readonly x: number

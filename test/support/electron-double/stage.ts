@@ -111,6 +111,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     appPath: root,
     resourcesPath: path.join(root, 'node_modules/electron/dist/resources'),
     vault: 'gnome_libsecret',
+    keyring: 1,
     screens: [{ x: 0, y: 0, width: 1920, height: 1080 }],
     isDark: false,
     home: os.tmpdir(),
@@ -134,7 +135,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const shown = new Map<number, Shown>()
   const relaunches: (readonly string[])[] = []
   const loads: { url: string; status: number }[] = []
-  let isMaking = false
+  let making = 0
   let isEnded = false
 
   const codec = makeCodec()
@@ -161,9 +162,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
 
   const show = async (id: number, preload: string): Promise<void> => {
     if (context === undefined) return
-    isMaking = true
     const page = await context.newPage()
-    isMaking = false
     const line = await context.newCDPSession(page)
     const window: Shown = { page, line, world: undefined, expected: undefined }
     shown.set(id, window)
@@ -229,6 +228,16 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
 
   const idOf = (page: Page): number | undefined => [...shown].find(([, window]) => window.page === page)?.[0]
 
+  /**
+   * Chromium cuts the line to a document before that document hides. In Electron what it says then still arrives; here it
+   * is told that it hides a moment early, while it can be heard.
+   */
+  const hearLastWords = async ({ line, world }: Shown): Promise<void> => {
+    if (world === undefined) return
+    const expression = `window.dispatchEvent(new PageTransitionEvent('pagehide'))`
+    await line.send('Runtime.evaluate', { expression, contextId: world }).catch(ignoreGone)
+  }
+
   const answerRequest = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = asKnown(request.url())
@@ -239,6 +248,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       const isMainFrame = request.frame() === page.mainFrame()
       if (isMainFrame && window.expected === withoutHash(url)) window.expected = undefined
       else if (!(await main.mayNavigate(id, url, isMainFrame))) return route.abort('aborted')
+      if (isMainFrame) await hearLastWords(window)
     }
     if (url === request.url()) {
       return (await main.mayLoad(url, request.resourceType())) ? route.continue() : route.abort('blockedbyclient')
@@ -252,8 +262,20 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   await context?.route('**/*', (route) =>
     answerRequest(route).catch(() => (isEnded ? undefined : route.abort().catch(() => undefined))),
   )
+  if (context !== undefined) {
+    // What a test makes for itself is no window that the app's page opened.
+    const newPage = context.newPage.bind(context)
+    context.newPage = async () => {
+      making += 1
+      try {
+        return await newPage()
+      } finally {
+        making -= 1
+      }
+    }
+  }
   context?.on('page', (popup) => {
-    if (isMaking) return
+    if (making > 0) return
     const opener = [...shown.keys()].at(-1)
     void (async () => {
       if (opener !== undefined) await main.mayOpenWindow(opener, asKnown(popup.url())).catch(ignoreGone)

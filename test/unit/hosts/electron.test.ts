@@ -292,6 +292,25 @@ describe('the vault of the system', () => {
     expect(Buffer.from(String(kept.get('token')), 'base64').toString()).toBe('2secret')
   })
 
+  it('gives what it could read, also where the disk takes no new form of it', async () => {
+    const { store } = memoryStore()
+    let isFull = false
+    const vault = await createSafeStorageVault(
+      safeStorage({
+        encryptStringAsync: async (text) => {
+          if (isFull) throw new Error('the disk is full')
+          return Buffer.from(text)
+        },
+        decryptStringAsync: async (bytes) => ({ result: Buffer.from(bytes).toString(), shouldReEncrypt: true }),
+      }),
+      () => store,
+      deps,
+    )
+    await vault.set('token', 'secret')
+    isFull = true
+    await expect(vault.get('token')).resolves.toBe('secret')
+  })
+
   it('counts a secret that cannot be decrypted as not there', async () => {
     const { store } = memoryStore()
     const vault = await createSafeStorageVault(

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import Conf from 'conf'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openSettings } from '../../../main/hosts/common/settings.ts'
+import { openPrivateStore, openSettings } from '../../../main/hosts/common/settings.ts'
 import type { Settings } from '../../../main/ports.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -50,5 +50,16 @@ describe('the settings', () => {
     expect(aside).toHaveLength(1)
     expect(readFileSync(path.join(folder, aside[0] ?? ''), 'utf8')).toBe(text)
     expect(open().get('a')).toBe(1)
+  })
+
+  it('are opened like the encrypted secrets, whose broken file keeps nobody out either', () => {
+    writeFileSync(path.join(folder, 'secrets.json'), '{ "connection/one/tok')
+    const store = openPrivateStore(folder, 'secrets', (options) => new Conf<Record<string, unknown>>(options), {
+      clock: createFakeClock(),
+      log: createRecordingLog(),
+    })
+    store.set('a', 'b')
+    expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder).filter((name) => name.startsWith('secrets.broken-'))).toHaveLength(1)
   })
 })

@@ -1,0 +1,90 @@
+/**
+ * The key store in all its weathers: there, too weak, not there, another one than last time, and with entries that do not
+ * open. In none of them is anybody kept out, is anything lost that lies elsewhere, or is anything pretended.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Given } from '../support/electron-double/given.ts'
+import { expect, test } from './fixtures.ts'
+import { startUnseen } from './start-unseen.ts'
+
+test.skip(({ host }) => host !== 'double', 'The local host has no key store')
+test.use({ shop: { conversations: 2, items: 1 } })
+
+const CANARY = 'canary-client-secret-7315'
+
+type Status = {
+  readonly secrets: 'kept' | 'sessionOnly'
+  readonly keptSecrets: readonly { readonly name: string; readonly isKept: boolean }[]
+}
+
+test('every weather of the key store lets the seller in, keeps what is kept, and says what it is', async ({
+  practice,
+}, testInfo) => {
+  test.setTimeout(90_000)
+  const dataDir = testInfo.outputPath('data')
+  const profile = testInfo.outputPath('profile.json')
+  const oauth = { clientId: 'practice-client' }
+  writeFileSync(profile, JSON.stringify({ kind: 'sandbox', name: 'My sandbox', baseUrl: practice.url, oauth }))
+  const secretsFile = path.join(dataDir, 'secrets.json')
+
+  /** One run under a weather: what it says of the secrets, and what is done in it. */
+  const during = async (
+    weather: Pick<Partial<Given>, 'vault' | 'keyring'>,
+    act?: (call: <T>(method: string, input?: unknown) => Promise<T>) => Promise<unknown>,
+  ) => {
+    const { call, stop } = await startUnseen([`--data-dir=${dataDir}`, `--connection=${profile}`], {
+      given: { home: testInfo.outputDir, ...weather },
+    })
+    const { secrets, keptSecrets } = await call<Status>('connection.status')
+    const { notices } = await call<{ notices: readonly { text: string }[] }>('desk.status')
+    const { values } = await call<{ values: Record<string, unknown> }>('desk.view')
+    await act?.(call)
+    // Nothing that a start says stands on a console, and each start ends in order.
+    expect(await stop()).toEqual({ exitCode: 0, output: '' })
+    return {
+      secrets,
+      isKept: keptSecrets.find(({ name }) => name === 'clientSecret')?.isKept ?? false,
+      says: notices.map(({ text }) => text),
+      remembers: values['a.test'] ?? null,
+    }
+  }
+  const enter = (call: <T>(method: string, input?: unknown) => Promise<T>) =>
+    call('connection.keepSecrets', { clientSecret: CANARY })
+
+  expect(
+    await during({}, async (call) => {
+      await enter(call)
+      await call('desk.saveView', { key: 'a.test', value: 'still here' })
+    }),
+  ).toEqual({ secrets: 'kept', isKept: false, says: [], remembers: null })
+  const sealed = readFileSync(secretsFile, 'utf8')
+  expect(sealed).not.toContain(CANARY)
+  expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
+
+  // Too weak to be one: said, nothing written, and what the real one sealed is left alone.
+  const gone = [expect.stringMatching(/offers no key store any more.*"My sandbox".*nothing else is affected/)]
+  const session = { secrets: 'sessionOnly', isKept: false, remembers: 'still here' }
+  expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
+  expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })
+  expect(readFileSync(secretsFile, 'utf8')).toBe(sealed)
+  // It is back, and gives what it was given.
+  expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
+
+  // Another keyring than last time, and entries that were damaged: asked for again, and taken.
+  const shut = [expect.stringMatching(/does not give back the secrets of "My sandbox".*enter them again/)]
+  expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
+  expect(await during({ keyring: 2 })).toMatchObject({ isKept: true, says: [] })
+  writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/, '": "AAAAAAAA'))
+  expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
+
+  // A file that was cut off is set aside.
+  writeFileSync(secretsFile, '{ "connection/my-sandbox/cl')
+  expect(await during({}, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
+  expect(await during({})).toMatchObject({ isKept: true, says: [] })
+
+  const log = readFileSync(path.join(dataDir, 'logs/stallhand.log'), 'utf8')
+  expect(log).toContain('a secret could not be decrypted')
+  expect(log).not.toContain(CANARY)
+  expect(existsSync(path.join(dataDir, 'my-sandbox.sqlite'))).toBe(true)
+})
