@@ -6,21 +6,14 @@ import { chromiumArguments, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
 
-// Workers read this file too; the reason is said once.
-const problem = electronProblem()
-if (problem !== undefined && process.env.TEST_WORKER_INDEX === undefined) {
-  console.log(`The tests of the electron project are skipped: ${problem}.`)
-}
+// Where Electron is, it runs every specification; where it is not, one test stands for them all and says why.
+const insteadOfElectron = '**/electron-runtime.spec.ts'
+const hasElectron = electronProblem() === undefined
 
 // What the desktop adds to the local host is tested on its double each time; the rest of the specs where time is no matter.
 const everything = process.env.STALLHAND_LONG === '1'
-const onTheDesktop = [
-  '**/hosts.spec.ts',
-  '**/journey.spec.ts',
-  '**/desktop*.spec.ts',
-  '**/checklist.spec.ts',
-  '**/package.spec.ts',
-]
+const ofTheDouble = ['**/desktop*.spec.ts', '**/package.spec.ts']
+const onTheDesktop = ['**/hosts.spec.ts', '**/journey.spec.ts', '**/checklist.spec.ts', ...ofTheDouble]
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
@@ -44,8 +37,17 @@ export default defineConfig<HostOptions>({
     launchOptions: { args: chromiumArguments(), ...(executablePath === undefined ? {} : { executablePath }) },
   },
   projects: [
-    { name: 'local', use: { host: 'local' } },
-    { name: 'double', use: { host: 'double' }, testMatch: everything ? '**/*.spec.ts' : onTheDesktop },
-    { name: 'electron', use: { host: 'electron' } },
+    { name: 'local', use: { host: 'local' }, testIgnore: [...ofTheDouble, insteadOfElectron] },
+    {
+      name: 'double',
+      use: { host: 'double' },
+      testMatch: everything ? '**/*.spec.ts' : onTheDesktop,
+      testIgnore: insteadOfElectron,
+    },
+    {
+      name: 'electron',
+      use: { host: 'electron' },
+      ...(hasElectron ? { testIgnore: [...ofTheDouble, insteadOfElectron] } : { testMatch: insteadOfElectron }),
+    },
   ],
 })

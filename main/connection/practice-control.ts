@@ -5,6 +5,7 @@ import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { faultKinds, type practiceContract } from '../../shared/practice/contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import { failureOf, readJson, readText } from '../http/answers.ts'
+import { pathPart } from '../http/path-part.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 
 export type PracticeControlDeps = {
@@ -136,7 +137,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
 
   const changed = (): void => deps.emit('changed', {})
   const act = async (deliveryId: string, what: 'now' | 'stop') => {
-    await ask('POST', `/practice/deliveries/${encodeURIComponent(deliveryId)}/${what}`, `${what}Delivery`, {})
+    await ask('POST', `/practice/deliveries/${pathPart(deliveryId, 'input.deliveryId')}/${what}`, `${what}Delivery`, {})
     changed()
     return {}
   }
@@ -192,7 +193,7 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<
       return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }
     },
     publishTopic: async ({ topicId, data, isForged, mishears, ...wish }) => {
-      const answer = await ask('POST', `/practice/topics/${encodeURIComponent(topicId)}`, 'publishTopic', {
+      const answer = await ask('POST', `/practice/topics/${pathPart(topicId, 'input.topicId')}`, 'publishTopic', {
         ...wish,
         ...mischiefOf(isForged, mishears),
         data: readData(data),

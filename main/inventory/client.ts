@@ -6,6 +6,7 @@ import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
 import { errorBodySchema, errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
+import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, refusalsOfErrors } from './errors.ts'
@@ -89,7 +90,7 @@ export const createInventoryClient = (deps: {
       service: 'inventory',
       operation: 'getInventoryItem',
       method: 'GET',
-      url: `${base}/inventory_item/${encodeURIComponent(sku)}`,
+      url: `${base}/inventory_item/${pathPart(sku, 'input.sku')}`,
       pathTemplate: '/sell/inventory/v1/inventory_item/{sku}',
       headers: { accept: 'application/json' },
       lane: 'read',
@@ -110,7 +111,7 @@ export const createInventoryClient = (deps: {
       service: 'inventory',
       operation: 'createOrReplaceInventoryItem',
       method: 'PUT',
-      url: `${base}/inventory_item/${encodeURIComponent(save.sku)}`,
+      url: `${base}/inventory_item/${pathPart(save.sku, 'input.sku')}`,
       pathTemplate: '/sell/inventory/v1/inventory_item/{sku}',
       headers: {
         accept: 'application/json',

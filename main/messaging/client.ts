@@ -7,6 +7,7 @@ import { messagingLimits } from '../../shared/messaging/limits.ts'
 import type { MessageContent, MessageTarget } from '../../shared/messaging/message-text.ts'
 import { type AppError, Failure, validation } from '../../shared/result.ts'
 import { errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
+import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { messagingErrors } from './errors.ts'
 import {
@@ -214,7 +215,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       const response = await deps.send(
         request(
           'getConversation',
-          `/conversation/${encodeURIComponent(query.conversationId)}?${search}`,
+          `/conversation/${pathPart(query.conversationId, 'input.conversationId')}?${search}`,
           '/conversation/{conversationId}',
           { method: 'GET', lane: 'read', repeatable: true, ...(signal === undefined ? {} : { signal }) },
         ),

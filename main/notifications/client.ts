@@ -2,6 +2,7 @@
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
 import { errorsOf, failureOf, outcomeOfAnswer, readJson, readText } from '../http/answers.ts'
+import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send } from '../http/request.ts'
 import { notificationErrors } from './errors.ts'
 import {
@@ -105,7 +106,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   const request = async (call: Call): Promise<HttpResponse> => accepted(call, await ask(call))
 
-  const one = (id: string): string => encodeURIComponent(id)
+  const one = (id: string): string => pathPart(id, 'input.id')
 
   /**
    * Reads a list page by page: `next` says that there is more, its continuation_token where (NOT-02).

@@ -5,3 +5,5 @@ export const EVENT_CHANNEL = 'stallhand:event'
 
 export const CALL_PATH = '/api/call'
 export const EVENTS_PATH = '/api/events'
+/** Where a second start of the local host asks the first for an address. */
+export const ADDRESS_PATH = '/api/address'

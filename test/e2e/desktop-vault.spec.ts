@@ -75,7 +75,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   const shut = [expect.stringMatching(/does not give back the secrets of "My sandbox".*enter them again/)]
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
   expect(await during({ keyring: 2 })).toMatchObject({ isKept: true, says: [] })
-  writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/, '": "AAAAAAAA'))
+  writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/g, '": "AAAAAAAA'))
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
 
   // A file that was cut off is set aside.

@@ -24,9 +24,24 @@ test.describe('the local host', () => {
     expect(new URL(page.url()).search).toBe('')
     await expect(page).toHaveTitle('Stallhand')
     expect(statSync(app.dataDir).mode & 0o777).toBe(0o700)
-    for (const name of readdirSync(app.dataDir)) {
+    for (const name of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })) {
       expect(statSync(path.join(app.dataDir, name)).mode & 0o077, `${name} is for this user alone`).toBe(0)
     }
+    // The address that let it in stays neither in the window's history nor among what the process was called with.
+    expect(await page.evaluate(() => performance.getEntriesByType('navigation').map(({ name }) => name))).toEqual([
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+    ])
+  })
+
+  test('listens on loopback alone', async ({ page, app }) => {
+    await expectReady(page)
+    const outside = Object.values(os.networkInterfaces())
+      .flat()
+      .filter((address) => address !== undefined && !address.internal && address.family === 'IPv4')
+    for (const { address } of outside.filter((one) => one !== undefined)) {
+      await expect(fetch(`http://${address}:${app.local().port}/`), address).rejects.toThrow()
+    }
+    await expect(fetch(`http://[::1]:${app.local().port}/`)).rejects.toThrow()
   })
 
   test('keeps page scripts from the cookie, and the cookie from other sites', async ({ page, app }) => {
@@ -192,11 +207,27 @@ test.describe('a start that goes wrong says one sentence, ends, and overwrites n
 
   test('a data folder that another Stallhand holds', async () => {
     const first = await startLocalProcess([`--data-dir=${dataDir}`])
+    // The desktop holds it, for one, which leaves no word of itself for a browser.
+    rmSync(path.join(dataDir, 'local-host.json'))
     await expectSentence([`--data-dir=${dataDir}`], ['already running', dataDir, '--data-dir=DIR'])
     await first.kill()
     // The hold ended with the process, although that could not say so.
     const second = await startLocalProcess([`--data-dir=${dataDir}`])
     expect(await second.stop()).toBe(0)
+  })
+
+  test('a data folder that is open in the browser: another address is given, and what runs goes on', async () => {
+    const first = await startLocalProcess([`--data-dir=${dataDir}`])
+    const second = await runToEnd('out/main/local.js', [`--data-dir=${dataDir}`, `--port=${first.port}`, '--no-open'])
+    expect(second).toMatchObject({ exitCode: 0, stderr: '' })
+    const address = /http:\S+/.exec(second.stdout)?.[0] ?? ''
+    expect(new URL(address).origin).toBe(first.origin)
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(302)
+    // It worked once, and so did the first one, which is another.
+    expect((await fetch(address, { redirect: 'manual' })).status).toBe(401)
+    expect((await fetch(first.address, { redirect: 'manual' })).status).toBe(302)
+    expect(await first.stop()).toBe(0)
+    expect(existsSync(path.join(dataDir, 'local-host.json'))).toBe(false)
   })
 
   test('a profile that cannot be read, is not JSON, or has a wrong field', async () => {

@@ -5,7 +5,7 @@ import { type MappingFront, profileBehind, startMappingFront } from '../support/
 import { test as base, expect } from './fixtures.ts'
 
 /** The app is started again with the front for its platform. */
-export const test = base.extend<{ readonly front: MappingFront }>({
+export const test = base.extend<{ readonly front: MappingFront; readonly page: Page }>({
   front: async ({ practice, app, restartApp }, use) => {
     const front = await startMappingFront(practice.url)
     writeFileSync(app.profileFile, JSON.stringify(profileBehind(front, practice.url)))
@@ -14,6 +14,8 @@ export const test = base.extend<{ readonly front: MappingFront }>({
     await front.close()
     expect(front.breaches(), 'MAP-12').toEqual([])
   },
+  // On the desktop a start has a window of its own: the page is the one behind the front.
+  page: async ({ front: _, line }, use) => use(line.page()),
 })
 
 export const open = (page: Page, place: string): Promise<void> =>

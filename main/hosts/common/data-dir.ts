@@ -1,9 +1,12 @@
 /** The folder that holds everything this app keeps: where it is, that it can be written, and that it is ours alone. */
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/result.ts'
+
+/** What a local host leaves beside its database while it runs (main/hosts/local/second-start.ts). */
+export const RUNNING_FILE = 'local-host.json'
 
 export type HeldDataDir = {
   readonly dataDir: string
@@ -93,6 +96,9 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
     }
     throw notWritable(error)
   }
+
+  // Nobody else holds the folder: word of another run is of one that ended.
+  rmSync(path.join(dataDir, RUNNING_FILE), { force: true })
 
   const held = lock
   let released = false

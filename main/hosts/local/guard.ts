@@ -9,6 +9,8 @@
  *    A script sends neither, and is held by the cookie alone: it can only have it from the printed address.
  * 3. The session cookie must be ours: HttpOnly, SameSite=Strict, and made from a token that works once.
  * 4. A call must be `application/json`, which no form can send, and at most 32 MB.
+ *
+ * A new address is given to who bears the key that lies in the data folder (second-start.ts), and never to a page.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -41,6 +43,10 @@ export type Guard = {
   readonly refuseHost: (headers: AskedHeaders) => Refusal | undefined
   /** For calls and streams: does it come from our own page, or from a script, and with the session? */
   readonly refuseApi: (headers: AskedHeaders) => Refusal | undefined
+  /** The key that a second start of this user bears. */
+  readonly startKey: string
+  /** For that start: no page may ask, and nobody without the key. */
+  readonly refuseStart: (headers: AskedHeaders) => Refusal | undefined
   /** For calls: is the body of the kind and size we read? */
   readonly refuseBody: (headers: AskedHeaders) => Refusal | undefined
 }
@@ -69,6 +75,8 @@ export const createGuard = (port: number): Guard => {
   const session = newSecret()
   const sessionDigest = digest(session)
   const tokens = new Set<Buffer>()
+  const startKey = newSecret()
+  const startDigest = digest(`Bearer ${startKey}`)
 
   const hasSession = (headers: AskedHeaders): boolean => {
     const cookie = cookieOf(headers, cookieName)
@@ -106,15 +114,28 @@ export const createGuard = (port: number): Guard => {
         ? undefined
         : {
             status: 401,
-            sentence: 'This session is not known. Open the address that Stallhand printed when it started.',
+            sentence: 'This session is not known. To let this browser in, run npm start again: it prints an address.',
           }
     },
+    startKey,
+    refuseStart: (headers) =>
+      headers.get('origin') === null &&
+      headers.get('sec-fetch-site') === null &&
+      isSame(digest(headers.get('authorization') ?? ''), startDigest)
+        ? undefined
+        : { status: 403, sentence: 'Only another start of Stallhand by the same user is given an address.' },
     refuseBody: (headers) => {
       const type = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
       if (type !== 'application/json') return { status: 415, sentence: 'A call is sent as application/json.' }
       return Number(headers.get('content-length') ?? 0) > LARGEST_BODY_BYTES ? tooLarge : undefined
     },
   }
+}
+
+/** SECURITY: before anything else, for every connection (peer.ts). */
+export const otherUser: Refusal = {
+  status: 403,
+  sentence: 'Another user of this computer runs this Stallhand. It answers nobody else.',
 }
 
 export const tooLarge: Refusal = { status: 413, sentence: 'A call is at most 32 MB.' }

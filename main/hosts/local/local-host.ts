@@ -6,17 +6,18 @@
  * `WireEvent` a message.
  */
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
+import { ADDRESS_PATH, CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
 import { err, Failure } from '../../../shared/result.ts'
 import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
 import { createCallEndpoint } from './call-endpoint.ts'
-import { createGuard, type Refusal } from './guard.ts'
+import { createGuard, otherUser, type Refusal } from './guard.ts'
+import { isOfAnotherUser } from './peer.ts'
 
 /** A loopback port that is ours already, though nothing answers on it yet. */
 export type BoundPort = { readonly server: Server; readonly port: number }
@@ -25,6 +26,8 @@ export type LocalHost = {
   readonly port: number
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
+  /** The key with which a second start of the same user is given an address. */
+  readonly startKey: string
   /** An address that logs one browser in, once. Each call makes another. */
   readonly newAddress: () => string
   /** Ends every stream and connection. */
@@ -82,7 +85,7 @@ const page = (title: string, text: string): string => `<!doctype html>
 
 const notLoggedIn = page(
   'Stallhand does not know this browser',
-  'Each start of Stallhand prints an address that lets one browser in, once. Open the newest one from the window where you started it. If it was used already, stop Stallhand there and run npm start again: nothing is lost by it.',
+  'Stallhand is open, and lets a browser in by an address that works once. To let this one in, run npm start again in another terminal: it opens a new address, and the Stallhand that is open goes on.',
 )
 
 /** Starts to answer on a bound port. */
@@ -94,6 +97,8 @@ export const startLocalHost = (
     readonly clock: Clock
     readonly log: Log
     readonly largestBacklogBytes?: number
+    /** Whether a connection from a port comes from another user; asked of the system where nothing else is given. */
+    readonly isOfAnotherUser?: (peerPort: number, ownPort: number) => boolean
   },
 ): LocalHost => {
   const { server, port } = bound
@@ -169,6 +174,13 @@ export const startLocalHost = (
     )
   }
 
+  const newAddress = (): string => `${origin}/?token=${guard.newToken()}`
+
+  http.post(ADDRESS_PATH, (context) => {
+    const refusal = guard.refuseStart(context.req.raw.headers)
+    return refusal === undefined ? context.json({ address: newAddress() }) : refuse(context, refusal)
+  })
+
   http.all('/api/*', (context) => context.text('There is nothing at this address.', 404))
 
   http.get('*', async (context) => {
@@ -195,7 +207,20 @@ export const startLocalHost = (
 
   const answerCall = createCallEndpoint({ guard, call: deps.app.call, log: deps.log })
   const answerRest = getRequestListener(http.fetch, { overrideGlobalObjects: false })
+  const ofOthers = new WeakSet<Socket>()
+  server.on('connection', (socket) => {
+    if (socket.remotePort !== undefined && (deps.isOfAnotherUser ?? isOfAnotherUser)(socket.remotePort, port))
+      ofOthers.add(socket)
+  })
   server.on('request', (request, response) => {
+    if (ofOthers.has(request.socket)) {
+      deps.log.warn('another user of this computer was refused')
+      request.resume()
+      response
+        .writeHead(otherUser.status, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
+        .end(otherUser.sentence)
+      return
+    }
     const isCall = request.method === 'POST' && request.url?.split('?', 1)[0] === CALL_PATH
     void (isCall ? answerCall(request, response) : answerRest(request, response))
   })
@@ -203,7 +228,8 @@ export const startLocalHost = (
   return {
     port,
     origin,
-    newAddress: () => `${origin}/?token=${guard.newToken()}`,
+    startKey: guard.startKey,
+    newAddress,
     close: async () => {
       for (const finish of [...streams]) finish()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

@@ -18,6 +18,7 @@ import { openRunMark } from '../common/run-mark.ts'
 import { openSettings } from '../common/settings.ts'
 import { chosenTheme } from '../common/theme.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
+import { leaveWord } from './second-start.ts'
 
 export type RunningLocalHost = LocalHost & {
   /** Ends the server, then the app, then the hold on the data folder. */
@@ -81,6 +82,7 @@ export const runLocal = async (
       log,
     })
     undo.push(host.close)
+    undo.push(leaveWord(held.dataDir, { port: host.port, key: host.startKey }))
     await app.start()
     log.info('started', { host: 'local', version: packageJson.version, port: host.port })
     return { ...host, stop: unwind }

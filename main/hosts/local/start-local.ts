@@ -1,9 +1,11 @@
 /** The local host as a program: reads the flags, starts it, prints its one line, and ends in order. */
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
+import { defaultDataDir } from '../common/data-dir.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { openInBrowser } from '../common/open-browser.ts'
 import { runLocal } from './run-local.ts'
+import { addressOfRunning } from './second-start.ts'
 
 /** What an orderly end may take before the process ends anyway. */
 const LONGEST_STOP_MS = 8_000
@@ -21,6 +23,14 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   }
   if (parsed.flags.help) {
     console.log(usage)
+    return
+  }
+
+  const dataDir = parsed.flags.dataDir ?? defaultDataDir()
+  const running = await addressOfRunning(dataDir)
+  if (running !== undefined) {
+    console.log(`Stallhand is open with the data folder ${dataDir} already. It is ready at ${running}`)
+    if (parsed.flags.open) await openInBrowser(running)
     return
   }
 

@@ -1,4 +1,5 @@
 /** The local host's guard, request by request, over real loopback HTTP: who is let in, and what is said to the others. */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -9,6 +10,7 @@ import { systemClock } from '../../../main/hosts/common/clock.ts'
 import { contentSecurityPolicy, createRendererFiles } from '../../../main/hosts/common/renderer-files.ts'
 import { LARGEST_BODY_BYTES } from '../../../main/hosts/local/guard.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from '../../../main/hosts/local/local-host.ts'
+import { isOfAnotherUser, uidInTable } from '../../../main/hosts/local/peer.ts'
 import { createEventBus, type EventBus } from '../../../main/ipc/event-bus.ts'
 import { ok } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -38,7 +40,7 @@ afterAll(() => {
   rmSync(`${folder}-outside.js`)
 })
 
-const start = async (port = 0): Promise<LocalHost> => {
+const start = async (port = 0, isOfAnotherUser?: () => boolean): Promise<LocalHost> => {
   events = createEventBus(
     () => 'run-1',
     () => {},
@@ -55,6 +57,7 @@ const start = async (port = 0): Promise<LocalHost> => {
     clock: systemClock,
     log,
     largestBacklogBytes: 64 * 1024,
+    ...(isOfAnotherUser === undefined ? {} : { isOfAnotherUser }),
   })
 }
 
@@ -133,7 +136,7 @@ describe('a call to the local host', () => {
     host = await start(port)
     const answer = await call({ cookie: stale })
     expect(answer.status).toBe(401)
-    expect(answer.body).toContain('Open the address that Stallhand printed')
+    expect(answer.body).toContain('run npm start again')
   })
 
   it('is refused when it is larger than 32 MB, whether it says so or not', async () => {
@@ -203,6 +206,99 @@ describe('the login', () => {
     const said = JSON.stringify(log.lines)
     expect(said).not.toContain(new URL(address).searchParams.get('token'))
     expect(said).not.toContain(cookie)
+  })
+})
+
+describe('a second start of the same user', () => {
+  const ask = (headers: Record<string, string>) => send('/api/address', { method: 'POST', headers })
+
+  it('is given an address that lets one browser in, by the key that only this user can read', async () => {
+    const given = await ask({ authorization: `Bearer ${host.startKey}` })
+    expect(given.status).toBe(200)
+    const { address } = JSON.parse(given.body) as { address: string }
+    const { pathname, search } = new URL(address)
+    expect(await send(pathname + search)).toMatchObject({ status: 302 })
+    expect(JSON.stringify(log.lines)).not.toContain(host.startKey)
+  })
+
+  it.each([
+    { who: 'without the key', headers: () => ({}) },
+    { who: 'with a guess', headers: () => ({ authorization: 'Bearer guess' }) },
+    { who: 'with the cookie alone', headers: () => ({ cookie }) },
+    {
+      who: 'from a page, even of our own',
+      headers: () => ({ authorization: `Bearer ${host.startKey}`, origin: host.origin }),
+    },
+    {
+      who: 'from a page that names no origin',
+      headers: () => ({ authorization: `Bearer ${host.startKey}`, 'sec-fetch-site': 'same-origin' }),
+    },
+    { who: 'under another name', headers: () => ({ authorization: `Bearer ${host.startKey}`, host: 'evil.example' }) },
+  ])('is given none $who', async ({ headers }) => {
+    const answer = await ask(headers())
+    expect([403, 421]).toContain(answer.status)
+    expect(answer.body).not.toContain('token=')
+  })
+
+  it('is given none with the key of an earlier run', async () => {
+    const { port, startKey } = host
+    await host.close()
+    host = await start(port)
+    expect((await ask({ authorization: `Bearer ${startKey}` })).status).toBe(403)
+  })
+})
+
+describe('another user of this machine', () => {
+  it('is refused whatever it knows, on every path', async () => {
+    const { port } = host
+    await host.close()
+    host = await start(port, () => true)
+    const { pathname, search } = new URL(host.newAddress())
+    for (const asked of [pathname + search, '/', '/api/events', '/main.js'])
+      expect((await send(asked, { headers: { cookie } })).status, asked).toBe(403)
+    expect((await call({})).status).toBe(403)
+    expect((await send('/api/address', { method: 'POST' })).body).not.toContain('token=')
+    expect(calls).toEqual([])
+  })
+
+  const table = (uid: number): string =>
+    [
+      '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+      '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0 100 0 0 10 0',
+      `   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  ${uid}        0 2 1 0 20 4 30 10 -1`,
+      '   2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 3 1 0 20 4 30 10 -1',
+    ].join('\n')
+
+  it('is known by whose the other end of the connection is', () => {
+    expect(uidInTable(table(1001), 0xc350, 0x1f90)).toBe(1001)
+    expect(uidInTable(table(1001), 0xc351, 0x1f90)).toBeUndefined()
+    const isOther = (uid: number, own: number | null) => isOfAnotherUser(0xc350, 0x1f90, own, () => table(uid))
+    expect([isOther(1001, 1000), isOther(1000, 1000), isOther(0, 1000), isOther(1001, null)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ])
+    // Where the system does not say, nobody is locked out.
+    expect(isOfAnotherUser(1, 2, 1000, () => '')).toBe(false)
+  })
+
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)('is told apart by this very system', async () => {
+    const asUser = (uid: number): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const child = spawn('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', `${host.origin}/`], {
+          uid,
+          gid: uid,
+        })
+        let out = ''
+        child.stdout.on('data', (chunk) => {
+          out += String(chunk)
+        })
+        child.once('error', reject)
+        child.once('close', () => resolve(out))
+      })
+    expect(await asUser(65_534)).toBe('403')
+    expect(await asUser(0)).toBe('401')
   })
 })
 

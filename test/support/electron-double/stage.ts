@@ -215,6 +215,17 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       if (!(await main.mayDownload(id, asKnown(download.url())))) await download.cancel().catch(ignoreGone)
     })
     page.on('crash', () => void main.crashed(id, 'crashed').catch(ignoreGone))
+    // Chromium cuts this line before a document that is reloaded hides. In Electron what it says then still arrives; here
+    // it is told a moment early that it hides, while it can be heard.
+    const reload = page.reload.bind(page)
+    page.reload = async (...given) => {
+      const expression = `window.dispatchEvent(new PageTransitionEvent('pagehide'))`
+      await line.send('Runtime.evaluate', {
+        expression,
+        ...(window.world === undefined ? {} : { contextId: window.world }),
+      })
+      return reload(...given)
+    }
     await options.onPage?.(page)
   }
 
@@ -228,16 +239,6 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
 
   const idOf = (page: Page): number | undefined => [...shown].find(([, window]) => window.page === page)?.[0]
 
-  /**
-   * Chromium cuts the line to a document before that document hides. In Electron what it says then still arrives; here it
-   * is told that it hides a moment early, while it can be heard.
-   */
-  const hearLastWords = async ({ line, world }: Shown): Promise<void> => {
-    if (world === undefined) return
-    const expression = `window.dispatchEvent(new PageTransitionEvent('pagehide'))`
-    await line.send('Runtime.evaluate', { expression, contextId: world }).catch(ignoreGone)
-  }
-
   const answerRequest = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = asKnown(request.url())
@@ -248,7 +249,6 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       const isMainFrame = request.frame() === page.mainFrame()
       if (isMainFrame && window.expected === withoutHash(url)) window.expected = undefined
       else if (!(await main.mayNavigate(id, url, isMainFrame))) return route.abort('aborted')
-      if (isMainFrame) await hearLastWords(window)
     }
     if (url === request.url()) {
       return (await main.mayLoad(url, request.resourceType())) ? route.continue() : route.abort('blockedbyclient')

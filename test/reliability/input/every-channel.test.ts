@@ -1,0 +1,164 @@
+/**
+ * A page that was taken over: every method of the contract, through the bridge of the desktop, with what only an enemy
+ * sends, and from frames that are none of ours.
+ *
+ * Each is answered with a result or a typed error; nothing is `internal`, nothing reaches the core from a stranger, nothing
+ * touches a prototype, and no answer, event or line of the log holds a secret.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp } from '../../../main/app.ts'
+import { APP_ORIGIN } from '../../../main/hosts/electron/app-protocol.ts'
+import { attachIpcBridge, type SenderEvent } from '../../../main/hosts/electron/ipc-bridge.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { contract } from '../../../shared/ipc/contract.ts'
+import type { Result } from '../../../shared/result.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { givenAt, portsOn } from '../whole-app.ts'
+
+type Answer = (event: SenderEvent, message: unknown) => Promise<Result<unknown>>
+
+const CANARY = 'canary-secret-4408'
+const OUR_WINDOW = 1
+
+let folder = ''
+let platform: PracticePlatform
+let app: App
+let answer: Answer
+let reached: string[] = []
+const events: string[] = []
+const log = createRecordingLog()
+
+const methods = Object.entries(contract).flatMap(([room, members]) =>
+  Object.entries(members).flatMap(([name, { type }]) => (type === 'event' ? [] : [`${room}.${name}`])),
+)
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-channels-'))
+  platform = await startPracticePlatform({ conversations: 1, items: 1 })
+  const ports = portsOn(join(folder, 'data'), log)
+  // One of them is shown to the seller by intent, to be copied into the platform's portal.
+  const vault = {
+    ...ports.vault,
+    get: async (key: string) => (key.endsWith('/verificationToken') ? 'shown-by-intent' : CANARY),
+  }
+  app = await createApp({ ...ports, vault }, { given: givenAt(platform.url) })
+  app.events.subscribe((event) => events.push(JSON.stringify(event)))
+  attachIpcBridge(
+    {
+      handle: (_channel, listener) => {
+        answer = listener
+      },
+      on: () => undefined,
+      removeHandler: () => undefined,
+      removeAllListeners: () => undefined,
+    },
+    {
+      app: {
+        call: (method, input) => {
+          reached.push(method)
+          return app.call(method, input)
+        },
+        events: app.events,
+      },
+      isOurWindow: (id) => id === OUR_WINDOW,
+      log,
+    },
+  )
+})
+afterAll(async () => {
+  await app.stop()
+  await platform.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const from = (senderFrame: SenderEvent['senderFrame'], id = OUR_WINDOW): SenderEvent => ({
+  sender: { id, isDestroyed: () => false, send: () => undefined, once: () => undefined },
+  senderFrame,
+})
+const ourPage = from({ origin: APP_ORIGIN, parent: null })
+
+const nested = (depth: number): unknown => {
+  let value: unknown = 'the end'
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? { a: value } : [value]
+  return value
+}
+
+/** Fields with the right names and one and the same thing in each, so that it comes past the first door. */
+const filledWith = (method: string, value: unknown): unknown => {
+  const [room = '', name = ''] = method.split('.')
+  const member = (contract as Record<string, Record<string, { input?: { shape?: object } }>>)[room]?.[name]
+  return Object.fromEntries(Object.keys(member?.input?.shape ?? {}).map((field) => [field, value]))
+}
+
+const polluting = JSON.parse(
+  '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":{"polluted":true}}',
+)
+const hostile: Readonly<Record<string, unknown>> = {
+  nothing: undefined,
+  null: null,
+  number: Number.NaN,
+  infinite: Number.NEGATIVE_INFINITY,
+  'a huge number': Number.MAX_VALUE,
+  bigint: 2n ** 80n,
+  date: new Date(Number.NaN),
+  bytes: new Uint8Array(1_000),
+  map: new Map([['__proto__', { polluted: true }]]),
+  'a text of two million characters': 'x'.repeat(2_000_000),
+  'twenty thousand entries': Array.from({ length: 20_000 }, (_, index) => index),
+  'twenty thousand fields': Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, index])),
+  'ten thousand levels': nested(10_000),
+  'a polluting object': polluting,
+  'lone surrogates and zeros': '\uD800\0\uDFFF\u202E',
+  'a path out': '../../../../etc/passwd',
+  'words of SQL': `'; DROP TABLE conversations; --`,
+}
+
+describe('a hostile page', () => {
+  it(`is given a typed answer by each of ${methods.length} methods, whatever it sends`, {
+    timeout: 120_000,
+  }, async () => {
+    expect(methods.length).toBeGreaterThan(100)
+    const wrong: string[] = []
+    for (const method of methods) {
+      for (const [what, value] of Object.entries(hostile)) {
+        for (const input of [value, filledWith(method, value)]) {
+          const result = await answer(ourPage, { method, input }).catch((error: unknown) => ({
+            ok: false as const,
+            error: { kind: 'thrown', message: String(error) },
+          }))
+          if (!result.ok && ['internal', 'thrown'].includes(result.error.kind)) wrong.push(`${method} with ${what}`)
+          if ((JSON.stringify(result) ?? '').includes(CANARY)) wrong.push(`${method} told a secret for ${what}`)
+        }
+      }
+      expect(({} as Record<string, unknown>).polluted, method).toBeUndefined()
+    }
+    expect(wrong).toEqual([])
+    expect(events.filter((event) => event.includes(CANARY))).toEqual([])
+    expect(JSON.stringify(log.lines)).not.toContain(CANARY)
+    // It goes on answering its own page.
+    expect(await answer(ourPage, { method: 'desk.status', input: {} })).toMatchObject({ ok: true })
+  })
+
+  it('reaches nothing from a frame, an origin or a window that is not ours', async () => {
+    const strangers: Readonly<Record<string, SenderEvent>> = {
+      'a frame in the page': from({ origin: APP_ORIGIN, parent: {} }),
+      'another origin': from({ origin: 'https://example.com', parent: null }),
+      'an opaque origin': from({ origin: 'null', parent: null }),
+      'another window': from({ origin: APP_ORIGIN, parent: null }, 2),
+      'a frame that is gone': from(null),
+    }
+    reached = []
+    for (const [who, event] of Object.entries(strangers)) {
+      for (const method of methods) {
+        expect(await answer(event, { method, input: {} }), `${method} for ${who}`).toMatchObject({
+          ok: false,
+          error: { kind: 'forbidden' },
+        })
+      }
+    }
+    expect(reached).toEqual([])
+  })
+})
