@@ -15,7 +15,7 @@ export const test = base.extend<{ readonly front: MappingFront; readonly page: P
     expect(front.breaches(), 'MAP-12').toEqual([])
   },
   // On the desktop a start has a window of its own: the page is the one behind the front.
-  page: async ({ front: _, line }, use) => use(line.page()),
+  page: async ({ front: _, page }, use) => use(page),
 })
 
 export const open = (page: Page, place: string): Promise<void> =>
