@@ -19,7 +19,6 @@ import { type OpenConnection, openConnection } from './connection/connection.ts'
 import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './connection/connection-list.ts'
 import { type Connection, createConnections } from './connection/connections.ts'
 import { type ConsentFor, createConsents } from './connection/consents.ts'
-import { wordsOfLostSecrets } from './connection/secrets.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
 import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
@@ -306,13 +305,7 @@ export const createApp = async (
   const vaultBefore = ports.settings.get(VAULT_KEY)
   if (vaultBefore !== ports.vault.keeping) ports.settings.set(VAULT_KEY, ports.vault.keeping)
   const tellOfSecrets = async (): Promise<void> => {
-    const { profile, lostSecrets } = standing.connection
-    const text = wordsOfLostSecrets({
-      name: profile.name,
-      lost: (await lostSecrets()).length,
-      keptBefore: vaultBefore === 'kept',
-      keeping: ports.vault.keeping,
-    })
+    const text = await standing.connection.wordsOfLostSecrets(vaultBefore === 'kept')
     if (text === undefined) desk.putAway(SECRETS_NOTICE)
     else desk.tell({ id: SECRETS_NOTICE, tone: 'caution', text, act: null })
   }

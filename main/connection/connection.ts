@@ -26,7 +26,13 @@ import { createLocks } from './locks.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop, type PracticeShop, practiceSecrets } from './practice-shop.ts'
-import { createConnectionSecrets, createSecretTimes, sellerSecretNames, withDefaults } from './secrets.ts'
+import {
+  createConnectionSecrets,
+  createSecretTimes,
+  sellerSecretNames,
+  withDefaults,
+  wordsOfLostSecrets,
+} from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
 import { createTokens, pastedToken } from './tokens.ts'
 
@@ -51,8 +57,8 @@ export type OpenConnection = {
   /** What is asked of the open connection; the list of all is apart. */
   readonly handlers: Omit<RoomHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: RoomHandlers<typeof practiceContract>
-  /** Names of secrets that were kept and that the vault does not give back. Empty at the practice shop. */
-  readonly lostSecrets: () => Promise<readonly string[]>
+  /** What to say where secrets that were kept are not given back; `keptBefore`: whether the last start had a real vault. */
+  readonly wordsOfLostSecrets: (keptBefore: boolean) => Promise<string | undefined>
   /** Makes the first call, so that the status bar tells the truth from the start. */
   readonly start: () => Promise<void>
   /** Closes every connection, and the practice platform where this app runs it. */
@@ -263,12 +269,13 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       send: withLog(wire.send, { clock, log }),
       emit: (event, data) => deps.emitPractice?.(event, data),
     }),
-    lostSecrets: async () => {
-      if (profile.kind === 'practice') return []
+    wordsOfLostSecrets: async (keptBefore) => {
+      if (profile.kind === 'practice') return undefined
       const names = Object.keys(times.of(profile.id))
       // A vault that cannot be asked now has lost nothing that is known of.
       const kept = await Promise.all(names.map((name) => vaultSecrets.get(name).catch(() => '')))
-      return names.filter((_, index) => kept[index] === undefined)
+      const lost = kept.filter((secret) => secret === undefined).length
+      return wordsOfLostSecrets({ name: profile.name, lost, keptBefore, keeping: ports.vault.keeping })
     },
     start: async () => void online.tryNow(),
     stop: async () => {

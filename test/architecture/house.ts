@@ -115,6 +115,7 @@ export const house: readonly Floor[] = [
       'main/connection/connection.ts',
       'main/connection/connection-list.ts',
       'main/connection/connections.ts',
+      'main/connection/consents.ts',
       ...['inventory', 'mapping', 'messaging', 'notifications'].flatMap((room) => [
         `main/${room}/room.ts`,
         `main/${room}/store.ts`,
@@ -132,7 +133,7 @@ export const house: readonly Floor[] = [
   {
     part: 'main/hosts/local',
     mayImport: [...sharedGround, 'main/ports.ts', 'main/app.ts', 'main/ipc', 'main/hosts/common', 'package.json'],
-    packages: ['hono', '@hono/node-server', 'conf'],
+    packages: ['hono', '@hono/node-server', 'conf', 'zod'],
   },
   {
     part: 'main/hosts/electron',
