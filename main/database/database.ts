@@ -45,23 +45,15 @@ export class NotDurable extends Failure {
 /** One step of the schema. `version` numbers rise by one over all rooms together; a step that was released never changes. */
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
 
-const spread = (statement: StatementSync, params: SqlParams | undefined) => {
-  const list = params === undefined ? [] : Array.isArray(params) ? (params as SqlValue[]) : undefined
-  const named = list === undefined ? (params as Record<string, SqlValue>) : undefined
-  return {
-    all: () => (named ? statement.all(named) : statement.all(...(list ?? []))),
-    get: () => (named ? statement.get(named) : statement.get(...(list ?? []))),
-    run: () => (named ? statement.run(named) : statement.run(...(list ?? []))),
-  }
-}
+const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
-const saidPlainly = <T>(work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    throw storageFailureOf(error)
-  }
-}
+/** Of a statement with its values, written out: every row that is read or written comes by here. */
+const allOf = (statement: StatementSync, params: SqlParams | undefined) =>
+  params === undefined ? statement.all() : isList(params) ? statement.all(...params) : statement.all(params)
+const getOf = (statement: StatementSync, params: SqlParams | undefined) =>
+  params === undefined ? statement.get() : isList(params) ? statement.get(...params) : statement.get(params)
+const runOf = (statement: StatementSync, params: SqlParams | undefined) =>
+  params === undefined ? statement.run() : isList(params) ? statement.run(...params) : statement.run(params)
 
 /** Wraps an open connection. */
 export const createDatabase = (connection: DatabaseSync): Database => {
@@ -76,10 +68,10 @@ export const createDatabase = (connection: DatabaseSync): Database => {
 
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
-    saidPlainly(() => connection.exec('BEGIN IMMEDIATE'))
     try {
+      prepare('BEGIN IMMEDIATE').run()
       const value = work()
-      connection.exec('COMMIT')
+      prepare('COMMIT').run()
       return value
     } catch (error) {
       // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
@@ -93,13 +85,27 @@ export const createDatabase = (connection: DatabaseSync): Database => {
   const file = connection.location()
 
   return {
-    all: <T extends Row>(sql: string, params?: SqlParams) =>
-      saidPlainly(() => spread(prepare(sql), params).all() as T[]),
-    get: <T extends Row>(sql: string, params?: SqlParams) =>
-      saidPlainly(() => spread(prepare(sql), params).get() as T | undefined),
+    all: <T extends Row>(sql: string, params?: SqlParams) => {
+      try {
+        return allOf(prepare(sql), params) as T[]
+      } catch (error) {
+        throw storageFailureOf(error)
+      }
+    },
+    get: <T extends Row>(sql: string, params?: SqlParams) => {
+      try {
+        return getOf(prepare(sql), params) as T | undefined
+      } catch (error) {
+        throw storageFailureOf(error)
+      }
+    },
     run: (sql, params) => {
-      const { changes, lastInsertRowid } = saidPlainly(() => spread(prepare(sql), params).run())
-      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
+      try {
+        const { changes, lastInsertRowid } = runOf(prepare(sql), params)
+        return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
+      } catch (error) {
+        throw storageFailureOf(error)
+      }
     },
     transaction,
     durably: async (work) => {
