@@ -4,7 +4,7 @@
 
 import type { EventFormat, Origin, ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
 import type { Occurrence } from '../../shared/notifications/event-paths.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, SqlValue } from '../database/database.ts'
 
 export type NewDelivery = {
   readonly receivedAtMs: number
@@ -42,6 +42,8 @@ export type DeliveryTimes = {
   readonly answerMs: number | null
   readonly processMs: number | null
 }
+
+export type AnsweredTimes = { readonly deliveryId: number; readonly persistMs: number; readonly answerMs: number }
 
 /** What an event row says; `signature` and `processing` change, the rest is read from the body. */
 export type EventFacts = {
@@ -98,6 +100,41 @@ export const eventColumns = `e.id, e.received_at_ms, e.last_delivery_at_ms, e.de
   e.origin, e.occurred, e.item_id, e.transaction_id, e.buyer, e.notification_id, e.occurrences, e.signature,
   e.signature_words, e.processing, e.why, e.note`
 
+const insertEvent = `INSERT INTO notification_events
+  (identity, received_at_ms, last_delivery_at_ms, delivery_count, replay_count, name, format, origin, occurred, item_id,
+   transaction_id, buyer, notification_id, occurrences, signature, signature_words, processing, why)
+  VALUES (?, ?2, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** What `insertEvent` takes. */
+const eventValues = (
+  identity: string,
+  { receivedAtMs, origin, replayOf }: Pick<Delivery, 'receivedAtMs' | 'origin' | 'replayOf'>,
+  { name, format, timestamp, notificationId, occurrences }: EventFacts,
+  { signature, signatureWords, processing, why }: EventState,
+  isCounted: boolean,
+): readonly SqlValue[] => {
+  const [first] = occurrences
+  return [
+    identity,
+    receivedAtMs,
+    isCounted && replayOf === null ? 1 : 0,
+    isCounted && replayOf !== null ? 1 : 0,
+    name,
+    format,
+    origin,
+    timestamp,
+    first?.itemId ?? null,
+    first?.transactionId ?? null,
+    first?.buyer ?? null,
+    notificationId,
+    JSON.stringify(occurrences),
+    signature,
+    signatureWords,
+    processing,
+    why,
+  ]
+}
+
 /** Deliveries, events and claims. All calls are synchronous; group them with `Database.transaction`. */
 export const createLogStore = (database: Database) => {
   const eventById = (eventId: number): EventRecord | undefined =>
@@ -129,31 +166,78 @@ export const createLogStore = (database: Database) => {
     )
   }
 
+  /** What a delivery was, which never changes. Gives the delivery's id. */
+  const addCapture = ({ headers, signatureHeader, soapAction, bodyDigest, body }: NewDelivery): number =>
+    database.run(
+      `INSERT INTO notification_captures (headers, signature_header, soap_action, body_digest, body)
+       VALUES (?, ?, ?, ?, ?)`,
+      [headers, signatureHeader, soapAction, bodyDigest, body],
+    ).lastInsertRowid
+
+  const addRow = (
+    deliveryId: number,
+    { receivedAtMs, format, body, origin, replayOf, times }: NewDelivery,
+    filed: { readonly eventId: number; readonly signature: SignatureState } | undefined,
+  ): void => {
+    database.run(
+      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state, event_id,
+         signature, accept_ms, persist_ms, answer_ms, process_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        deliveryId,
+        receivedAtMs,
+        format,
+        body.length,
+        origin,
+        replayOf,
+        filed === undefined ? 'pending' : 'settled',
+        filed?.eventId ?? null,
+        filed?.signature ?? null,
+        times.acceptMs,
+        times.persistMs,
+        times.answerMs,
+        times.processMs,
+      ],
+    )
+  }
+
+  /** Counts one more delivery of an event. */
+  const count = (eventId: number, delivery: Pick<Delivery, 'replayOf' | 'receivedAtMs'>): void => {
+    if (delivery.replayOf !== null) {
+      database.run('UPDATE notification_events SET replay_count = replay_count + 1 WHERE id = ?', [eventId])
+      return
+    }
+    database.run(
+      `UPDATE notification_events SET delivery_count = delivery_count + 1,
+         last_delivery_at_ms = max(last_delivery_at_ms, ?), received_at_ms = min(received_at_ms, ?) WHERE id = ?`,
+      [delivery.receivedAtMs, delivery.receivedAtMs, eventId],
+    )
+  }
+
   return {
+    /** Keeps a delivery that is worked through later. */
     addDelivery: (delivery: NewDelivery): number => {
-      const deliveryId = database.run(
-        `INSERT INTO notification_captures (headers, signature_header, soap_action, body_digest, body)
-         VALUES (?, ?, ?, ?, ?)`,
-        [delivery.headers, delivery.signatureHeader, delivery.soapAction, delivery.bodyDigest, delivery.body],
-      ).lastInsertRowid
-      database.run(
-        `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state, accept_ms,
-           persist_ms, answer_ms, process_ms)
-         VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
-        [
-          deliveryId,
-          delivery.receivedAtMs,
-          delivery.format,
-          delivery.body.length,
-          delivery.origin,
-          delivery.replayOf,
-          delivery.times.acceptMs,
-          delivery.times.persistMs,
-          delivery.times.answerMs,
-          delivery.times.processMs,
-        ],
-      )
+      const deliveryId = addCapture(delivery)
+      addRow(deliveryId, delivery, undefined)
       return deliveryId
+    },
+
+    addCapture,
+
+    /** Puts a delivery whose capture was just added on an event's stack, settled; `putEvent` or `count` counts it there. */
+    addSettled: (
+      deliveryId: number,
+      delivery: NewDelivery,
+      filed: { readonly eventId: number; readonly signature: SignatureState },
+    ): void => addRow(deliveryId, delivery, filed),
+
+    /** Adds how long so many deliveries took to be kept and answered. */
+    addTimes: (times: readonly AnsweredTimes[]): void => {
+      database.run(
+        `UPDATE notification_deliveries SET persist_ms = told.value ->> 'persistMs', answer_ms = told.value ->> 'answerMs'
+         FROM json_each(?) AS told WHERE notification_deliveries.id = told.value ->> 'deliveryId'`,
+        [JSON.stringify(times)],
+      )
     },
 
     delivery: (deliveryId: number): Delivery | undefined =>
@@ -194,13 +278,8 @@ export const createLogStore = (database: Database) => {
       facts: EventFacts,
       state: EventState,
     ): number => {
-      const [first] = facts.occurrences
-      const counted = delivery.eventId === null
       const row = database.get<{ readonly id: number }>(
-        `INSERT INTO notification_events
-           (identity, received_at_ms, last_delivery_at_ms, delivery_count, replay_count, name, format, origin, occurred,
-            item_id, transaction_id, buyer, notification_id, occurrences, signature, signature_words, processing, why)
-         VALUES (?, ?2, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `${insertEvent}
          ON CONFLICT (identity) DO UPDATE SET name = excluded.name, format = excluded.format, occurred = excluded.occurred,
            item_id = excluded.item_id, transaction_id = excluded.transaction_id, buyer = excluded.buyer,
            notification_id = excluded.notification_id, occurrences = excluded.occurrences, signature = excluded.signature,
@@ -211,29 +290,27 @@ export const createLogStore = (database: Database) => {
            last_delivery_at_ms = iif(excluded.delivery_count = 0, last_delivery_at_ms,
              max(last_delivery_at_ms, excluded.last_delivery_at_ms))
          RETURNING id`,
-        [
-          identity,
-          delivery.receivedAtMs,
-          counted && delivery.replayOf === null ? 1 : 0,
-          counted && delivery.replayOf !== null ? 1 : 0,
-          facts.name,
-          facts.format,
-          delivery.origin,
-          facts.timestamp,
-          first?.itemId ?? null,
-          first?.transactionId ?? null,
-          first?.buyer ?? null,
-          facts.notificationId,
-          JSON.stringify(facts.occurrences),
-          state.signature,
-          state.signatureWords,
-          state.processing,
-          state.why,
-        ],
+        eventValues(identity, delivery, facts, state, delivery.eventId === null),
       )
       if (row === undefined) throw new Error('the event was not kept')
       return row.id
     },
+
+    /** Makes an event of an identity that no event has yet, told of by one delivery. */
+    addEvent: (
+      identity: string,
+      delivery: Pick<Delivery, 'receivedAtMs' | 'origin' | 'replayOf'>,
+      facts: EventFacts,
+      state: EventState,
+    ): number => database.run(insertEvent, eventValues(identity, delivery, facts, state, true)).lastInsertRowid,
+
+    /** The event that has processed a key already, and the one of an identity; null for none. */
+    known: (key: string, identity: string) =>
+      database.get<{ readonly owner: number | null; readonly eventId: number | null }>(
+        `SELECT (SELECT event_id FROM notification_claims WHERE key = ? AND state = 'done') AS owner,
+           (SELECT id FROM notification_events WHERE identity = ?) AS eventId`,
+        [key, identity],
+      ) ?? { owner: null, eventId: null },
 
     idOfIdentity: (identity: string): number | undefined =>
       database.get<{ readonly id: number }>('SELECT id FROM notification_events WHERE identity = ?', [identity])?.id,
@@ -249,6 +326,8 @@ export const createLogStore = (database: Database) => {
         { from, to },
       )
     },
+
+    count,
 
     setEventState: (eventId: number, processing: ProcessingState, why: string | null): void => {
       database.run('UPDATE notification_events SET processing = ?, why = ? WHERE id = ?', [processing, why, eventId])
@@ -272,16 +351,7 @@ export const createLogStore = (database: Database) => {
         [eventId, state, signature, times.persistMs, times.answerMs, times.processMs, delivery.deliveryId],
       )
       if (delivery.eventId === null) {
-        if (isCounted) return
-        if (delivery.replayOf !== null) {
-          database.run('UPDATE notification_events SET replay_count = replay_count + 1 WHERE id = ?', [eventId])
-        } else {
-          database.run(
-            `UPDATE notification_events SET delivery_count = delivery_count + 1,
-               last_delivery_at_ms = max(last_delivery_at_ms, ?), received_at_ms = min(received_at_ms, ?) WHERE id = ?`,
-            [delivery.receivedAtMs, delivery.receivedAtMs, eventId],
-          )
-        }
+        if (!isCounted) count(eventId, delivery)
       } else if (delivery.eventId !== eventId) {
         recount(eventId)
         recount(delivery.eventId)

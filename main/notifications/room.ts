@@ -17,6 +17,7 @@ import { createInspectorHandlers } from './inspector-handlers.ts'
 import { createLogHandlers } from './log-handlers.ts'
 import { createPreferencesHandlers } from './preferences.ts'
 import { createAccept } from './receiver/accept.ts'
+import { createAtOnce } from './receiver/at-once.ts'
 import { createGroupCommit } from './receiver/group-commit.ts'
 import { createKeyCache } from './receiver/key-cache.ts'
 import { createListening } from './receiver/listening.ts'
@@ -84,23 +85,15 @@ export const createNotificationsRoom = (
   }
   const receiverChanged = (): void => deps.emit('receiverChanged', {})
 
-  const processor = createProcessor({
-    store,
-    group,
-    keys,
-    scheduler,
-    clock,
-    log,
-    handler: {
-      ...options.handler,
-      tell: (event) => {
-        options.handler?.tell?.(event)
-        const notice = noticeOf(event)
-        if (notice !== undefined) deps.notify(notice)
-      },
+  const handler: EventHandler = {
+    ...options.handler,
+    tell: (event) => {
+      options.handler?.tell?.(event)
+      const notice = noticeOf(event)
+      if (notice !== undefined) deps.notify(notice)
     },
-    changed: logChanged,
-  })
+  }
+  const processor = createProcessor({ store, group, keys, scheduler, clock, log, handler, changed: logChanged })
   const refusals = createRefusals(store, clock, receiverChanged)
 
   /** The port of the profile, or the one that was chosen in its place; 0 where the profile leaves it open and none was. */
@@ -126,6 +119,7 @@ export const createNotificationsRoom = (
     accept: createAccept({
       store,
       group,
+      atOnce: createAtOnce({ store, keys, clock, handler }),
       signatureHeader: signatureHeader(profile.dialect),
       sourceOf: (ticket) => replayer.sourceOf(ticket),
     }),

@@ -1,15 +1,15 @@
 /**
- * Verified, durable deliveries per second over 32 connections, beside two bare servers, in turns.
+ * Verified, durable deliveries per second over 32 connections, beside bare servers, in turns.
  *
  * A delivery of ours counts once it is on disk, verified, claimed, processed and filed; the clock stops when the last one
- * is. The bare servers of `test/reliability/notifications/bare-server.ts` keep nothing. Each is a process of its own, and so
- * is who sends.
+ * is. No handler has work to do, as in the app. The bare servers of `test/reliability/notifications/bare-server.ts` keep
+ * nothing. Each is a process of its own, and so is who sends.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newKeys, type Server, startSender, startServer } from '../reliability/notifications/programs.ts'
-import type { ReceiverProgramState } from '../reliability/notifications/receiver-program.ts'
+import type { ReceiverOptions, ReceiverProgramState } from '../reliability/notifications/receiver-program.ts'
 import type { SendOrder, SendReport } from '../reliability/notifications/sender.ts'
 import { type Measure, median, type Row } from './measure.ts'
 
@@ -17,7 +17,7 @@ const CONNECTIONS = 32
 const ROUNDS = 7
 const DELIVERIES = 4_000
 /** As many before the first round, so that all three run at their best. */
-const TO_WARM_UP = 3_000
+const TO_WARM_UP = 12_000
 
 const wholeTime = (): number => performance.timeOrigin + performance.now()
 
@@ -25,9 +25,14 @@ export const receiver: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const keys = newKeys()
   const sender = startSender(keys)
-  const ours = await startServer('receiver-program.ts', { folder, publicPem: keys.publicPem })
+  const ours = await startServer('receiver-program.ts', {
+    folder,
+    publicPem: keys.publicPem,
+    handler: 'none',
+  } satisfies ReceiverOptions)
   const verifying = await startServer('bare-server.ts', { kind: 'verify', publicPem: keys.publicPem })
   const answering = await startServer('bare-server.ts', { kind: 'answer', publicPem: keys.publicPem })
+  const beside = await startServer('bare-server.ts', { kind: 'verifyBeside', publicPem: keys.publicPem })
   let series = 0
 
   const send = async (server: Server, count: number): Promise<SendReport> => {
@@ -60,14 +65,18 @@ export const receiver: Measure = async () => {
     await perSecondOfBare(answering, TO_WARM_UP)
     await perSecondOfOurs(TO_WARM_UP)
     await perSecondOfBare(verifying, TO_WARM_UP)
-    const rounds: { readonly answered: number; readonly own: number; readonly verified: number }[] = []
+    await perSecondOfBare(beside, TO_WARM_UP)
+    const rounds: Record<'answered' | 'own' | 'verified' | 'verifiedBeside', number>[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       const answered = await perSecondOfBare(answering, DELIVERIES)
       const own = await perSecondOfOurs(DELIVERIES)
       const verified = await perSecondOfBare(verifying, DELIVERIES)
-      rounds.push({ answered, own, verified })
+      const verifiedBeside = await perSecondOfBare(beside, DELIVERIES)
+      rounds.push({ answered, own, verified, verifiedBeside })
     }
-    const row = (limit: string, of: (round: (typeof rounds)[number]) => number, least: number): Row => {
+    const ceiling = median(rounds.map(({ verifiedBeside, answered }) => verifiedBeside / answered))
+    const note = `a bare server that does nothing but check the signatures, on ${availableParallelism()} cores beside its main thread, reaches ${ceiling.toFixed(2)} of it in this run`
+    const row = (limit: string, of: (round: (typeof rounds)[number]) => number, least: number, why?: string): Row => {
       const ratio = median(rounds.map((round) => round.own / of(round)))
       return {
         what: 'receiver, 32 connections: verified and durable',
@@ -78,14 +87,15 @@ export const receiver: Measure = async () => {
         ratio,
         goal: `at least ${least}`,
         met: ratio >= least,
+        ...(ratio >= least || why === undefined ? {} : { note: why }),
       }
     }
     return [
       row('node:http that only verifies the same signatures', ({ verified }) => verified, 0.8),
-      row('node:http that only answers 200', ({ answered }) => answered, 0.35),
+      row('node:http that only answers 200', ({ answered }) => answered, 0.35, note),
     ]
   } finally {
-    await Promise.all([sender, ours, verifying, answering].map((program) => program.kill()))
+    await Promise.all([sender, ours, verifying, answering, beside].map((program) => program.kill()))
     rmSync(folder, { recursive: true, force: true })
   }
 }

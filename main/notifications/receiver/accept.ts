@@ -1,8 +1,9 @@
 /** Keeping a delivery: raw bytes and headers are on disk before the sender hears 200 (RCV-05). */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Origin } from '../../../shared/notifications/event.ts'
-import type { Delivery } from '../log-store.ts'
+import type { Delivery, NewDelivery } from '../log-store.ts'
 import type { NotificationStore } from '../store.ts'
+import type { AtOnce, Checking, Filed } from './at-once.ts'
 import type { Content } from './body-gate.ts'
 import type { GroupCommit } from './group-commit.ts'
 
@@ -20,7 +21,15 @@ export type Arrival = {
 export type ReplaySource = { readonly deliveryId: number; readonly origin: Origin }
 
 /** A delivery that is on disk, with what need not be read from there again. */
-export type Kept = { readonly delivery: Delivery; readonly body: Uint8Array; readonly content: Content }
+export type Kept = {
+  readonly delivery: Delivery
+  readonly body: Uint8Array
+  readonly content: Content
+  /** A check of its signature that is under way. */
+  readonly checking: Checking | undefined
+  /** Where it was filed already, and nothing remains to be done but to tell. */
+  readonly filed: Filed | undefined
+}
 
 /** The header by which a replay is known. It bears a ticket that is good once; without one it is a header like any other. */
 export const REPLAY_HEADER = 'x-stallhand-replay'
@@ -51,6 +60,7 @@ export const singleHeader = (headers: readonly Header[], name: string): string |
 export const createAccept = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
+  readonly atOnce: AtOnce
   /** `X-SVC-SIGNATURE`, in the words of the connection's dialect. */
   readonly signatureHeader: string
   /** What a ticket stands for; undefined for one that this app did not give out, or that was used. */
@@ -70,12 +80,23 @@ export const createAccept = (deps: {
       replayOf: source?.deliveryId ?? null,
       signatureHeader: singleHeader(headers, signatureName),
       soapAction: singleHeader(headers, 'soapaction'),
-      bodyDigest: createHash('sha256').update(body).digest('hex'),
+      bodyDigest: hash('sha256', body, 'hex'),
     } as const
+    const checking = deps.atOnce.begin(facts, body)
     const times = { acceptMs, persistMs: null, answerMs: null, processMs: null }
+    const fresh: NewDelivery = { ...facts, headers: JSON.stringify(headers), body, times }
+    let tries = 0
     return deps.group.commit(() => {
-      const deliveryId = deps.store.addDelivery({ ...facts, headers: JSON.stringify(headers), body, times })
-      return { delivery: { ...facts, deliveryId, state: 'pending', eventId: null }, body, content }
-    })
+      tries += 1
+      // Where filing it failed, it is kept all the same (RCV-06).
+      const kept = tries === 1 ? deps.atOnce.keep(fresh, content, checking) : undefined
+      if (kept !== undefined) {
+        const { deliveryId, filed } = kept
+        const delivery = { ...facts, deliveryId, state: 'settled', eventId: filed.eventId } as const
+        return { delivery, body, content, checking, filed }
+      }
+      const delivery = { ...facts, deliveryId: deps.store.addDelivery(fresh), state: 'pending', eventId: null } as const
+      return { delivery, body, content, checking, filed: undefined }
+    }, checking?.verdict)
   }
 }

@@ -3,14 +3,17 @@
  *
  * A commit waits for the disk; thirty deliveries of the same moment wait for it once. What is asked for is gathered while
  * the commit before is on its way to the disk, and then for as long as each turn of the event loop brings more, a few turns
- * at most; all of it is run in one transaction, in order. Where one of them fails, all are rolled back and each is tried
- * alone, so that only the guilty one is rejected.
+ * at most, and for what its work would like to know, two milliseconds at most; all of it is run in one transaction, in
+ * order. Where one of them fails, all are rolled back and each is tried alone, so that only the guilty one is rejected.
  */
 import { type Database, NotDurable } from '../../database/database.ts'
 
 export type GroupCommit = {
-  /** Runs `work` inside a transaction soon; resolves with its value once that is on disk. It may be run twice. */
-  readonly commit: <T>(work: () => T) => Promise<T>
+  /**
+   * Runs `work` inside a transaction soon; resolves with its value once that is on disk. It may be run twice. `informed` is
+   * what it is worth waiting for a little; it may not reject.
+   */
+  readonly commit: <T>(work: () => T, informed?: Promise<unknown>) => Promise<T>
   /** Runs what still waits, now. */
   readonly flush: () => void
 }
@@ -22,12 +25,15 @@ type Waiting = { readonly run: () => Settle; readonly reject: (error: unknown) =
 const QUIET_TURNS = 2
 const MOST_TURNS = 20
 const MOST_TOGETHER = 500
+const MOST_WAIT_MS = 2
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction'>): GroupCommit => {
   let waiting: Waiting[] = []
   let isAtWork = false
+  let uninformed = 0
+  let tellInformed = (): void => {}
 
   const takeAll = (): Waiting[] => {
     const all = waiting
@@ -42,6 +48,14 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
       await nextTurn()
       quiet = waiting.length === before ? quiet + 1 : 0
     }
+    if (uninformed === 0) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, MOST_WAIT_MS)
+      tellInformed = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
   }
 
   const runAlone = async ({ run, reject }: Waiting): Promise<void> => {
@@ -72,8 +86,15 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
   }
 
   return {
-    commit: <T>(run: () => T) =>
+    commit: <T>(run: () => T, informed?: Promise<unknown>) =>
       new Promise<T>((resolve, reject) => {
+        if (informed !== undefined) {
+          uninformed += 1
+          void informed.then(() => {
+            uninformed -= 1
+            if (uninformed === 0) tellInformed()
+          })
+        }
         waiting.push({
           run: () => {
             const value = run()

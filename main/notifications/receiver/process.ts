@@ -7,8 +7,10 @@
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
+import type { AnsweredTimes } from '../log-store.ts'
 import type { NotificationStore } from '../store.ts'
 import type { Kept } from './accept.ts'
+import type { Checking, Filed } from './at-once.ts'
 import type { GroupCommit } from './group-commit.ts'
 import type { KeyCache } from './key-cache.ts'
 import { type Reading, readDelivery } from './reading.ts'
@@ -49,6 +51,7 @@ class Stopped extends Error {}
 /** A delivery on its way, with what it brought where that is still in memory. */
 type Work = Item & {
   readonly held: Pick<Kept, 'body' | 'content'> | undefined
+  readonly checking: Checking | undefined
   /** A file of captures may name any number of keys: they are asked for only when the seller asks. */
   readonly mayAskForKey: boolean
 }
@@ -131,7 +134,7 @@ export const createProcessor = (deps: {
     guard()
     const { reading, verdict } = await read(work, async (found, body) => ({
       reading: found,
-      verdict: await verdictOf(work.delivery, body, header, answer),
+      verdict: await (begun.checking?.verdict ?? verdictOf(work.delivery, body, header, answer)),
     }))
     guard()
 
@@ -174,7 +177,34 @@ export const createProcessor = (deps: {
     if (delivery?.state !== 'pending') return Promise.resolve()
     const mayAskForKey = isAsked || delivery.origin !== 'import'
     const sinceMs = clock.monotonicMs()
-    return follow(deliveryId, workThrough({ delivery, held: undefined, times: undefined, sinceMs, mayAskForKey }))
+    const work: Work = { delivery, held: undefined, checking: undefined, times: undefined, sinceMs, mayAskForKey }
+    return follow(deliveryId, workThrough(work))
+  }
+
+  /** What was filed with its commit: what is known only since its answer is added, together with that of others. */
+  let answered: (AnsweredTimes & { readonly eventId: number })[] = []
+  let adding: Promise<void> | undefined
+  const addTimes = async (): Promise<void> => {
+    try {
+      const added = await commit(() => {
+        const all = answered
+        answered = []
+        store.addTimes(all)
+        return all
+      })
+      for (const { eventId } of added) changed(eventId)
+    } catch (error) {
+      if (!stopped && !(error instanceof Stopped)) log.error('the times of a delivery could not be kept', { error })
+    }
+  }
+  const tellOf = (deliveryId: number, { eventId, facts, fresh }: Filed, times: Times): Promise<void> => {
+    if (stopped) return Promise.resolve()
+    answered.push({ deliveryId, eventId, ...times })
+    adding ??= addTimes().finally(() => {
+      adding = undefined
+    })
+    if (fresh.length > 0) handler.tell?.({ eventId, facts, fresh })
+    return adding
   }
 
   const retry = async (): Promise<void> => {
@@ -187,7 +217,8 @@ export const createProcessor = (deps: {
   }
 
   return {
-    process: ({ delivery, body, content }, times) => {
+    process: ({ delivery, body, content, checking, filed: done }, times) => {
+      if (done !== undefined) return tellOf(delivery.deliveryId, done, times)
       const already = running.get(delivery.deliveryId)
       if (already !== undefined || stopped) return already ?? Promise.resolve()
       const bytes = body.length
@@ -196,8 +227,9 @@ export const createProcessor = (deps: {
       const filed = workThrough({
         delivery,
         held: isHeld ? { body, content } : undefined,
+        checking,
         times,
-        sinceMs: clock.monotonicMs(),
+        sinceMs: checking?.beganMs ?? clock.monotonicMs(),
         mayAskForKey: true,
       }).finally(() => {
         if (isHeld) heldBytes -= bytes

@@ -1,6 +1,7 @@
 /** What a kept delivery says, and the keys under which it is claimed (RCV-07, RCV-09). */
 import { createHash } from 'node:crypto'
 import { dedupKey, notificationIdKey } from '../../../shared/notifications/dedup-key.ts'
+import type { SignatureState } from '../../../shared/notifications/event.ts'
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import type { Delivery, EventFacts } from '../log-store.ts'
 import { type Content, gate } from './body-gate.ts'
@@ -76,3 +77,12 @@ export const claimsOf = (event: ParsedEvent): readonly Claim[] => {
     occurrence,
   }))
 }
+
+/** By what the same content is known again. What is done at once needs none: its claims know it. */
+export const identities = ({ bodyDigest, deliveryId }: Pick<Delivery, 'bodyDigest' | 'deliveryId'>) => ({
+  trusted: `trusted:${bodyDigest}`,
+  done: `done:${deliveryId}`,
+  unchecked: `unchecked:${bodyDigest}`,
+  imported: `import:${bodyDigest}`,
+  apart: (signature: SignatureState): string => `${signature}:${bodyDigest}`,
+})

@@ -4,14 +4,14 @@
  * Only a verified notification reaches a claim; one that is not cannot keep the real one from being processed. What came
  * from a file never does. A claim, what it leads to and the delivery's end are one transaction wherever they can be.
  */
-import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
+import type { ProcessingState } from '../../../shared/notifications/event.ts'
 import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Delivery, DeliveryTimes, EventFacts } from '../log-store.ts'
 import type { NotificationStore } from '../store.ts'
 import type { ParsedEvent } from './parsed-event.ts'
-import { claimsOf, type Reading } from './reading.ts'
+import { claimsOf, identities, type Reading } from './reading.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What a handler is told: an event whose `fresh` occurrences nobody has processed before. */
@@ -52,15 +52,6 @@ export type Claimed = {
 
 /** A handler that takes longer counts as failed. */
 const HANDLER_LIMIT_MS = 30_000
-
-/** By what the same content is known again. What is done at once needs none: its claims know it. */
-const identities = ({ bodyDigest, deliveryId }: Pick<Delivery, 'bodyDigest' | 'deliveryId'>) => ({
-  trusted: `trusted:${bodyDigest}`,
-  done: `done:${deliveryId}`,
-  unchecked: `unchecked:${bodyDigest}`,
-  imported: `import:${bodyDigest}`,
-  apart: (signature: SignatureState): string => `${signature}:${bodyDigest}`,
-})
 
 export const createSettle = (deps: {
   readonly store: NotificationStore

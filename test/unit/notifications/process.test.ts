@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
+import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 const rigs: Rig[] = []
@@ -15,6 +17,12 @@ const again = (rig: Rig, options: RigOptions = {}): Promise<Rig> =>
 afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.stop()
 })
+
+/** So many copies of one sale at once, each answered with 200. */
+const deliverTimes = async (times: number, rig: Rig): Promise<void> => {
+  const answers = await Promise.all(Array.from({ length: times }, () => rig.deliver(sale())))
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+}
 
 const envelope = (inside: string): string => `<s:Envelope xmlns:s="${SOAP}"><s:Body>${inside}</s:Body></s:Envelope>`
 
@@ -47,13 +55,35 @@ describe('a verified notification', () => {
   it('RCV-07 100 identical deliveries at once: 100 answers of 200, one processed', async () => {
     const handled: number[] = []
     const rig = await start({ handler: { prepare: async ({ eventId }) => void handled.push(eventId) } })
-    const answers = await Promise.all(Array.from({ length: 100 }, () => rig.deliver(sale())))
-    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 200))
+    await deliverTimes(100, rig)
     const [event] = await rig.until((log) => log[0]?.deliveryCount === 100 && log[0].processing === 'processed')
     expect(await rig.events()).toHaveLength(1)
     expect(handled).toEqual([event?.eventId])
     expect(rig.notices).toHaveLength(1)
     expect((await rig.page(event?.eventId ?? 0)).deliveries).toHaveLength(100)
+  })
+
+  it('RCV-07 100 identical ones at once, whose key is at hand, that no handler has work with: one processed', async () => {
+    const rig = await start()
+    await rig.deliver(sale({ transactionId: 'first' }))
+    await rig.until((log) => log[0]?.processing === 'processed')
+    await deliverTimes(100, rig)
+    const log = await rig.until((now) => now[0]?.deliveryCount === 100 && now[0].processing === 'processed')
+    expect(log).toHaveLength(2)
+    expect(rig.notices).toHaveLength(2)
+  })
+
+  it('RCV-07 null control: without claims, 100 identical ones are found to have been processed more than once', async () => {
+    const database = openTestDatabase(...notificationsMigrations)
+    const rig = await start({
+      database: {
+        ...database,
+        get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
+      },
+    })
+    await deliverTimes(100, rig)
+    await rig.until((now) => now.reduce((sum, { deliveryCount }) => sum + deliveryCount, 0) === 100)
+    await vi.waitFor(() => expect(rig.notices.length).toBeGreaterThan(1))
   })
 
   it('RCV-07 stacks a resend in other bytes on the same event', async () => {
