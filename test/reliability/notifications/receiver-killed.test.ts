@@ -14,6 +14,8 @@ import { newKeys, type Server, startServer } from './programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
 
 const KILLS = isLong ? 500 : 6
+/** In turns: nobody has work to do, as in the app; somebody writes; somebody takes his time. */
+const handlers = ['none', 'atOnce', 'slowly'] as const
 
 /** Numbers from 0 up to 1 from a seed, so that a run that failed can be had again. */
 const seeded = (seed: number) => {
@@ -40,11 +42,12 @@ const broken = async (kills: number, without?: ReceiverOptions['without']) => {
   const random = seeded(7)
   const sent: string[] = []
   const answered = new Set<string>()
-  const start = (handler: 'atOnce' | 'slowly'): Promise<Server> =>
+  const start = (handler: (typeof handlers)[number]): Promise<Server> =>
     startServer('receiver-program.ts', {
       folder,
       publicPem: keys.publicPem,
       handler,
+      countsProcessed: handler === 'none',
       ...(without === undefined ? {} : { without }),
     } satisfies ReceiverOptions)
 
@@ -72,7 +75,7 @@ const broken = async (kills: number, without?: ReceiverOptions['without']) => {
   }
 
   /** Starts the receiver for as long as `work` takes, and ends it as a crash does. */
-  const during = async <T>(handler: 'atOnce' | 'slowly', work: (server: Server) => Promise<T>): Promise<T> => {
+  const during = async <T>(handler: (typeof handlers)[number], work: (server: Server) => Promise<T>): Promise<T> => {
     const server = await start(handler)
     try {
       return await work(server)
@@ -82,7 +85,7 @@ const broken = async (kills: number, without?: ReceiverOptions['without']) => {
   }
 
   for (let kill = 0; kill < kills; kill += 1) {
-    await during(kill % 2 === 0 ? 'atOnce' : 'slowly', (server) => round(server, kill))
+    await during(handlers[kill % handlers.length] ?? 'none', (server) => round(server, kill))
   }
   const { logged, effects } = await during('atOnce', settled)
   rmSync(folder, { recursive: true, force: true })

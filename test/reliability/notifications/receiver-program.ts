@@ -4,6 +4,7 @@
  * What it does with an event is one row in a table of its own, by the transaction's id: what is done twice is seen there.
  * `without` takes one guard away, as the null control of what is proved with it.
  */
+import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
@@ -24,8 +25,13 @@ export type ReceiverOptions = {
   readonly folder: string
   readonly publicPem: string
   readonly limits?: Partial<ReceiverLimits>
-  /** How an event is worked through: at once, after some milliseconds, never, or while everything else stands still. */
-  readonly handler?: 'atOnce' | 'slowly' | 'never' | 'blocking'
+  /**
+   * How an event is worked through: by nobody, as in the app; at once, after some milliseconds, never, or while everything
+   * else stands still.
+   */
+  readonly handler?: 'none' | 'atOnce' | 'slowly' | 'never' | 'blocking'
+  /** Has the database itself count an event that is processed, where no handler does. */
+  readonly countsProcessed?: boolean
   readonly without?: 'commits' | 'claims'
 }
 
@@ -37,6 +43,8 @@ export type ReceiverProgramState = {
   readonly logged: readonly string[]
   readonly effects: readonly (readonly [string, number])[]
   readonly rssBytes: number
+  /** Processor time of all its threads since its start. */
+  readonly cpuMs: number
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ReceiverOptions
@@ -67,6 +75,7 @@ const database =
   options.without === 'claims' ? withoutClaims(opened) : options.without === 'commits' ? withoutCommits(opened) : opened
 
 const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const { handler: how = 'atOnce' } = options
 const prepare = {
   atOnce: undefined,
   slowly: () => waitMs(Math.random() * 10),
@@ -75,14 +84,24 @@ const prepare = {
     const endMs = performance.now() + 100
     while (performance.now() < endMs);
   },
-}[options.handler ?? 'atOnce']
-const handler: EventHandler = {
-  prepare,
-  write: ({ fresh }) => {
-    for (const { transactionId } of fresh) {
-      database.run('INSERT INTO effects_of_the_test (transaction_id) VALUES (?)', [transactionId])
-    }
-  },
+}
+const handler: EventHandler =
+  how === 'none'
+    ? {}
+    : {
+        prepare: prepare[how],
+        write: ({ fresh }) => {
+          for (const { transactionId } of fresh) {
+            database.run('INSERT INTO effects_of_the_test (transaction_id) VALUES (?)', [transactionId])
+          }
+        },
+      }
+if (options.countsProcessed === true) {
+  const effect = 'BEGIN INSERT INTO effects_of_the_test (transaction_id) VALUES (new.transaction_id); END'
+  opened.run(`CREATE TEMP TRIGGER new_of_the_test AFTER INSERT ON notification_events
+    WHEN new.processing = 'processed' ${effect}`)
+  opened.run(`CREATE TEMP TRIGGER old_of_the_test AFTER UPDATE OF processing ON notification_events
+    WHEN new.processing = 'processed' AND old.processing <> 'processed' ${effect}`)
 }
 
 const scheduler = createScheduler(clock, log)
@@ -116,6 +135,10 @@ const room = createNotificationsRoom(
 await room.start()
 const { listeningUrl } = await room.handlers.receiver({})
 process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
+// At an orderly end it would be written by itself; a program that is killed has none.
+flushCompileCache()
+
+const msOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
 const count = (sql: string): number => Number(database.get<{ n: number }>(sql)?.n)
 
@@ -137,6 +160,7 @@ process.on('message', ({ withLists = false }: { readonly withLists?: boolean }) 
           .map(({ id, n }) => [id, n])
       : [],
     rssBytes: process.memoryUsage.rss(),
+    cpuMs: msOf(process.cpuUsage()),
   }
   process.send?.(state)
 })
