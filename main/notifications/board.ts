@@ -258,7 +258,8 @@ export const createBoard = (deps: {
 
     getSubscriptions: readSubscriptions,
     createSubscription: async (subscription) => {
-      const subscriptionId = await client.createSubscription(subscription)
+      const topic = topics.entries.find(({ topicId }) => topicId === subscription.topicId)
+      const subscriptionId = await client.createSubscription(subscription, topic?.authorizationScopes)
       await readBack(subscriptions, () => readSubscription(subscriptionId))
       return { subscriptionId }
     },

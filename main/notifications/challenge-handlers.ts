@@ -1,5 +1,5 @@
 /** The room's answers to the contract's part for the challenge. */
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { RoomHandlers } from '../../shared/ipc/define.ts'
@@ -77,8 +77,21 @@ const ask = (url: URL): Promise<Answer> =>
     asking.end()
   })
 
-const maskOf = (token: string): string =>
-  token.length < 12 ? '•'.repeat(token.length) : `${token.slice(0, 2)}${'•'.repeat(token.length - 4)}${token.slice(-2)}`
+/*
+ * SECURITY (AUT-04): the verification token never leaves main, not a character of it. What is shown of it is its length, its
+ * place among the bytes, and eight digits of its digest; a token that the seller has is compared with it here.
+ */
+const maskOf = (token: string): string => '•'.repeat(token.length)
+const fingerprintOf = (token: string): string => createHash('sha256').update(token).digest('hex').slice(0, 8)
+
+const isSame = (one: string, other: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest())
+
+const compare = (typed: string, kept: string): 'same' | 'sameButSpace' | 'sameButCase' | 'other' => {
+  if (isSame(typed, kept)) return 'same'
+  if (isSame(typed.replaceAll(/\s/g, ''), kept)) return 'sameButSpace'
+  return isSame(typed.replaceAll(/\s/g, '').toLowerCase(), kept.toLowerCase()) ? 'sameButCase' : 'other'
+}
 
 const hexOf = (text: string): string =>
   [...Buffer.from(text, 'utf8')].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
@@ -100,6 +113,8 @@ export const createChallengeDoctor = (deps: {
   readonly verificationToken: () => Promise<string | undefined>
   readonly registeredUrl: () => string | null
   readonly listeningUrl: () => string | null
+  /** Keeps another token, which counts from then on. */
+  readonly useToken: (token: string) => Promise<void>
 }) => {
   const { clock } = deps
   const asked = new Set<string>()
@@ -135,6 +150,7 @@ export const createChallengeDoctor = (deps: {
             : { part, shown: text, bytes, hex: hexOf(text) }
         }),
         response: challengeResponse(challengeCode, verificationToken, registered),
+        fingerprint: fingerprintOf(verificationToken),
       }
     },
 
@@ -193,11 +209,15 @@ export const createChallengeDoctor = (deps: {
       }
     },
 
-    /*
-     * SECURITY (AUT-04): the one place where the verification token leaves main. It is the seller's own secret, chosen for
-     * a form of the platform that may want it typed; it is shown on an explicit wish, and is in no other answer.
-     */
-    showVerificationToken: async () => ({ verificationToken: await token() }),
+    compareToken: async ({ token: typed }) => {
+      const kept = await token()
+      return { verdict: compare(typed, kept), length: kept.length }
+    },
+
+    useToken: async ({ token: chosen }) => {
+      await deps.useToken(chosen)
+      return {}
+    },
   }
   return {
     handlers,

@@ -31,6 +31,12 @@ const PAGE = 100
 /** A list that never ends is a fault of the platform, not a reason to go on for ever. */
 const MOST_PAGES = 200
 
+/** The token lacks a right that the topic asks for. */
+const TOPIC_NOT_ALLOWED = 195011
+
+/** A scope without {scope_base}, which is an address of the connection's own. */
+const scopePath = (scope: string): string => scope.slice(Math.max(0, scope.indexOf('/oauth/')))
+
 type Call = {
   readonly operation: string
   readonly method: HttpRequest['method']
@@ -38,6 +44,8 @@ type Call = {
   readonly template: string
   readonly credential: 'user' | 'application'
   readonly body?: unknown
+  /** The rights that the topic itself asks for, as it tells them. */
+  readonly topicScopes?: readonly string[]
 }
 
 /** The last part of a Location header's path, decoded. */
@@ -96,11 +104,23 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     })
   }
 
+  /**
+   * The right that a refusal is about (AUT-03): a topic has rights of its own beside the one to subscribe at all, and where
+   * the platform says that those are missing (195011), naming the other would send the seller the wrong way.
+   */
+  const scopeMissing = ({ credential, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
+    if (credential !== 'user') return undefined
+    if (!errorsOf(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
+    const asked = profile.scopes.user.map(scopePath)
+    const lacking = topicScopes.filter((scope) => !asked.includes(scopePath(scope)))
+    return lacking.length > 0 ? lacking.join(' ') : topicScopes.length > 0 ? topicScopes.join(' ') : undefined
+  }
+
   const accepted = (call: Call, response: HttpResponse): HttpResponse => {
     // A read's page is told by what it should have been; a write has nothing but its answer.
     const outcome = call.method === 'GET' ? outcomeOfStatus(response.status) : outcomeOfAnswer(response)
     if (outcome === 'carriedOut') return response
-    const scope = call.credential === 'user' ? subscriptionScope : undefined
+    const scope = scopeMissing(call, response)
     throw failureOf('notification', response, notificationErrors, scope === undefined ? {} : { scope })
   }
 
@@ -278,7 +298,10 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     getSubscriptions,
 
     /** Makes a subscription and gives its id; where the answer holds none, the newest to this topic and destination. */
-    createSubscription: async (subscription: CreateSubscriptionRequest): Promise<string> => {
+    createSubscription: async (
+      subscription: CreateSubscriptionRequest,
+      topicScopes: readonly string[] = [],
+    ): Promise<string> => {
       const response = await request({
         operation: 'createSubscription',
         method: 'POST',
@@ -286,6 +309,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
         template: '/subscription',
         credential: 'user',
         body: subscription,
+        topicScopes,
       })
       const id = idOfCreated(response, 'subscriptionId')
       if (id !== undefined) return id

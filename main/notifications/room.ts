@@ -177,6 +177,11 @@ export const createNotificationsRoom = (
       const port = receiver.port()
       return port === undefined ? null : listeningUrl(port)
     },
+    useToken: async (token) => {
+      await secrets.set(TOKEN, token)
+      registrar.useToken(token, false)
+      receiverChanged()
+    },
   })
   const board = createBoard({ profile, store, client, clock, scheduler, log, verificationToken, emit: deps.emit })
 

@@ -1,28 +1,24 @@
-/** The subscriptions' tab: what leads where, as the platform last said, and every operation on it (NOT-01). */
-import { Ellipsis } from 'lucide-react'
+/** The board: what leads where, as the platform last said, and every operation on it (NOT-01). */
 import { type ReactNode, useState } from 'react'
-import type { Board, DestinationView, TopicView } from '../../shared/notifications/board-contract.ts'
+import type { Board } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { DeleteDestination } from './delete-destination.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
+import { DestinationEntry } from './destination-entry.tsx'
 import styles from './notifications.module.css'
 import { issueOf, Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionEntry } from './subscription-entry.tsx'
-import { statusTone } from './words.ts'
+import { TopicEntry } from './topic-entry.tsx'
 
 type PartProps = {
   readonly title: string
@@ -143,98 +139,6 @@ const KeyLookup = () => {
   )
 }
 
-const Destination = ({ destination, board }: { readonly destination: DestinationView; readonly board: Board }) => {
-  const read = useCommandOf('notifications', 'getDestination')
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null)
-  const { destinationId, status, endpoint } = destination
-  const name = destination.name ?? destinationId
-  const leading = board.subscriptions.entries.filter((each) => each.destinationId === destinationId)
-  const close = (): void => setOpen(null)
-  return (
-    <li aria-label={name} className={styles.entry}>
-      <div className={styles.entryHead}>
-        <strong>{name}</strong>
-        <Badge tone={statusTone(status)}>{status ?? 'Status not known'}</Badge>
-        <span className={styles.type}>{endpoint}</span>
-        <span className={styles.acts}>
-          <Menu
-            label={`More for ${name}`}
-            trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} size="s" />}
-            acts={[
-              { id: 'change', label: 'Change', onPress: () => setOpen('change') },
-              { id: 'read', label: 'Read again', onPress: () => read.mutate({ destinationId }) },
-              'separator',
-              { id: 'delete', label: 'Delete', tone: 'danger', onPress: () => setOpen('delete') },
-            ]}
-          />
-        </span>
-      </div>
-      <p className={styles.entryLine}>
-        Verification token: {destination.token === 'kept' ? 'kept by Stallhand' : 'not known here'}.{' '}
-        {leading.length === 0
-          ? 'No subscription leads here.'
-          : `Subscribed: ${leading.map((each) => each.topicId ?? each.subscriptionId).join(', ')}.`}
-      </p>
-      <Refused error={read.error} />
-      {open === 'change' && <DestinationDialog destination={destination} ownAddress={null} onClose={close} />}
-      {open === 'delete' && (
-        <DeleteDestination
-          destination={destination}
-          inUseBy={leading.filter((each) => each.status !== 'DISABLED')}
-          onClose={close}
-        />
-      )}
-    </li>
-  )
-}
-
-type TopicProps = {
-  readonly topic: TopicView
-  readonly cannotSubscribe: string | undefined
-  readonly onSubscribe: () => void
-}
-
-const Topic = ({ topic, cannotSubscribe, onSubscribe }: TopicProps) => {
-  const read = useCommandOf('notifications', 'getTopic')
-  const { topicId, status } = topic
-  return (
-    <li aria-label={topicId} className={styles.entry}>
-      <div className={styles.entryHead}>
-        <strong>{topicId}</strong>
-        {status !== 'ENABLED' && <Badge tone={statusTone(status)}>{status ?? 'Status not known'}</Badge>}
-        {topic.filterable === true && <Badge>Filterable</Badge>}
-        <span className={styles.acts}>
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`Read again: ${topicId}`}
-            isPending={read.isPending}
-            onPress={() => read.mutate({ topicId })}
-          >
-            Read again
-          </Button>
-          <Button
-            size="s"
-            aria-label={`Subscribe to ${topicId}`}
-            isDisabled={cannotSubscribe !== undefined}
-            disabledReason={cannotSubscribe}
-            onPress={onSubscribe}
-          >
-            Subscribe
-          </Button>
-        </span>
-      </div>
-      <p className={styles.entryLine}>
-        {topic.description}{' '}
-        {topic.authorizationScopes.length > 0 && (
-          <span className={styles.type}>{topic.authorizationScopes.join(' ')}</span>
-        )}
-      </p>
-      <Refused error={read.error} />
-    </li>
-  )
-}
-
 export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const answer = useQueryOf('notifications', 'board', {})
   const [isAdding, setAdding] = useState(false)
@@ -264,97 +168,102 @@ export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null 
 
   return (
     <div className={styles.board}>
-      <Part
-        title="Subscriptions"
-        part={subscriptions}
-        read="getSubscriptions"
-        acts={
-          <Button
-            size="s"
-            isDisabled={noDestination !== undefined}
-            disabledReason={noDestination}
-            onPress={() => setSubscribing({ topicId: null })}
-          >
-            Subscribe to a topic
-          </Button>
-        }
-      >
-        {subscriptions.asOfMs !== null && subscriptions.entries.length === 0 && (
+      <div className={styles.boardColumn}>
+        <Part
+          title="Subscriptions"
+          part={subscriptions}
+          read="getSubscriptions"
+          acts={
+            <Button
+              size="s"
+              isDisabled={noDestination !== undefined}
+              disabledReason={noDestination}
+              onPress={() => setSubscribing({ topicId: null })}
+            >
+              Subscribe to a topic
+            </Button>
+          }
+        >
+          {subscriptions.asOfMs !== null && subscriptions.entries.length === 0 && (
+            <p className={styles.soft}>
+              No subscription yet. {noConfig ?? noDestination ?? 'Subscribe to a topic, test it, then enable it'}.
+            </p>
+          )}
+          <ul aria-label="Subscriptions" className={styles.entries}>
+            {subscriptions.entries.map((each) => (
+              <SubscriptionEntry key={each.subscriptionId} subscription={each} board={board} />
+            ))}
+          </ul>
+        </Part>
+        <Part
+          title="Destinations"
+          part={destinations}
+          read="getDestinations"
+          acts={
+            <>
+              <Button
+                size="s"
+                variant="quiet"
+                onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'challenge'] })}
+              >
+                Challenge doctor
+              </Button>
+              <Button
+                size="s"
+                isDisabled={noConfig !== undefined}
+                disabledReason={noConfig}
+                onPress={() => setAdding(true)}
+              >
+                Add destination
+              </Button>
+            </>
+          }
+        >
+          {destinations.asOfMs !== null && destinations.entries.length === 0 && (
+            <p className={styles.soft}>No destination yet. Registering the receiver makes one too.</p>
+          )}
+          <ul aria-label="Destinations" className={styles.entries}>
+            {destinations.entries.map((each) => (
+              <DestinationEntry key={each.destinationId} destination={each} board={board} />
+            ))}
+          </ul>
+        </Part>
+        <Part title="Alerts" part={config} read="getConfig">
+          <Alerts config={config} />
+        </Part>
+      </div>
+      <div className={styles.boardColumn}>
+        <Part title="Topics" part={topics} read="getTopics">
+          <ul aria-label="Topics" className={styles.entries}>
+            {topics.entries.map((each) => (
+              <TopicEntry
+                key={each.topicId}
+                topic={each}
+                isSubscribed={subscriptions.entries.some(({ topicId }) => topicId === each.topicId)}
+                cannotSubscribe={noDestination}
+                onSubscribe={() => setSubscribing({ topicId: each.topicId })}
+              />
+            ))}
+          </ul>
+        </Part>
+        <Panel
+          title="Legacy events"
+          description="Sales, bids and feedback as SOAP, set per connection"
+          acts={
+            <Button size="s" onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'legacy'] })}>
+              Open legacy events
+            </Button>
+          }
+        >
           <p className={styles.soft}>
-            No subscription yet. {noConfig ?? noDestination ?? 'Subscribe to a topic, test it, then enable it'}.
+            Which of the older events the platform pushes, and to which address; what would change is shown before it is
+            sent.
           </p>
-        )}
-        <ul aria-label="Subscriptions" className={styles.entries}>
-          {subscriptions.entries.map((each) => (
-            <SubscriptionEntry key={each.subscriptionId} subscription={each} board={board} />
-          ))}
-        </ul>
-      </Part>
-      <Part
-        title="Destinations"
-        part={destinations}
-        read="getDestinations"
-        acts={
-          <>
-            <Button
-              size="s"
-              variant="quiet"
-              onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'challenge'] })}
-            >
-              Challenge doctor
-            </Button>
-            <Button
-              size="s"
-              isDisabled={noConfig !== undefined}
-              disabledReason={noConfig}
-              onPress={() => setAdding(true)}
-            >
-              Add destination
-            </Button>
-          </>
-        }
-      >
-        {destinations.asOfMs !== null && destinations.entries.length === 0 && (
-          <p className={styles.soft}>No destination yet. Registering the receiver makes one too.</p>
-        )}
-        <ul aria-label="Destinations" className={styles.entries}>
-          {destinations.entries.map((each) => (
-            <Destination key={each.destinationId} destination={each} board={board} />
-          ))}
-        </ul>
-      </Part>
-      <Part title="Alerts" part={config} read="getConfig">
-        <Alerts config={config} />
-      </Part>
-      <Part title="Topics" part={topics} read="getTopics">
-        <ul aria-label="Topics" className={styles.entries}>
-          {topics.entries.map((each) => (
-            <Topic
-              key={each.topicId}
-              topic={each}
-              cannotSubscribe={noDestination}
-              onSubscribe={() => setSubscribing({ topicId: each.topicId })}
-            />
-          ))}
-        </ul>
-      </Part>
-      <Panel
-        title="Legacy events"
-        description="Sales, bids and feedback as SOAP, set per connection"
-        acts={
-          <Button size="s" onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'legacy'] })}>
-            Open legacy events
-          </Button>
-        }
-      >
-        <p className={styles.soft}>
-          Which of the older events the platform pushes, and to which address; what would change is shown before it is
-          sent.
-        </p>
-      </Panel>
-      <Panel title="Public keys" description="What signatures are checked with">
-        <KeyLookup />
-      </Panel>
+        </Panel>
+        <Panel title="Public keys" description="What signatures are checked with">
+          <KeyLookup />
+        </Panel>
+      </div>
       {isAdding && <DestinationDialog destination={null} ownAddress={ownAddress} onClose={() => setAdding(false)} />}
       {subscribing !== undefined && (
         <SubscriptionDialog

@@ -1,5 +1,4 @@
 /** The challenge doctor: what is hashed, whether this receiver answers, and what is wrong with an answer that was not taken. */
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../shared/notifications/challenge-contract.ts'
@@ -11,7 +10,7 @@ import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './challenge.module.css'
-import { Refused } from './refused.tsx'
+import { issueOf, Refused } from './refused.tsx'
 import { SubPage } from './sub-page.tsx'
 import { countOf } from './words.ts'
 
@@ -24,40 +23,86 @@ const partWords: Readonly<Record<ChallengePart['part'], string>> = {
 /** As the platform's own kit has it: an example to look at before a real code is at hand. */
 const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
 
-const Token = () => {
-  const show = useCommandOf('notifications', 'showVerificationToken')
-  const [shown, setShown] = useState<string | null>(null)
-  if (shown !== null) {
-    return (
-      <div className={styles.token}>
-        <code className={styles.secret}>{shown}</code>
-        <CopyButton isIconOnly label="Copy the verification token" text={shown} />
-        <Button
-          icon={EyeOff}
-          onPress={() => {
-            setShown(null)
-            show.reset()
-          }}
-          size="s"
-        >
-          Hide
-        </Button>
-      </div>
-    )
+const comparedWords = {
+  same: { tone: 'good', words: 'This is the token that Stallhand keeps.' },
+  sameButSpace: { tone: 'danger', words: 'This is the token that Stallhand keeps, with white space around or in it.' },
+  sameButCase: { tone: 'danger', words: 'This is the token that Stallhand keeps, in other capitals.' },
+  other: { tone: 'danger', words: 'This is another token than the one that Stallhand keeps' },
+} as const
+
+/** SECURITY (AUT-04): the kept token never comes here. One that the seller has goes to main, to be compared or taken. */
+const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) => {
+  const compare = useCommandOf('notifications', 'compareToken')
+  const take = useCommandOf('notifications', 'useToken')
+  const [typed, setTyped] = useState('')
+  const isEmpty = typed.trim() === ''
+  const error = issueOf(take.error, 'input.token') ?? issueOf(compare.error, 'input.token')
+  const result = compare.data
+  const act = (work: () => void) => (): void => {
+    compare.reset()
+    take.reset()
+    work()
   }
   return (
-    <div className={styles.token}>
-      <Button
-        icon={Eye}
-        isPending={show.isPending}
-        onPress={() => show.mutate({}, { onSuccess: ({ verificationToken }) => setShown(verificationToken) })}
-        size="s"
-      >
-        Show the verification token
-      </Button>
-      <span className={styles.soft}>Who knows it can answer in your name. Enter it in the platform's forms only.</span>
-      <Refused error={show.error} />
-    </div>
+    <Panel
+      description={
+        <>
+          It stays with Stallhand and is never shown.{' '}
+          {fingerprint !== undefined && (
+            <>
+              Its fingerprint is <span className={styles.mono}>{fingerprint}</span>.
+            </>
+          )}
+        </>
+      }
+      title="The verification token"
+    >
+      <div className={styles.form}>
+        <TextField
+          description="One that you gave the platform in a form of its own, for instance."
+          error={error}
+          label="A token of yours"
+          onChange={(text) => {
+            setTyped(text)
+            compare.reset()
+            take.reset()
+          }}
+          type="password"
+          value={typed}
+        />
+        <div className={styles.row}>
+          <Button
+            disabledReason={isEmpty ? 'Enter a token' : undefined}
+            isDisabled={isEmpty}
+            isPending={compare.isPending}
+            onPress={act(() => compare.mutate({ token: typed }))}
+          >
+            Compare
+          </Button>
+          <Button
+            disabledReason={isEmpty ? 'Enter a token' : undefined}
+            isDisabled={isEmpty}
+            isPending={take.isPending}
+            onPress={act(() => take.mutate({ token: typed }, { onSuccess: () => setTyped('') }))}
+          >
+            Use this one from now on
+          </Button>
+        </div>
+        {result !== undefined && (
+          <Banner tone={comparedWords[result.verdict].tone}>
+            {comparedWords[result.verdict].words}
+            {result.verdict === 'other' &&
+              `, which has ${countOf(result.length, 'character')}; this has ${typed.length.toLocaleString()}.`}
+          </Banner>
+        )}
+        {take.isSuccess && (
+          <Banner tone="good">
+            The challenge is answered with it from now on. Register again, so that the platform knows it too.
+          </Banner>
+        )}
+        {error === undefined && <Refused error={take.error ?? compare.error} />}
+      </div>
+    </Panel>
   )
 }
 
@@ -220,9 +265,9 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
               </div>
             </>
           )}
-          <Token />
         </div>
       </Panel>
+      <Token fingerprint={data?.fingerprint} />
       <Panel
         description="For a receiver of another kind, or a proxy that answers by itself: what did it do with these bytes?"
         title="Why is an answer wrong?"

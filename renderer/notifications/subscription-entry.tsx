@@ -1,7 +1,12 @@
 /** One subscription: what leads where, whether anything arrives and why not, and every act on it. */
 import { ArrowRight, Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Board, SubscriptionView, TestEvidence } from '../../shared/notifications/board-contract.ts'
+import type {
+  Board,
+  DestinationView,
+  SubscriptionView,
+  TestEvidence,
+} from '../../shared/notifications/board-contract.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { goTo, hrefOf } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -90,6 +95,7 @@ export const SubscriptionEntry = ({
   const test = useCommandOf('notifications', 'testSubscription')
   const read = useCommandOf('notifications', 'getSubscription')
   const remove = useCommandOf('notifications', 'deleteSubscription')
+  const enableDestination = useCommandOf('notifications', 'updateDestination')
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
   const { subscriptionId, topicId, status } = subscription
   const topic = board.topics.entries.find((each) => each.topicId === topicId)
@@ -105,10 +111,24 @@ export const SubscriptionEntry = ({
     topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
   const close = (): void => setOpen(null)
   const which = { subscriptionId }
-  const acts = [enable, disable, test, read]
-  const act = (chosen: { readonly mutate: (input: typeof which) => void }) => (): void => {
+  const acts = [enable, disable, test, read, enableDestination]
+  const forget = (): void => {
     for (const each of acts) each.reset()
+  }
+  const act = (chosen: { readonly mutate: (input: typeof which) => void }) => (): void => {
+    forget()
     chosen.mutate(which)
+  }
+  /** What stands against it is done here, where it is said. */
+  const helpDestination = ({ destinationId, name: called, endpoint, token }: DestinationView): void => {
+    forget()
+    enableDestination.mutate({
+      destinationId,
+      name: called ?? destinationId,
+      status: 'ENABLED',
+      endpoint: endpoint ?? '',
+      token: token === 'kept' ? 'own' : 'unchanged',
+    })
   }
 
   return (
@@ -162,8 +182,20 @@ export const SubscriptionEntry = ({
       <p className={styles.entryLine}>
         {filterWords(subscription)}. {why}
       </p>
+      {destination?.status === 'DISABLED' && destination.endpoint !== null && (
+        <p className={styles.entryLine}>
+          <Button
+            isPending={enableDestination.isPending}
+            kind={connection?.kind}
+            onPress={() => helpDestination(destination)}
+            size="s"
+          >
+            Enable the destination
+          </Button>
+        </p>
+      )}
       {subscription.test !== null && <TestLine test={subscription.test} />}
-      <Refused error={enable.error ?? disable.error ?? test.error ?? read.error} />
+      <Refused error={acts.find((each) => each.error !== null)?.error ?? null} />
       {open === 'change' && (
         <SubscriptionDialog board={board} subscription={subscription} topicId={topicId} onClose={close} />
       )}

@@ -2,6 +2,7 @@
 import { BoardPanel } from './board-panel.tsx'
 import { ChallengePage } from './challenge-page.tsx'
 import { FilterWorkbench } from './filter-workbench.tsx'
+import styles from './notifications.module.css'
 import { PreferencesPage } from './preferences-page.tsx'
 
 /** `path`: what follows `#/notifications/subscriptions`. */
@@ -16,5 +17,9 @@ export const SubscriptionsTab = ({
   if (page === 'filter' && id !== undefined) return <FilterWorkbench key={id} subscriptionId={id} />
   if (page === 'legacy') return <PreferencesPage ownAddress={ownAddress} />
   if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
-  return <BoardPanel ownAddress={ownAddress} />
+  return (
+    <div className={styles.boardTab}>
+      <BoardPanel ownAddress={ownAddress} />
+    </div>
+  )
 }

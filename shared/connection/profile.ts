@@ -221,6 +221,9 @@ const slug = (name: string): string =>
 /** The id of a profile: its own, or one made from its name. */
 export const idOfProfile = (file: Pick<ProfileFile, 'id' | 'name'>): string => file.id ?? slug(file.name)
 
+/** What the practice platform's topics ask for beyond the documents' scopes, so that each of them can be subscribed to. */
+const practiceScopes = ['/oauth/api_scope/sell.fulfillment']
+
 type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind' | 'baseUrl'>
 
 /** What follows from kind, base URL and the platform's words where nothing else is said: also what a form shows as such. */
@@ -236,7 +239,7 @@ export const defaultsOf = (file: Pick<ProfileFile, 'kind' | 'dialect'>, baseUrl:
       redirectUri: '',
     },
     scopes: {
-      user: words.userScopes.map((path) => `${baseUrl}${path}`),
+      user: [...words.userScopes, ...(isPractice ? practiceScopes : [])].map((path) => `${baseUrl}${path}`),
       application: words.applicationScopes.map((path) => `${baseUrl}${path}`),
     },
     marketplaceId: isPractice ? 'PRACTICE_US' : `${words.dialect.upper}_US`,

@@ -34,14 +34,14 @@ afterEach(async () => {
 const everySaid = (said: unknown): string => JSON.stringify(said)
 
 describe('what is hashed for a challenge', () => {
-  it('RCV-02 shows the three texts in their order, byte by byte, and the answer; of the token nothing but its length and ends', async () => {
+  it('RCV-02 shows the three texts in their order, byte by byte, and the answer; of the token nothing but its length', async () => {
     const { registeredUrl } = await rig.view()
     const shown = await rig.handlers.challenge({ challengeCode: 'ä1', endpoint: null })
     expect(shown.parts).toEqual([
       { part: 'challengeCode', shown: 'ä1', bytes: 3, hex: 'c3 a4 31' },
       {
         part: 'verificationToken',
-        shown: `Ca${'•'.repeat(verificationToken.length - 4)}0a`,
+        shown: '•'.repeat(verificationToken.length),
         bytes: verificationToken.length,
         hex: Array.from({ length: verificationToken.length }, () => '••').join(' '),
       },
@@ -66,19 +66,41 @@ describe('what is hashed for a challenge', () => {
     })
   })
 
-  it('AUT-04 tells the verification token in full only where it is asked for by name, and the log never has it', async () => {
+  it('AUT-04 never tells the verification token: a fingerprint stands for it, and a token is compared in main', async () => {
     const given = createHash('sha256').update(`c${verificationToken}\n`).digest('hex')
+    const shown = await rig.handlers.challenge({ challengeCode: 'c', endpoint: null })
+    expect(shown.fingerprint).toBe(createHash('sha256').update(verificationToken).digest('hex').slice(0, 8))
+    const compare = async (token: string) => (await rig.handlers.compareToken({ token })).verdict
+    expect(await compare(verificationToken)).toBe('same')
+    expect(await compare(` ${verificationToken}\n`)).toBe('sameButSpace')
+    expect(await compare(verificationToken.toUpperCase())).toBe('sameButCase')
+    expect(await compare(verificationToken.slice(1))).toBe('other')
     const said = [
-      await rig.handlers.challenge({ challengeCode: 'c', endpoint: null }),
+      shown,
       await rig.handlers.diagnoseChallenge({ challengeCode: 'c', endpoint: null, given }),
       await rig.handlers.askChallenge({ way: 'here' }),
+      await rig.handlers.compareToken({ token: 'another' }),
       await rig.handlers.board({}),
       await rig.view(),
+      rig.log.lines,
+      rig.emitted,
     ]
-    expect(everySaid(said)).not.toContain(verificationToken)
-    expect(await rig.handlers.showVerificationToken({})).toEqual({ verificationToken })
-    expect(everySaid(rig.log.lines)).not.toContain(verificationToken)
-    expect(everySaid(rig.emitted)).not.toContain(verificationToken)
+    // Not the whole of it, and not its first or last letters.
+    for (const part of [verificationToken, verificationToken.slice(0, 6), verificationToken.slice(-6)]) {
+      expect(everySaid(said)).not.toContain(part)
+    }
+  })
+
+  it('RCV-02 answers with a token of the seller once it is taken, and says that the registration is outdated', async () => {
+    await rig.handlers.register({ events: ['ItemSold'] })
+    const chosen = 'Chosen_by-the-seller-0123456789-abcdef'
+    await rig.handlers.useToken({ token: chosen })
+    expect(await rig.handlers.askChallenge({ way: 'here' })).toMatchObject({ isRight: true })
+    const { registeredUrl, registration } = await rig.view()
+    const { response } = await rig.handlers.challenge({ challengeCode: 'c', endpoint: null })
+    expect(response).toBe(createHash('sha256').update(`c${chosen}${registeredUrl}`).digest('hex'))
+    expect(registration.state).toBe('outdated')
+    expect(everySaid(rig.log.lines)).not.toContain(chosen)
   })
 })
 

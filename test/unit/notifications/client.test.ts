@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createNotificationClient, type NotificationClient } from '../../../main/notifications/client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
+import { Failure } from '../../../shared/result.ts'
 
 const profile = completeProfile({ kind: 'sandbox', name: 'Box', baseUrl: 'https://api.example.com' })
 const base = 'https://api.example.com/commerce/notification/v1'
@@ -263,5 +264,22 @@ describe('the notification service', () => {
     await expect(client.enableSubscription('s')).rejects.toMatchObject({
       detail: { kind: 'forbidden', scope: expect.stringContaining('commerce.notification.subscription') },
     })
+  })
+
+  it('AUT-03 names the right of the topic where that is missing, and the right to subscribe where that is', async () => {
+    const refusal = (errorId: number) => ({ status: 403, body: { errors: [{ errorId, message: 'No' }] } })
+    const scopeOf = async (errorId: number, topicScopes: readonly string[]): Promise<string | undefined> => {
+      const { client } = over(refusal(errorId))
+      const failure: unknown = await client
+        .createSubscription(subscription, topicScopes)
+        .catch((error: unknown) => error)
+      if (!(failure instanceof Failure) || failure.detail.kind !== 'forbidden') throw failure
+      return failure.detail.scope
+    }
+    const fulfillment = 'https://other.example/oauth/api_scope/sell.fulfillment'
+    const inventory = 'https://other.example/oauth/api_scope/sell.inventory'
+    expect(await scopeOf(195011, [inventory, fulfillment])).toBe(fulfillment)
+    expect(await scopeOf(195011, [])).toBeUndefined()
+    expect(await scopeOf(1100, [fulfillment])).toContain('commerce.notification.subscription')
   })
 })
