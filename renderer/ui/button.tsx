@@ -66,10 +66,12 @@ export function Button({
   const isDisabled = isDisabledHere || isLocked
   const disabledReason = isLocked ? lock : reasonHere
   const isExplained = isDisabled && disabledReason !== undefined
+  // A name of its own stands in place of the words within, the reason among them.
+  const name = ariaLabel !== undefined && isExplained ? `${ariaLabel}, not possible: ${disabledReason}` : ariaLabel
   return (
     <Tooltip text={isExplained ? disabledReason : hint}>
       <AriaButton
-        {...given({ autoFocus, 'aria-label': ariaLabel, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
+        {...given({ autoFocus, 'aria-label': name, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
         {...(isExplained ? { 'aria-disabled': true } : {})}
         className={classNames(styles.button, isWide && styles.wide)}
         data-kind={kind}
