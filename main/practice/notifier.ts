@@ -66,9 +66,13 @@ const escapeXml = (text: string): string =>
 
 const element = (name: string, ...content: string[]): string => `<${name}>${content.join('')}</${name}>`
 
-/** The paths of section 6 below the event element; the two events without documented paths carry their item. */
+/**
+ * The paths of section 6 below the event element; the two events without documented paths carry their item. Beside its
+ * ItemID an item says its SKU, as is publicly known of such messages; `ItemSold` has no place for it.
+ */
 const eventContent = (event: PastEvent): string => {
-  const item = element('Item', element('ItemID', escapeXml(event.itemId)))
+  const sku = event.sku === '' ? [] : [element('SKU', escapeXml(event.sku))]
+  const item = element('Item', element('ItemID', escapeXml(event.itemId)), ...sku)
   const transactionId = element('TransactionID', escapeXml(event.transactionId))
   switch (event.event) {
     case 'AuctionCheckoutComplete':

@@ -111,7 +111,8 @@ export const tellingSurface = (practice: Practice, notifier: Notifier): Practice
       const past: PastEvent = {
         eventId: newId(),
         event,
-        sku: sku ?? '',
+        // Of an item that this shop does not have, nobody knows the SKU.
+        sku: given('itemId') !== undefined && given('sku') === undefined ? '' : (sku ?? ''),
         itemId,
         buyer: given('buyer') ?? 'practice-buyer',
         transactionId: given('transactionId') ?? newNumber(),

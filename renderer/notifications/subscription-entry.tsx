@@ -32,6 +32,9 @@ const evidenceWords: Readonly<Record<TestEvidence, string>> = {
     'It is the first of its topic after you asked for a test; as the subscription was enabled, it could be a real one.',
 }
 
+/** Beginning and end of a long id; whole on hover and in the log. */
+const shortId = (id: string): string => (id.length <= 28 ? id : `${id.slice(0, 13)}…${id.slice(-8)}`)
+
 const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
   const nowMs = useNow()
   const { arrived } = test
@@ -50,7 +53,11 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
       <a href={hrefOf({ room: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
       {arrived.notificationId !== null && (
         <>
-          Its notificationId is <span className={styles.type}>{arrived.notificationId}</span>.{' '}
+          Its notificationId is{' '}
+          <span className={styles.type} title={arrived.notificationId}>
+            {shortId(arrived.notificationId)}
+          </span>
+          .{' '}
         </>
       )}
       {evidenceWords[arrived.how]}

@@ -1,9 +1,11 @@
 /** A topic on the board: what it tells of, which right it asks for, and whether it can be subscribed to. */
+import { RefreshCw } from 'lucide-react'
 import type { TopicView } from '../../shared/notifications/board-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { hrefOf } from '../api/place.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 import { lackingScopes, scopeWords } from './scope-words.ts'
@@ -33,15 +35,13 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         {isSubscribed && <Badge tone="accent">Subscribed</Badge>}
         {topic.filterable === true && <Badge>Filterable</Badge>}
         <span className={styles.acts}>
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`Read again: ${topicId}`}
+          <IconButton
+            icon={RefreshCw}
             isPending={read.isPending}
+            label={`Read again: ${topicId}`}
             onPress={() => read.mutate({ topicId })}
-          >
-            Read again
-          </Button>
+            size="s"
+          />
           <Button
             size="s"
             aria-label={`Subscribe to ${topicId}`}

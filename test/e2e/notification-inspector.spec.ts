@@ -104,8 +104,11 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   const [conversation] = await conversations()
   const buyer = conversation?.buyer ?? ''
   await practice.post('/practice/events', { event: 'FeedbackLeft', buyer })
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const sku = item?.sku ?? ''
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-  await expect.poll(async () => (await rowsOf(api)).length).toBe(2)
+  await practice.post('/practice/events', { event: 'ItemSold' })
+  await expect.poll(async () => (await rowsOf(api)).length).toBe(3)
 
   await page.getByRole('row', { name: /Somebody left feedback/ }).click()
   await page.getByRole('link', { name: `Open the conversation with ${buyer}` }).click()
@@ -113,12 +116,16 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
 
   await goTo(page, '#/notifications')
+  // A message that says its SKU leads to the item at once.
   await page.getByRole('row', { name: /Somebody bought an item/ }).click()
   const about = page.getByRole('list', { name: 'What it is about' })
+  await expect(about.getByRole('link', { name: `Open the item ${sku}` })).toHaveAttribute('href', `#/items/${sku}`)
+  await page.keyboard.press('Escape')
+
+  // One that does not is linked by the seller, once for its listing.
+  await page.getByRole('row', { name: /An item was sold/ }).click()
   await about.getByRole('button', { name: 'Link it to an item' }).click()
   const dialog = page.getByRole('dialog', { name: /^Which item is listing/ })
-  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-  const sku = item?.sku ?? ''
   await dialog.getByRole('combobox', { name: 'Item' }).fill(sku)
   await page.getByRole('option', { name: sku }).click()
   await axe(page)

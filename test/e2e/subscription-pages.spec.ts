@@ -85,3 +85,61 @@ test('an event that the platform takes for unanswered waits for its next try, an
     .poll(async () => (await api<{ rows: { deliveryCount: number }[] }>('notifications.events', {})).rows)
     .toMatchObject([{ deliveryCount: 2 }])
 })
+
+test('any event is told with chosen values: in a burst, each twice, late and forged, or published to a topic (RCV-07, RCV-08)', async ({
+  page,
+  api,
+  practice,
+}) => {
+  type Row = {
+    readonly name: string
+    readonly buyer: string
+    readonly processing: string
+    readonly deliveryCount: number
+  }
+  const rows = async (): Promise<readonly Row[]> => (await api<{ rows: Row[] }>('notifications.events', {})).rows
+  await api('notifications.register', { events: ['FeedbackLeft'] })
+  await go(page, '#/practice')
+  const sale = page.getByRole('region', { name: 'Make something happen' })
+  await sale.getByRole('button', { name: /What happens/ }).click()
+  await page.getByRole('option', { name: 'A buyer leaves feedback' }).click()
+  await sale.getByRole('textbox', { name: 'Buyer' }).fill('curious-cat')
+  await sale.getByRole('textbox', { name: 'Comment type' }).fill('Negative')
+  await sale.getByText('Make it difficult').click()
+  await sale.getByRole('textbox', { name: 'How many' }).fill('5')
+  await sale.getByRole('textbox', { name: 'Each told, times' }).fill('2')
+  await expect(sale).toContainText('5 of them, each told twice')
+  await sale.getByRole('button', { name: 'Make it happen' }).click()
+  await expect.poll(async () => (await rows()).map(({ deliveryCount }) => deliveryCount)).toEqual([2, 2, 2, 2, 2])
+  expect(new Set((await rows()).map(({ buyer, processing }) => `${buyer} ${processing}`))).toEqual(
+    new Set(['curious-cat processed']),
+  )
+
+  // Late on the practice clock, and forged: nothing comes until the clock has gone on, and then it is held apart.
+  await sale.getByRole('textbox', { name: 'How many' }).fill('1')
+  await sale.getByRole('textbox', { name: 'Each told, times' }).fill('1')
+  await sale.getByRole('textbox', { name: 'Late by' }).fill('3600')
+  await sale.getByText('Forge the signature').click()
+  await sale.getByRole('button', { name: 'Make it happen' }).click()
+  await expect(page.getByRole('list', { name: 'Waiting for the next try' })).toContainText('FeedbackLeft')
+  expect(await rows()).toHaveLength(5)
+  await practice.post('/practice/clock', { advanceMs: 3_600_000 })
+  await expect.poll(async () => (await rows())[0]?.processing).toBe('heldApart')
+
+  // A topic with data of one's own, to its subscription.
+  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.board', {})
+  await api('notifications.createSubscription', {
+    topicId: 'NEW_MESSAGE',
+    destinationId: board.destinations.entries[0]?.destinationId,
+    status: 'ENABLED',
+    payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+  })
+  const field = page.getByRole('textbox', { name: 'Data' })
+  await expect(field).not.toHaveJSProperty('tagName', 'TEXTAREA')
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('{"senderUserName": "curious-cat", "subject": "Hello"}')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect.poll(async () => (await rows())[0]?.name).toBe('NEW_MESSAGE')
+  await axe(page)
+})

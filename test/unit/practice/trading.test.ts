@@ -203,7 +203,7 @@ describe('deliveries', () => {
     expect(delivery.body.toString()).toBe(
       '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
         '<soapenv:Body><FixedPriceTransaction><Timestamp>2026-11-21T12:00:00.000Z</Timestamp>' +
-        `<Item><ItemID>${itemId}</ItemID></Item><Transaction><TransactionID>${transactionId}</TransactionID>` +
+        `<Item><ItemID>${itemId}</ItemID><SKU>CAM-0101</SKU></Item><Transaction><TransactionID>${transactionId}</TransactionID>` +
         '<TransactionPrice>41.50</TransactionPrice></Transaction></FixedPriceTransaction></soapenv:Body></soapenv:Envelope>',
     )
     expect(await signatureHolds(shop, delivery)).toBe(true)
