@@ -97,7 +97,7 @@ export const logColumns = (room: LogRoom, nowMs: number): readonly Column[] => {
     case 'list':
       return [time(nowMs), event('minmax(120px, 1fr)'), state]
     case 'table':
-      return [time(nowMs), event('minmax(150px, 2fr)'), item, buyer, signature, deliveries, waited, state]
+      return [time(nowMs), event('minmax(150px, 2fr)', true), item, buyer, signature, deliveries, waited, state]
     case 'wide':
       return [
         time(nowMs),
