@@ -219,11 +219,11 @@ export const ConversationList = ({
       isFilled
       acts={<ListActs isReading={last?.sync.state === 'running'} onNextUnanswered={onNextUnanswered} />}
       toolbar={
-        marks.marked.size > 0 || marks.isMarking ? (
-          <FilingBar marks={marks} filing={filing} />
-        ) : (
-          <ListToolbar selection={shown} searchRef={searchRef} />
-        )
+        <ListToolbar
+          selection={shown}
+          searchRef={searchRef}
+          instead={marks.marked.size > 0 || marks.isMarking ? <FilingBar marks={marks} filing={filing} /> : null}
+        />
       }
       footer={
         last === undefined ? undefined : (

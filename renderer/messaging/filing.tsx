@@ -1,5 +1,5 @@
 /** Filing on screen: acts on one or many, what became of each, and deletions that can still be stopped. */
-import { Archive, Inbox, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { Archive, ArchiveRestore, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
@@ -37,6 +37,12 @@ const sayWhy = (error: unknown): void =>
   void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
 
 const isFolder = (act: FilingAct): boolean => act !== 'read' && act !== 'unread'
+
+/** What the key and the button that file these away do: what is all archived comes back, what is unread is read as well. */
+export const folderActOf = (rows: readonly Conversation[]): FilingAct => {
+  if (rows.length > 0 && rows.every(({ archived }) => archived)) return 'active'
+  return rows.some(({ unread }) => unread) ? 'archiveAndRead' : 'archive'
+}
 
 /** Puts conversations back to where they were, what was unread included. */
 const takeBack = async (client: StallhandClient, rows: readonly Conversation[], act: FilingAct): Promise<void> => {
@@ -206,13 +212,20 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   )
 }
 
+const folderWords: Readonly<Record<FilingAct, string>> = {
+  read: 'Mark as read',
+  unread: 'Mark as unread',
+  archive: 'Archive',
+  archiveAndRead: 'Mark as read and archive',
+  active: 'Move to the inbox',
+}
+
 export type FilingBarProps = { readonly marks: Marks; readonly filing: Filing }
 
 /** What can be done with the marked ones. While a stretch is still being read, nothing: what is marked is what is filed. */
 export const FilingBar = ({ marks, filing }: FilingBarProps) => {
   const rows = [...marks.marked.values()]
-  const isArchived = rows.length > 0 && rows.every(({ archived }) => archived)
-  const isUnread = rows.some(({ unread }) => unread)
+  const folderAct = folderActOf(rows)
   const isPending = filing.isBusy || marks.isMarking
   return (
     <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
@@ -240,23 +253,13 @@ export const FilingBar = ({ marks, filing }: FilingBarProps) => {
         isPending={isPending}
         onPress={() => filing.file(rows, 'unread')}
       />
-      {isArchived ? (
-        <IconButton
-          icon={Inbox}
-          label="Move to the inbox"
-          hint="e"
-          isPending={isPending}
-          onPress={() => filing.file(rows, 'active')}
-        />
-      ) : (
-        <IconButton
-          icon={Archive}
-          label={isUnread ? 'Mark as read and archive' : 'Archive'}
-          hint="e"
-          isPending={isPending}
-          onPress={() => filing.file(rows, isUnread ? 'archiveAndRead' : 'archive')}
-        />
-      )}
+      <IconButton
+        icon={folderAct === 'active' ? ArchiveRestore : Archive}
+        label={folderWords[folderAct]}
+        hint="e"
+        isPending={isPending}
+        onPress={() => filing.file(rows, folderAct)}
+      />
       <IconButton
         icon={Trash2}
         label="Delete"

@@ -1,16 +1,19 @@
 /** The inbox: the list of conversations beside the one that is open. */
+import { Reply, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
 import { useClient, useReadAhead } from '../api/hooks.ts'
 import { goTo, hrefOf, usePlace } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { useOfferedActs } from '../ui/offered-acts.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { Split } from '../ui/split.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useFocusHome } from '../ui/use-focus-home.ts'
 import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
-import { DeleteDialog, type Filed, type Filing, useFiling } from './filing.tsx'
+import { DeleteDialog, type Filed, type Filing, folderActOf, useFiling } from './filing.tsx'
 import styles from './inbox-screen.module.css'
 import { NewMessagePane } from './new-message-pane.tsx'
 import { type LookAt, ThreadPane } from './thread-pane.tsx'
@@ -27,11 +30,9 @@ const isTyping = (target: EventTarget): boolean =>
 /** e archives or brings back, u and i mark as unread and read, Delete asks. Returns whether the key was one of these. */
 const runFilingKey = (key: string, rows: readonly Conversation[], filing: Filing): boolean => {
   switch (key) {
-    case 'e': {
-      const isArchived = rows.every(({ archived }) => archived)
-      filing.file(rows, isArchived ? 'active' : rows.some(({ unread }) => unread) ? 'archiveAndRead' : 'archive')
+    case 'e':
+      filing.file(rows, folderActOf(rows))
       return true
-    }
     case 'u':
       filing.file(rows, 'unread')
       return true
@@ -178,6 +179,14 @@ export const InboxScreen = () => {
         toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
       )
   }, [client, selection])
+
+  useOfferedActs(() => [
+    ...(textRef.current === null
+      ? []
+      : [{ id: 'reply', label: 'Write a reply', icon: Reply, keys: 'r', run: () => textRef.current?.focus() }]),
+    { id: 'search', label: 'Search messages', icon: Search, keys: '/', run: () => searchRef.current?.focus() },
+  ])
+  useFocusHome(screenRef)
 
   // Whoever stays here a moment goes on to a neighbour next.
   useEffect(() => {

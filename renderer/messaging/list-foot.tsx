@@ -5,7 +5,15 @@ import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import styles from './list-foot.module.css'
-import { foundWords, isComplete, syncListName, syncListWords, syncWords, threadsToReadWords } from './words.ts'
+import {
+  foundWords,
+  isComplete,
+  lastTryWords,
+  syncListName,
+  syncListWords,
+  syncWords,
+  threadsToReadWords,
+} from './words.ts'
 
 export type ListFootProps = {
   readonly sync: SyncState
@@ -41,6 +49,7 @@ export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFoo
             </div>
           ))}
         </dl>
+        {sync.error !== null && isComplete(sync) && <p>{lastTryWords(sync.error)}</p>}
         {sync.threadsToRead > 0 && <p>{threadsToReadWords(sync.threadsToRead)}</p>}
         <p className={styles.rule}>A list counts as complete when two readings of all its pages agree.</p>
       </div>

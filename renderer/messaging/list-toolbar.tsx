@@ -1,9 +1,10 @@
 /** What the list shows: the search, the view or a saved search, and the item or the buyer it is narrowed to. */
-import { Tag, User, X } from 'lucide-react'
-import { memo, type Ref } from 'react'
+import { Bookmark, ListFilter, Tag, User, X } from 'lucide-react'
+import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../shared/messaging/conversation.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { useEventOf, useQueryOf } from '../api/hooks.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { useOfferedActs } from '../ui/offered-acts.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { FacetPicker } from './facet-picker.tsx'
@@ -20,16 +21,46 @@ const counted = (label: string, count: number, isFloor = false): string =>
 
 const noViews: Readonly<Partial<Record<string, number>>> = {}
 
-export type ListToolbarProps = { readonly selection: Selection; readonly searchRef: Ref<HTMLInputElement> }
+/** Counting what a saved search shows is a search of its own: done again this long after a change, and no oftener. */
+const COUNT_AGAIN_AFTER_MS = 1_000
+
+/** Brings what the saved searches count up to date when something happened that they may count. */
+const useFreshCounts = (isWorthwhile: boolean, countAgain: () => void): void => {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const latest = useRef(countAgain)
+  useEffect(() => {
+    latest.current = countAgain
+  })
+  const soon = (): void => {
+    if (!isWorthwhile) return
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      latest.current()
+    }, COUNT_AGAIN_AFTER_MS)
+  }
+  useEventOf('messaging', 'conversationsChanged', soon)
+  useEventOf('messaging', 'draftsChanged', soon)
+  useEventOf('messaging', 'outboxChanged', soon)
+  useEffect(() => () => clearTimeout(timer.current), [])
+}
+
+export type ListToolbarProps = {
+  readonly selection: Selection
+  readonly searchRef: Ref<HTMLInputElement>
+  /** Stands in the place of the views, so that no row below moves when it comes and goes. */
+  readonly instead: ReactNode
+}
 
 /** Drawn again when the selection changes, not when another conversation is opened. */
-export const ListToolbar = memo(({ selection: shown, searchRef }: ListToolbarProps) => {
+export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListToolbarProps) => {
   const { selection, typed, setTyped, select, showSelection } = shown
   const views = useQueryOf('messaging', 'counts', {}).data?.views ?? noViews
   const savedSearches = useQueryOf('messaging', 'savedSearches', {})
   const searches = savedSearches.data?.searches ?? []
   const saved = searches.find((search) => sameSelection(search, selection))
   const isPlain = selection.itemId === null && selection.otherParty === null && selection.search === ''
+
+  useFreshCounts(searches.length > 0, () => void savedSearches.refetch())
 
   const options = [
     ...conversationViews.map((id) => ({ id, label: counted(viewWords[id], views[id] ?? 0), group: 'Views' })),
@@ -52,38 +83,49 @@ export const ListToolbar = memo(({ selection: shown, searchRef }: ListToolbarPro
     if (saved !== undefined && !isPlain) showSelection({ view, itemId: null, otherParty: null, search: '' })
     else select({ view })
   }
+  useOfferedActs(() =>
+    options.map(({ id, label }) => ({
+      id: `show ${id}`,
+      label: `Show ${label}`,
+      icon: id.startsWith(savedPrefix) ? Bookmark : ListFilter,
+      isOneOfMany: true,
+      run: () => choose(id),
+    })),
+  )
 
   return (
     <div className={styles.toolbar}>
       <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
-      <div className={styles.row}>
-        <div className={styles.view}>
-          <Select
-            label="View"
-            isLabelHidden
-            isSmall
-            options={options}
-            value={saved !== undefined && !isPlain ? `${savedPrefix}${saved.id}` : selection.view}
-            onChange={choose}
-            onOpen={() => void savedSearches.refetch()}
+      {instead ?? (
+        <div className={styles.row}>
+          <div className={styles.view}>
+            <Select
+              label="View"
+              isLabelHidden
+              isSmall
+              options={options}
+              value={saved !== undefined && !isPlain ? `${savedPrefix}${saved.id}` : selection.view}
+              onChange={choose}
+              onOpen={() => void savedSearches.refetch()}
+            />
+          </div>
+          <FacetPicker
+            kind="item"
+            icon={Tag}
+            label="About one item"
+            selection={selection}
+            onChoose={(itemId) => select({ itemId })}
           />
+          <FacetPicker
+            kind="otherParty"
+            icon={User}
+            label="With one buyer"
+            selection={selection}
+            onChoose={(otherParty) => select({ otherParty })}
+          />
+          <SavedSearchMenu selection={selection} searches={searches} saved={saved} onShow={showSelection} />
         </div>
-        <FacetPicker
-          kind="item"
-          icon={Tag}
-          label="About one item"
-          selection={selection}
-          onChoose={(itemId) => select({ itemId })}
-        />
-        <FacetPicker
-          kind="otherParty"
-          icon={User}
-          label="With one buyer"
-          selection={selection}
-          onChoose={(otherParty) => select({ otherParty })}
-        />
-        <SavedSearchMenu selection={selection} searches={searches} saved={saved} onShow={showSelection} />
-      </div>
+      )}
       {(selection.itemId !== null || selection.otherParty !== null) && (
         <div className={styles.narrowed}>
           {selection.itemId !== null && (

@@ -99,6 +99,11 @@ const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly
     <Pane
       title={`To ${username}`}
       subtitle="A new conversation"
+      acts={
+        <Button size="s" variant="quiet" onPress={() => writeTo(null)}>
+          Write to somebody else
+        </Button>
+      }
       onBack={onBack}
       backLabel="Back to the list"
       footer={
@@ -117,9 +122,12 @@ const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly
         {answer.data.outbox.map((entry) => (
           <OutboxLine key={entry.id} entry={entry} />
         ))}
-        <Button variant="quiet" onPress={() => writeTo(null)}>
-          Write to somebody else
-        </Button>
+        {answer.data.outbox.length === 0 && (
+          <p className={styles.hint}>
+            What {username} answers comes into the inbox as a conversation of its own. Until this is sent it is a draft,
+            kept on this machine.
+          </p>
+        )}
       </div>
     </Pane>
   )

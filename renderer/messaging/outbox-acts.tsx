@@ -12,6 +12,15 @@ import { writeTo } from './write-to.ts'
 const sayWhy = (error: unknown): void =>
   void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
 
+type Act = {
+  readonly id: string
+  readonly label: string
+  readonly can: boolean
+  readonly variant?: 'quiet'
+  readonly sends?: boolean
+  readonly run: () => Promise<unknown>
+}
+
 export type OutboxActsProps = {
   readonly entry: OutboxEntry
   /** In its own thread: only what is likely, and editing stays where it is. */
@@ -41,6 +50,8 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     else writeTo(target.otherPartyUsername)
   }
 
+  const settle = (arrived: boolean): Promise<unknown> => client.messaging.settle({ id, arrived })
+
   const discard = async (): Promise<void> => {
     await client.messaging.discard({ id })
     toast({
@@ -49,52 +60,45 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     })
   }
 
-  if (entry.state.state === 'uncertain') {
-    // While reading the conversation may still tell, its own place offers nothing to decide.
-    if (isBrief && entry.state.nextReadAtMs !== null) return null
-    return (
-      <>
-        <Button
-          size={size}
-          isPending={isBusy}
-          onPress={() => run(() => client.messaging.settle({ id, arrived: true }))}
-        >
-          It arrived
-        </Button>
-        <Button
-          size={size}
-          isPending={isBusy}
-          onPress={() => run(() => client.messaging.settle({ id, arrived: false }))}
-        >
-          It did not arrive
-        </Button>
-      </>
-    )
-  }
+  const isUncertain = state === 'uncertain'
   const sendAgain = state === 'rejected' || state === 'notFound'
-  const showSendNow = sendNowStates.includes(state) && (!isBrief || sendAgain) && !entry.waitsForEarlier
-  return (
-    <>
-      {discardStates.includes(state) && !(isBrief && state === 'held') && (
-        <Button size={size} variant="quiet" isPending={isBusy} onPress={() => run(discard)}>
-          Discard
-        </Button>
-      )}
-      {takeBackStates.includes(state) && (
-        <Button size={size} isPending={isBusy} onPress={() => run(edit)}>
-          {state === 'held' ? 'Undo' : 'Edit'}
-        </Button>
-      )}
-      {showSendNow && (
-        <Button
-          size={size}
-          kind={connection?.kind}
-          isPending={isBusy}
-          onPress={() => run(() => client.messaging.sendNow({ id }))}
-        >
-          {sendAgain ? 'Send again' : 'Send now'}
-        </Button>
-      )}
-    </>
-  )
+  const acts: readonly Act[] = [
+    { id: 'arrived', label: 'It arrived', can: isUncertain, run: () => settle(true) },
+    { id: 'not arrived', label: 'It did not arrive', can: isUncertain, run: () => settle(false) },
+    {
+      id: 'discard',
+      label: 'Discard',
+      can: discardStates.includes(state) && !(isBrief && state === 'held'),
+      variant: 'quiet',
+      run: discard,
+    },
+    {
+      id: 'edit',
+      label: state === 'held' ? 'Undo' : 'Edit',
+      can: takeBackStates.includes(state),
+      run: edit,
+    },
+    {
+      id: 'send now',
+      label: sendAgain ? 'Send again' : 'Send now',
+      can: sendNowStates.includes(state) && (!isBrief || sendAgain) && !entry.waitsForEarlier,
+      sends: true,
+      run: () => client.messaging.sendNow({ id }),
+    },
+  ]
+  // While reading the conversation may still tell, its own place offers nothing to decide.
+  const isLeftToReading = isBrief && entry.state.state === 'uncertain' && entry.state.nextReadAtMs !== null
+  const possible = isLeftToReading ? [] : acts.filter(({ can }) => can)
+  return possible.map(({ id: act, label, variant, sends = false, run: does }) => (
+    <Button
+      key={act}
+      size={size}
+      variant={variant}
+      kind={sends ? connection?.kind : undefined}
+      isPending={isBusy}
+      onPress={() => run(does)}
+    >
+      {label}
+    </Button>
+  ))
 }

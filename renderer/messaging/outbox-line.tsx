@@ -4,6 +4,7 @@ import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { OutboxActs } from './outbox-acts.tsx'
 import styles from './outbox-line.module.css'
+import { SentAlong } from './sent-along.tsx'
 import { evidenceWords, stateWords } from './words.ts'
 
 export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
@@ -22,6 +23,7 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
       <p className={styles.text} dir="auto">
         {entry.content.messageText}
       </p>
+      <SentAlong {...entry.content} />
       <p className={styles.sentence}>{sentence}</p>
       {state.state === 'uncertain' && state.nextReadAtMs === null && (
         <ul className={styles.evidence}>

@@ -13,10 +13,12 @@ import { KeyValue } from '../ui/key-value.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
+import { useFocusHome } from '../ui/use-focus-home.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
 import { OutboxActs } from './outbox-acts.tsx'
 import styles from './outbox-screen.module.css'
+import { SentAlong } from './sent-along.tsx'
 import { countOf, evidenceWords, stateWords, timeWords } from './words.ts'
 
 const ROW_HEIGHT = 56
@@ -87,9 +89,12 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
             </ul>
           </section>
         )}
-        <blockquote className={styles.text} dir="auto">
-          {entry.content.messageText}
-        </blockquote>
+        <div>
+          <blockquote className={styles.text} dir="auto">
+            {entry.content.messageText}
+          </blockquote>
+          <SentAlong {...entry.content} />
+        </div>
         <KeyValue
           facts={[
             { label: 'Written', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
@@ -114,6 +119,7 @@ export const OutboxScreen = () => {
   const nowMs = useNow()
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
+  useFocusHome(screenRef)
   const answer = useQueryOf('messaging', 'outbox', {})
   const entries = answer.data?.entries
   const entry = entries?.find(({ id }) => id === selected)

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { useOfferedActs } from '../ui/offered-acts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
@@ -24,6 +25,32 @@ export type SavedSearchMenuProps = {
 export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSearchMenuProps) => {
   const [open, setOpen] = useState<'name' | 'manage' | null>(null)
   const close = (): void => setOpen(null)
+  const canSave = saved === undefined
+  const canArrange = searches.length > 0
+  useOfferedActs(() => [
+    ...(canSave
+      ? [
+          {
+            id: 'save search',
+            label: 'Save this search',
+            icon: Bookmark,
+            isOneOfMany: true,
+            run: () => setOpen('name'),
+          },
+        ]
+      : []),
+    ...(canArrange
+      ? [
+          {
+            id: 'arrange searches',
+            label: 'Arrange saved searches',
+            icon: ListFilter,
+            isOneOfMany: true,
+            run: () => setOpen('manage'),
+          },
+        ]
+      : []),
+  ])
   return (
     <>
       <Menu
@@ -42,14 +69,14 @@ export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSea
             label: 'Save this search',
             description: saved === undefined ? selectionWords(selection) : `It is kept as "${saved.name}"`,
             icon: Bookmark,
-            isDisabled: saved !== undefined,
+            isDisabled: !canSave,
             onPress: () => setOpen('name'),
           },
           {
             id: 'manage',
             label: 'Arrange saved searches',
             icon: ListFilter,
-            isDisabled: searches.length === 0,
+            isDisabled: !canArrange,
             onPress: () => setOpen('manage'),
           },
         ]}

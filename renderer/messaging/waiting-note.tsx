@@ -17,7 +17,8 @@ export const WaitingNote = ({ waitingSince, nowMs }: WaitingNoteProps) => {
       placement="bottom end"
       trigger={
         <Button size="s" variant="quiet" icon={Hourglass}>
-          Seems to wait {shortWait(waitingSince.atMs, nowMs)}
+          <span className={styles.words}>Seems to wait </span>
+          {shortWait(waitingSince.atMs, nowMs)}
         </Button>
       }
     >

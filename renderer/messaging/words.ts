@@ -37,6 +37,7 @@ const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.f
 
 const inWords = (atMs: number, nowMs: number): string => {
   const seconds = secondsUntil(atMs, nowMs)
+  if (seconds === 0) return 'now'
   return seconds < 120 ? `in ${seconds} s` : `at ${timeWords(atMs, nowMs)}`
 }
 
@@ -225,6 +226,10 @@ export const syncWords = (sync: SyncState, nowMs: number): string => {
   if (sync.asOfMs === null) return isReading ? `${of}, reading` : `${of}, not complete yet`
   return `${of}, ${isReading ? 'reading again' : 'not all is known'}; complete as of ${timeWords(sync.asOfMs, nowMs)}`
 }
+
+/** Why the lists, each complete as of its time, are no newer than that. */
+export const lastTryWords = (error: AppError): string =>
+  `The last try to read them again broke off: ${failureWords(error).why} It goes on by itself.`
 
 export const threadsToReadWords = (threads: number): string =>
   `The messages of ${countOf(threads, 'conversation')} are still to be read: a search does not know those yet.`

@@ -9,6 +9,7 @@ import { matchesSetting } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { type OfferedAct, offeredActs } from '../ui/offered-acts.ts'
 import { toast } from '../ui/toast.tsx'
 import styles from './palette.module.css'
 import { type RoomEntry, rooms } from './rooms.tsx'
@@ -97,7 +98,11 @@ const useConnections = (wanted: string): readonly Entry[] => {
     }))
 }
 
-const useEntries = (search: string, { room, acts, screenActs, onHelp }: BodyProps): readonly Entry[] => {
+const useEntries = (
+  search: string,
+  { room, acts, screenActs, onHelp }: BodyProps,
+  ofScreen: readonly OfferedAct[],
+): readonly Entry[] => {
   const wanted = search.trim()
   const records = useRecords(wanted)
   const connections = useConnections(wanted)
@@ -117,6 +122,9 @@ const useEntries = (search: string, { room, acts, screenActs, onHelp }: BodyProp
     keys: room.screenKeys.find(({ does }) => does === name)?.keys,
     run,
   }))
+  const offered = ofScreen
+    .filter(({ isOneOfMany = false }) => wanted !== '' || !isOneOfMany)
+    .map(({ id, label, icon, keys, run }) => ({ id: `offered ${id}`, label, detail: room.label, icon, keys, run }))
   const settings = useSettingSections()
     .filter((section) => wanted !== '' && matchesSetting(section, wanted))
     .map(({ id, title }) => ({
@@ -133,7 +141,11 @@ const useEntries = (search: string, { room, acts, screenActs, onHelp }: BodyProp
     icon: CircleHelp,
     run: () => onHelp(id),
   }))
-  const named = [...places, ...here, ...acts].filter(({ detail, label }) => matches(`${detail} ${label}`, wanted))
+  // What the screen has a button for is not said twice.
+  const others = acts.filter(({ label }) => !here.some((act) => act.label === label))
+  const named = [...places, ...offered, ...here, ...others].filter(({ detail, label }) =>
+    matches(`${detail} ${label}`, wanted),
+  )
   const begins = ({ label }: Entry): boolean => wanted !== '' && label.toLowerCase().startsWith(wanted.toLowerCase())
   return [
     ...named.filter(begins),
@@ -160,7 +172,8 @@ export type PaletteProps = BodyProps & { readonly isOpen: boolean }
 
 const PaletteBody = (props: BodyProps) => {
   const [search, setSearch] = useState('')
-  const entries = useEntries(search, props)
+  const [offered] = useState(offeredActs)
+  const entries = useEntries(search, props, offered)
   const run = (id: string): void => {
     props.onClose()
     const entry = entries.find((one) => one.id === id)

@@ -43,7 +43,7 @@ export const rooms: readonly RoomEntry[] = [
       { keys: 'n', does: 'Next unanswered' },
       { keys: 'c', does: 'Write to a buyer' },
       { keys: 'x', does: 'Mark the row' },
-      { keys: 'Shift+ArrowDown', does: 'Mark and move on' },
+      { keys: 'Shift+↓', does: 'Mark and move on' },
       { keys: 'Mod+A', does: 'Mark the whole list' },
       { keys: 'e', does: 'Archive' },
       { keys: 'u', does: 'Mark as unread' },

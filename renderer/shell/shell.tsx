@@ -8,6 +8,7 @@ import {
   PanelLeft,
   Plus,
   RefreshCw,
+  SquarePen,
   Sun,
   SunMoon,
 } from 'lucide-react'
@@ -17,6 +18,7 @@ import { useCommandOf, useEventOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type RoomName, useRoom } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { ProblemReport } from '../connection/problem-report.tsx'
+import { writeTo } from '../messaging/write-to.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
@@ -89,6 +91,7 @@ const useActs = ({ isWide, setWide, run, onFirstSteps }: ActDeps): readonly Pale
       icon: RefreshCw,
       run: () => run('readNow'),
     },
+    { id: 'act write', label: 'Write to a buyer', detail: 'Do', icon: SquarePen, run: () => writeTo(null) },
     {
       id: 'act report',
       label: windowActs.reportProblem.label,

@@ -1,0 +1,44 @@
+/**
+ * What axe finds on a page, in both themes, in the time of one look.
+ *
+ * axe is put into the page once and stays there until it is loaded anew; colours are all that a theme changes, so that the
+ * dark theme is asked for its contrasts alone.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright/test'
+
+const ofPlaywright = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const source = readFileSync(ofPlaywright.resolve('axe-core/axe.min.js'), 'utf8')
+
+type Found = { readonly id: string; readonly nodes: readonly { readonly target: readonly unknown[] }[] }
+type Axe = { readonly run: (context: object, options: object) => Promise<{ readonly violations: readonly Found[] }> }
+
+/** What is said aloud names elements that may be gone a moment later; it is not seen and goes by itself. */
+const context = { exclude: [['[data-live-announcer]']] }
+
+const look = async (page: Page, rules?: readonly string[]): Promise<readonly string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const options = { resultTypes: ['violations'], ...(rules === undefined ? {} : { runOnly: rules }) }
+  const { violations } = await page.evaluate(
+    ([where, how]) => (window as unknown as { axe: Axe }).axe.run(where, how),
+    [context, options] as const,
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+}
+
+/** Each finding with its rule and its elements: first all of them in the light theme, then contrasts in the dark one. */
+export const axeFindings = async (page: Page): Promise<readonly string[]> => {
+  const before = await page.evaluate(() => document.documentElement.dataset.theme ?? null)
+  const show = (theme: string | null): Promise<void> =>
+    page.evaluate((wanted) => {
+      if (wanted === null) delete document.documentElement.dataset.theme
+      else document.documentElement.dataset.theme = wanted
+    }, theme)
+  await show('light')
+  const inLight = await look(page)
+  await show('dark')
+  const inDark = await look(page, ['color-contrast'])
+  await show(before)
+  return [...inLight.map((one) => `light: ${one}`), ...inDark.map((one) => `dark: ${one}`)]
+}
