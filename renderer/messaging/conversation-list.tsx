@@ -10,6 +10,7 @@ import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import type { RowSource } from '../ui/row-source.ts'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './conversation-list.module.css'
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
@@ -116,6 +117,7 @@ export const ConversationList = ({
   const { rows, head } = useRowsOf('messaging', 'conversations', selection)
   const last = head.data
   const scroll = useKeptScroll(selection)
+  const isNarrow = useIsNarrow()
   const selectedPlace = useSelectedPlace(selected, rows, shown)
   useEffect(() => {
     rowsRef.current = rows
@@ -196,6 +198,7 @@ export const ConversationList = ({
               selectedIndex={selectedPlace}
               onSelect={(id, row) => onSelect(id, row.hit)}
               onOpen={onOpen}
+              selectionFollowsFocus={!isNarrow}
               renderRow={(row) => (
                 <ConversationRow
                   row={row}

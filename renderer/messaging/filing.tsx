@@ -272,6 +272,25 @@ export const FilingBar = ({ marks, filing }: FilingBarProps) => {
   )
 }
 
+const byReason = (failed: Outcome['failed']): ReadonlyMap<string, readonly Conversation[]> => {
+  const reasons = new Map<string, Conversation[]>()
+  for (const { row, problems } of failed) {
+    const reason = problems.join(' ')
+    const those = reasons.get(reason)
+    if (those === undefined) reasons.set(reason, [row])
+    else those.push(row)
+  }
+  return reasons
+}
+
+/** "anna, bob and 12 more". */
+const namesOf = (rows: readonly Conversation[]): string => {
+  const named = rows.slice(0, MOST_NAMED).map(nameOf)
+  const more = rows.length - named.length
+  const last = more > 0 ? `${more.toLocaleString()} more` : named.pop()
+  return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
+}
+
 /** MSG-18: what failed, why, and trying exactly that again. */
 export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
   const { outcome } = filing
@@ -284,20 +303,15 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
         tone="caution"
         title={`${done.toLocaleString()} of ${countOf(done + failed.length, 'conversation')} ${words}, ${failed.length.toLocaleString()} failed`}
         onDismiss={filing.dismiss}
-        act={{
-          label: failed.length === 1 ? 'Try it again' : `Try the ${failed.length.toLocaleString()} again`,
-          onPress: filing.retry,
-          isPending: filing.isBusy,
-        }}
       >
-        <ul className={styles.names}>
-          {failed.slice(0, MOST_NAMED).map(({ row, problems }) => (
-            <li key={row.conversationId}>
-              {nameOf(row)}: {problems.join(' ')}
-            </li>
-          ))}
-          {failed.length > MOST_NAMED && <li>and {(failed.length - MOST_NAMED).toLocaleString()} more</li>}
-        </ul>
+        {[...byReason(failed)].map(([reason, rows]) => (
+          <p className={styles.reason} key={reason}>
+            {namesOf(rows)}: {reason}
+          </p>
+        ))}
+        <Button size="s" isPending={filing.isBusy} onPress={filing.retry}>
+          {failed.length === 1 ? 'Try it again' : `Try the ${failed.length.toLocaleString()} again`}
+        </Button>
       </Banner>
     </div>
   )

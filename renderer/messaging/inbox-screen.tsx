@@ -24,6 +24,9 @@ import { newMessageSegment, writeTo } from './write-to.ts'
 const open = (conversationId: string): void => goTo({ room: 'inbox', path: [conversationId] })
 const close = (): void => goTo({ room: 'inbox', path: [] })
 
+const listSelector = '[role=listbox]'
+const messagesSelector = 'section[tabindex="0"]'
+
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
@@ -155,7 +158,13 @@ export const InboxScreen = () => {
     return openedRef.current === null ? [] : [openedRef.current]
   }
 
-  const focusList = useCallback(() => screenRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus(), [])
+  /** Whether it could be done: in a narrow window the list gives its place to what is open. */
+  const focusOn = (selector: string): boolean => {
+    const element = screenRef.current?.querySelector<HTMLElement>(selector)
+    if (element?.checkVisibility() !== true) return false
+    element.focus()
+    return true
+  }
 
   const onSelect = useCallback((id: string, hit: SearchHit | null): void => {
     setFound(hit === null ? null : { conversationId: id, hit })
@@ -220,10 +229,10 @@ export const InboxScreen = () => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
     if (event.key === 'Escape') {
       event.preventDefault()
-      if (isTyping(target)) focusList()
-      else if (conversationId !== null || isNew) {
+      if (isTyping(target) && (focusOn(listSelector) || focusOn(messagesSelector))) return
+      if (conversationId !== null || isNew) {
         close()
-        focusList()
+        focusOn(listSelector)
       }
       return
     }

@@ -14,6 +14,7 @@ import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
 import { useFocusHome } from '../ui/use-focus-home.ts'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
 import { OutboxActs } from './outbox-acts.tsx'
@@ -119,6 +120,7 @@ export const OutboxScreen = () => {
   const nowMs = useNow()
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
+  const isNarrow = useIsNarrow()
   useFocusHome(screenRef)
   const answer = useQueryOf('messaging', 'outbox', {})
   const entries = answer.data?.entries
@@ -164,6 +166,7 @@ export const OutboxScreen = () => {
         rowHeight={ROW_HEIGHT}
         selectedKey={selected}
         onSelect={open}
+        selectionFollowsFocus={!isNarrow}
         renderRow={(row) => <Row entry={row} nowMs={nowMs} />}
       />
     )

@@ -185,26 +185,28 @@ const PaletteBody = (props: BodyProps) => {
       <SearchField aria-label="Find an act or a record" className={styles.search ?? ''} autoFocus>
         <Input className={styles.input ?? ''} placeholder="Go to, do, or find a buyer, item, task, setting or help" />
       </SearchField>
-      <Menu
-        aria-label="Found"
-        className={styles.list ?? ''}
-        items={entries}
-        onAction={(id) => run(String(id))}
-        renderEmptyState={() => <p className={styles.empty}>Nothing bears these letters.</p>}
-      >
-        {(entry) => (
-          <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ''}>
-            <entry.icon aria-hidden="true" size={16} />
-            <Text slot="label" className={styles.label ?? ''}>
-              {entry.label}
-            </Text>
-            <Text slot="description" className={styles.detail ?? ''}>
-              {entry.detail}
-            </Text>
-            {entry.keys !== undefined && <Kbd keys={entry.keys} />}
-          </MenuItem>
-        )}
-      </Menu>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section aria-label="What was found" className={styles.list} tabIndex={0}>
+        <Menu
+          aria-label="Found"
+          className={styles.entries ?? ''}
+          items={entries}
+          onAction={(id) => run(String(id))}
+          renderEmptyState={() => <p className={styles.empty}>Nothing bears these letters.</p>}
+        >
+          {(entry) => (
+            <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ''}>
+              <entry.icon aria-hidden="true" size={16} />
+              {/* All that is seen of it is its name, so that who speaks to it may say any part; the spaces are read, not seen. */}
+              <Text slot="label" className={styles.words ?? ''}>
+                <span className={styles.label}>{`${entry.label} `}</span>
+                <span className={styles.detail}>{`${entry.detail} `}</span>
+                {entry.keys !== undefined && <Kbd keys={entry.keys} />}
+              </Text>
+            </MenuItem>
+          )}
+        </Menu>
+      </section>
     </Autocomplete>
   )
 }

@@ -6,7 +6,10 @@
  */
 import { type RefObject, useEffect } from 'react'
 
+/** Where something was taken out: what is written or gone through beside it. */
 const homes = 'textarea, [role=listbox], [role=grid]'
+/** Where another pane took the place of the one that had the focus: what is read or gone through there. */
+const homesOfPane = 'section[tabindex="0"], [role=listbox], [role=grid], textarea'
 
 export const useFocusHome = (within: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
@@ -30,11 +33,12 @@ export const useFocusHome = (within: RefObject<HTMLElement | null>): void => {
     }
     const bringHome = (): void => {
       const [last] = path
-      if (last === undefined || last.isConnected || document.activeElement !== document.body) return
-      const around = path.find((one) => one.isConnected) ?? root
+      if (last === undefined || document.activeElement !== document.body || last.checkVisibility()) return
+      const wanted = last.isConnected ? homesOfPane : homes
+      const around = path.find((one) => one.checkVisibility()) ?? root
       path = []
       for (let at: HTMLElement | null = around; at !== null && root.contains(at); at = at.parentElement) {
-        const home = [...at.querySelectorAll<HTMLElement>(homes)].find((one) => one.offsetParent !== null)
+        const home = [...at.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility())
         if (home === undefined) continue
         home.focus({ preventScroll: true })
         return

@@ -1,5 +1,4 @@
-/** Filing and writing by keyboard alone, and every face of the inbox under axe. */
-import { AxeBuilder } from '@axe-core/playwright'
+/** Filing: one or many, by keyboard and pointer, with what became of each; and what of the place is kept. */
 import type { Page } from 'playwright/test'
 import { expect, expectReady, test } from './fixtures.ts'
 
@@ -7,12 +6,6 @@ test.use({ shop: { conversations: 12, items: 2 } })
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
-const findings = async (page: Page): Promise<readonly string[]> => {
-  // What react-aria has just said aloud names elements that may be gone a moment later; it is not seen and goes by itself.
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
-
 test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
   const views = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views
   await expect(list(page).getByRole('option').first()).toBeVisible()
@@ -102,69 +95,115 @@ test('what was typed is there after a kill 500 ms later', async ({ page, restart
   // The promise itself is a time: 300 ms after the last key it is on disk, and the kill comes at 500.
   await page.waitForTimeout(500)
   await killApp()
+  // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running')).toBeVisible()
+  await expect(reply(page)).toHaveValue('half a sentence')
   const again = await restartApp()
   await list(again).getByRole('option').first().click()
   await expect(reply(again)).toHaveValue('half a sentence')
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any face of the inbox, ${theme}`, async ({ page, api, practice }) => {
-    test.setTimeout(180_000)
-    await api('desk.saveView', { key: 'appearance.theme', value: theme })
-    await page.reload()
-    await expectReady(page)
-    const face = async (name: string, prepare: () => Promise<unknown>): Promise<void> => {
-      await test.step(name, async () => {
-        await prepare()
-        expect(await findings(page), name).toEqual([])
-      })
-    }
-    await face('thread', async () => {
-      await list(page).getByRole('option').first().click()
-      await expect(reply(page)).toBeVisible()
+test.describe('a long list', () => {
+  test.use({ shop: { conversations: 200, items: 2 } })
+
+  test('150 are marked by a press with Shift, filed and brought back; place and conversation outlast a restart', async ({
+    page,
+    api,
+    restartApp,
+  }) => {
+    type Counts = { readonly views: Readonly<Record<string, number>> }
+    const views = async () => (await api<Counts>('messaging.counts')).views
+    await expect(page.getByText(/^Complete as of .*, 20\d of 20\d$/)).toBeVisible({ timeout: 30_000 })
+    const before = await views()
+    const scrollTop = () => list(page).evaluate((element) => Math.round(element.scrollTop))
+    const at = (place: number) => list(page).locator(`[role=option][aria-posinset="${place}"]`)
+
+    await at(2).click({ modifiers: ['ControlOrMeta'] })
+    await list(page).evaluate((element) => {
+      element.scrollTop = 145 * 56
     })
-    await face('marked', async () => {
-      await list(page).focus()
-      await page.keyboard.press('x')
-      await expect(page.getByText('1 marked')).toBeVisible()
+    await expect(at(151)).toBeVisible()
+    const there = await scrollTop()
+    await at(151).click({ modifiers: ['Shift'] })
+    await expect(page.getByText('150 marked')).toBeVisible()
+    expect(await scrollTop(), 'marking moves nothing').toBe(there)
+    await page.getByRole('button', { name: 'Mark as read and archive' }).click()
+    await expect(page.getByText('150 conversations read and archived.')).toBeVisible({ timeout: 30_000 })
+    const filed = await views()
+    expect(filed.archived).toBe((before.archived ?? 0) + 150)
+    // The bar with the button is gone, and the list has the keyboard.
+    await expect(list(page)).toBeFocused()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(views, { timeout: 30_000 }).toEqual(before)
+
+    await list(page).evaluate((element) => {
+      element.scrollTop = 90 * 56
     })
-    await face('delete dialog', async () => {
-      await page.keyboard.press('Delete')
-      await expect(page.getByRole('alertdialog')).toBeVisible()
-    })
-    await face('held deletion', async () => {
-      await page.getByRole('button', { name: /^Delete 1/ }).click()
-      await expect(page.getByText(/will be deleted for good in/)).toBeVisible()
-    })
-    await page.getByRole('button', { name: 'Keep it' }).click()
-    await face('composer with everything', async () => {
-      await reply(page).fill('Hello {{size}}')
-      await page.getByRole('button', { name: 'Attach by web address' }).click()
-      await page.getByRole('textbox', { name: 'Web address' }).fill('http://a.example/b.pdf')
-      await page.getByRole('button', { name: 'Copy to me' }).click()
-      await expect(page.getByText('stands for nothing here')).toBeVisible()
-    })
-    await face('saved replies', async () => {
-      await page.getByRole('button', { name: 'Saved replies' }).click()
-      await page.getByRole('menuitem', { name: 'Manage saved replies' }).click()
-      await page.getByRole('button', { name: 'New saved reply' }).click()
-    })
-    await page.getByRole('button', { name: 'Close' }).click()
-    await face('search without a find', async () => {
-      await page.getByRole('searchbox', { name: 'Search messages' }).fill('zzzzqqq')
-      await expect(page.getByText('No conversation found')).toBeVisible()
-    })
-    await page.getByRole('searchbox', { name: 'Search messages' }).fill('')
-    await face('new message', async () => {
-      await page.getByRole('button', { name: 'Write to a buyer' }).click()
-      await expect(page.getByRole('textbox', { name: /user name/ })).toBeVisible()
-    })
-    await face('uncertain in thread and outbox', async () => {
-      await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
-      await list(page).getByRole('option').nth(3).click()
-      await reply(page).fill('Is it there')
-      await reply(page).press('ControlOrMeta+Enter')
-      await expect(page.getByText('Not known yet', { exact: true })).toBeVisible({ timeout: 30_000 })
-    })
+    const name = await at(95).locator('bdi').innerText()
+    await at(95).click()
+    await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+    const place = await scrollTop()
+    const { hash } = new URL(page.url())
+    await expect
+      .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values)
+      .toMatchObject({ 'messaging.listScroll': place, 'messaging.open': decodeURIComponent(hash.split('/')[2] ?? '') })
+    const again = await restartApp()
+    await expect(again.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
+    await expect(again).toHaveURL(new RegExp(`${hash}$`))
+    await expect(list(again).locator('[role=option][aria-posinset="95"]')).toBeInViewport()
+    expect(await list(again).evaluate((element) => Math.round(element.scrollTop))).toBe(place)
   })
-}
+})
+
+test.describe('a small screen at twice the size', () => {
+  test.use({ viewport: { width: 640, height: 400 } })
+
+  test('is gone through, answered and filed by keyboard, one pane at a time, and nothing is cut off', async ({
+    page,
+    api,
+  }) => {
+    const isCut = () =>
+      page.evaluate(() => [
+        document.documentElement.scrollWidth - window.innerWidth,
+        document.documentElement.scrollHeight - window.innerHeight,
+      ])
+    await page.setViewportSize({ width: 640, height: 400 })
+    await expect(list(page).getByRole('option').first()).toBeVisible()
+    await list(page).focus()
+    // Moving opens nothing here: the list would be gone.
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(reply(page)).toBeFocused()
+    await expect(list(page)).toBeHidden()
+    await page.keyboard.type('From a small screen')
+    expect(await isCut()).toEqual([0, 0])
+    for (const name of [/^Send/, 'Attach by web address', 'Archive', 'Back to the list']) {
+      await expect(page.getByRole('button', { name }).first()).toBeInViewport({ ratio: 1 })
+    }
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(reply(page)).toHaveValue('')
+    await expect(page.getByText('From a small screen')).toBeInViewport()
+    expect((await api<{ entries: unknown[] }>('messaging.outbox')).entries).toHaveLength(1)
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('x')
+    await expect(page.getByText('1 marked')).toBeVisible()
+    await page.keyboard.press('Delete')
+    const asked = page.getByRole('alertdialog')
+    await expect(asked.getByRole('button', { name: /^Delete 1/ })).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    await expect(list(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.getByRole('option').first().click()
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 })
+    expect(await isCut()).toEqual([0, 0])
+  })
+})

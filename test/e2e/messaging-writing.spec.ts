@@ -99,3 +99,121 @@ test('a saved reply is made of a message that was sent, and goes into the next o
   await expect(reply(page)).toHaveValue(text)
   expect((await api<{ views: Record<string, number> }>('messaging.counts')).views.archived).toBe(0)
 })
+
+test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, listing and copy go along', async ({
+  page,
+  api,
+  practice,
+}) => {
+  const conversationId = await openFirst(page)
+  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  const buyer = (await api<{ conversation: { buyer: string } }>('messaging.thread', { conversationId })).conversation
+    .buyer
+  const fox = '🦊'
+  await reply(page).fill(fox.repeat(2001))
+  await expect(composer(page).getByText('2,001/2,000')).toBeVisible()
+  await expect(reply(page)).toHaveAccessibleDescription(/2,001/)
+  await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
+  await reply(page).press('ControlOrMeta+Enter')
+  expect((await api<Outbox>('messaging.outbox')).entries).toEqual([])
+  // What a variable stands for counts, not the variable.
+  const longest = `${fox.repeat(2000 - buyer.length)}{{buyer}}`
+  await reply(page).fill(longest)
+  await expect(composer(page).getByText('2,000/2,000')).toBeVisible()
+
+  for (let place = 1; place <= 5; place += 1) await page.getByRole('button', { name: 'Attach by web address' }).click()
+  await expect(page.getByRole('button', { name: /^Attach by web address, not possible: 5/ })).toBeVisible()
+  for (let place = 5; place > 1; place -= 1)
+    await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
+  const address = page.getByRole('textbox', { name: 'Web address' })
+  await address.fill('http://files.example/label.pdf')
+  await expect(address).toHaveAccessibleDescription(/must begin with https:\/\//)
+  await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
+  await address.fill('https://files.example/label.pdf')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('label.pdf')
+  await expect(page.getByRole('button', { name: /Type/ })).toContainText('PDF')
+  await page.getByRole('button', { name: 'About a listing' }).click()
+  await page.getByRole('textbox', { name: 'Item id of the listing' }).fill('4711')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Copy to me' }).press('Enter')
+  await reply(page).press('ControlOrMeta+Enter')
+  await expect(reply(page)).toHaveValue('')
+
+  const waiting = page.getByRole('article', { name: 'Your message, held for undo' })
+  await expect(waiting.getByRole('list', { name: 'Goes along' }).getByRole('listitem')).toHaveText([
+    'label.pdf, PDF https://files.example/label.pdf',
+    'About item 4711',
+    'A copy goes to your own mail address.',
+  ])
+  const messageMedia = [{ mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example/label.pdf' }]
+  const [entry] = (await api<Outbox>('messaging.outbox')).entries
+  const messageText = `${fox.repeat(2000 - buyer.length)}${buyer}`
+  const reference = { referenceId: '4711', referenceType: 'LISTING' }
+  expect(entry?.content).toEqual({ messageText, messageMedia, reference, emailCopyToSender: true })
+  await api('messaging.sendNow', { id: entry?.id })
+  const truth = () => practice.get(`/practice/conversations/${encodeURIComponent(conversationId)}`)
+  await expect
+    .poll(async () => ((await truth()) as { messages: { text: string; media: unknown }[] }).messages.at(-1))
+    .toMatchObject({ text: messageText, media: messageMedia })
+})
+
+test.describe('fifty conversations', () => {
+  test.use({ shop: { conversations: 60, items: 2 } })
+
+  test('are switched at random while all is read again, and no draft changes', async ({ page, api, practice }) => {
+    type Rows = { readonly rows: readonly { readonly conversationId: string }[] }
+    await expect
+      .poll(async () => (await api<Rows>('messaging.conversations', { view: 'all' })).rows.length)
+      .toBe((await api<{ views: Record<string, number> }>('messaging.counts')).views.all)
+    await expect(page.getByText(/^Complete as of/)).toBeVisible({ timeout: 20_000 })
+    const ids = (await api<Rows>('messaging.conversations', { view: 'all' })).rows
+      .slice(0, 50)
+      .map(({ conversationId }) => conversationId)
+    expect(ids.length).toBeGreaterThanOrEqual(45)
+    const content = { emailCopyToSender: false, messageMedia: [], reference: null }
+    const drafts = new Map(ids.map((id) => [id, `draft of ${id}`]))
+    await Promise.all(
+      [...drafts].map(([conversationId, messageText]) =>
+        api('messaging.saveDraft', {
+          target: { conversationId },
+          content: { ...content, messageText },
+          revision: null,
+          buyerMessagesSeen: 0,
+        }),
+      ),
+    )
+    // The same walk each time: a generator with a seed.
+    let seed = 20261121
+    const below = (limit: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+      return seed % limit
+    }
+    for (let step = 0; step < 40; step += 1) {
+      const id = ids[below(ids.length)] ?? ''
+      if (step % 12 === 0) await api('messaging.syncNow')
+      if (step % 10 === 5) await practice.post('/practice/messages', { conversationId: id, text: `News ${step}` })
+      await page.evaluate((wanted) => {
+        window.location.hash = `#/inbox/${encodeURIComponent(wanted)}`
+      }, id)
+      await expect(reply(page)).toHaveValue(drafts.get(id) ?? 'none')
+      if (step % 3 !== 0) continue
+      // Typed, and left within the 300 ms.
+      await reply(page).press('End')
+      await reply(page).press('!')
+      drafts.set(id, `${drafts.get(id)}!`)
+    }
+    const kept = async () => {
+      const all = await Promise.all(
+        ids.map(async (conversationId) => {
+          const { draft } = await api<{ draft: { content: { messageText: string } } | null }>('messaging.thread', {
+            conversationId,
+          })
+          return [conversationId, draft?.content.messageText] as const
+        }),
+      )
+      return Object.fromEntries(all)
+    }
+    await expect.poll(kept).toEqual(Object.fromEntries(drafts))
+    expect([...drafts.values()].filter((text) => text.endsWith('!')).length).toBeGreaterThan(10)
+  })
+})

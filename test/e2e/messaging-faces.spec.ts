@@ -1,0 +1,303 @@
+/** Every face of the inbox and the outbox: what axe finds on it, in both themes, and whether it fits a small window. */
+import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+const options = (page: Page) => list(page).getByRole('option')
+const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search messages' })
+const close = (page: Page) => page.keyboard.press('Escape')
+
+/** A face: brought about, looked at, and left. */
+const face = (page: Page, name: string, prepare: () => Promise<unknown>, leave?: () => Promise<unknown>) =>
+  test.step(name, async () => {
+    await prepare()
+    expect(await axeFindings(page), name).toEqual([])
+    await leave?.()
+  })
+
+test.describe('a shop with messages', () => {
+  test.use({ shop: { conversations: 12, items: 2 } })
+
+  test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice }) => {
+    test.setTimeout(120_000)
+    await practice.post('/practice/messages', { username: 'eve', subject: 'Look', text: 'See https://a.example/x?y.' })
+    await page.getByRole('button', { name: 'Read new messages now' }).click()
+    await face(page, 'thread', async () => {
+      await options(page).filter({ hasText: 'eve' }).click()
+      await expect(reply(page)).toBeVisible()
+    })
+    await face(
+      page,
+      'a link asks',
+      async () => {
+        await page.getByRole('link', { name: 'https://a.example/x?y' }).click()
+        await expect(page.getByRole('alertdialog')).toContainText('a.example')
+      },
+      () => close(page),
+    )
+    await face(
+      page,
+      'why the buyer seems to wait',
+      async () => {
+        await page.getByRole('button', { name: /^Seems to wait/ }).click()
+        await expect(page.getByRole('dialog')).toContainText('A guess')
+      },
+      () => close(page),
+    )
+    await face(
+      page,
+      'the listing it is about',
+      async () => {
+        await page.getByRole('button', { name: 'About a listing' }).click()
+        await page.getByRole('textbox', { name: 'Item id of the listing' }).fill('4711')
+      },
+      () => page.getByRole('button', { name: 'Refer to it' }).click(),
+    )
+    await face(page, 'composer with everything', async () => {
+      await reply(page).fill('Hello {{size}}')
+      await page.getByRole('button', { name: 'Attach by web address' }).click()
+      await page.getByRole('textbox', { name: 'Web address' }).fill('http://a.example/b.pdf')
+      await page.getByRole('button', { name: 'Copy to me' }).click()
+      await expect(page.getByText('stands for nothing here')).toBeVisible()
+    })
+    await face(
+      page,
+      'saved replies',
+      async () => {
+        await page.getByRole('button', { name: 'Saved replies' }).click()
+        await page.getByRole('menuitem', { name: 'Manage saved replies' }).click()
+        await page.getByRole('button', { name: 'New saved reply' }).click()
+        await page.getByRole('textbox', { name: 'Name' }).last().fill('Hello')
+        await page.getByRole('textbox', { name: 'Text' }).fill('Hello {{buyer|there}}')
+        await page.getByRole('button', { name: 'Save reply' }).click()
+        await expect(page.getByRole('dialog').getByRole('button', { name: 'Delete Hello' })).toBeVisible()
+      },
+      () => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+    )
+    await face(
+      page,
+      'the saved replies to choose from',
+      async () => {
+        await page.getByRole('button', { name: 'Saved replies' }).click()
+        await expect(page.getByRole('menuitem', { name: /^Hello/ })).toBeVisible()
+      },
+      () => close(page),
+    )
+    await face(page, 'marked', async () => {
+      await list(page).focus()
+      await page.keyboard.press('x')
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(page.getByText('2 marked')).toBeVisible()
+    })
+    await face(page, 'delete dialog', async () => {
+      await page.keyboard.press('Delete')
+      await expect(page.getByRole('alertdialog', { name: /^Delete 2/ })).toBeVisible()
+    })
+    await face(
+      page,
+      'held deletion',
+      async () => {
+        await page.getByRole('button', { name: /^Delete 2/ }).click()
+        await expect(page.getByText(/will be deleted for good in/)).toBeVisible()
+      },
+      () => page.getByRole('button', { name: 'Keep them' }).click(),
+    )
+    await face(
+      page,
+      'some could not be filed',
+      async () => {
+        await practice.post('/practice/faults', {
+          operation: 'bulkUpdateConversation',
+          fault: 'status',
+          status: 403,
+          errorId: 850101,
+          count: 1,
+        })
+        await list(page).focus()
+        await page.keyboard.press('x')
+        await page.keyboard.press('u')
+        await expect(page.getByText(/1 failed/)).toBeVisible()
+      },
+      () => page.getByRole('button', { name: 'Dismiss' }).first().click(),
+    )
+    await list(page).focus()
+    await close(page)
+    await face(
+      page,
+      'views',
+      async () => {
+        await page.getByRole('button', { name: /View/ }).click()
+        await expect(page.getByRole('option', { name: /^Uncertain/ })).toBeVisible()
+      },
+      () => close(page),
+    )
+    await face(
+      page,
+      'buyers to choose from',
+      async () => {
+        await page.getByRole('button', { name: 'With one buyer' }).click()
+        await expect(page.getByRole('listbox', { name: 'Buyers' }).getByRole('option').first()).toBeVisible()
+      },
+      () => close(page),
+    )
+    await face(page, 'search with finds', async () => {
+      await search(page).fill('example')
+      await expect(page.getByText('1 found')).toBeVisible()
+      await options(page).first().click()
+      await expect(page.getByRole('article').locator('mark').first()).toBeVisible()
+    })
+    await face(
+      page,
+      'a name for a saved search',
+      async () => {
+        await page.getByRole('button', { name: 'Saved searches' }).click()
+        await page.getByRole('menuitem', { name: 'Save this search' }).click()
+        await expect(page.getByRole('dialog', { name: 'Save this search' })).toBeVisible()
+      },
+      () => page.getByRole('button', { name: 'Save search' }).click(),
+    )
+    await face(
+      page,
+      'saved searches to arrange',
+      async () => {
+        await page.getByRole('button', { name: /^Saved searches/ }).click()
+        await page.getByRole('menuitem', { name: 'Arrange saved searches' }).click()
+        await expect(page.getByRole('textbox', { name: 'Name of example' })).toBeVisible()
+      },
+      () => close(page),
+    )
+    await face(
+      page,
+      'search without a find',
+      async () => {
+        await search(page).fill('zzzzqqq')
+        await expect(page.getByText('No conversation found')).toBeVisible()
+      },
+      () => search(page).fill(''),
+    )
+    await face(
+      page,
+      'what was read from the platform',
+      async () => {
+        await page.getByRole('button', { name: /^What (was read|is missing)/ }).click()
+        await expect(page.getByRole('dialog')).toContainText('Messages with buyers')
+      },
+      () => close(page),
+    )
+    await face(page, 'whom a new message is for', async () => {
+      await page.getByRole('button', { name: 'Write to a buyer' }).click()
+      await expect(page.getByRole('textbox', { name: /user name/ })).toBeFocused()
+    })
+    await face(page, 'new message', async () => {
+      await page.keyboard.type('anna')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Message to anna' })).toBeFocused()
+    })
+    await face(
+      page,
+      'what can be done here, in the palette',
+      async () => {
+        await page.keyboard.press('Control+k')
+        await expect(page.getByRole('menuitem', { name: /^Next unanswered/ })).toBeVisible()
+      },
+      () => close(page),
+    )
+  })
+
+  test('axe finds nothing on any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {
+    test.setTimeout(120_000)
+    await expect(options(page).first()).toBeVisible()
+    const send = async (place: number, text: string, state: string, fault?: object): Promise<void> => {
+      if (fault !== undefined) await practice.post('/practice/faults', fault)
+      await options(page).nth(place).click()
+      await reply(page).fill(text)
+      await reply(page).press('ControlOrMeta+Enter')
+      await expect(page.getByText(state, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+    }
+    await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+    await send(4, 'Nobody heard', 'Not known yet', {
+      operation: 'sendMessage',
+      fault: 'dropBeforeActing',
+      count: 1,
+    })
+    await face(page, 'uncertain, in its thread', async () => undefined)
+    await send(5, 'Refused', 'Not sent', {
+      operation: 'sendMessage',
+      fault: 'status',
+      status: 400,
+      errorId: 2004,
+      count: 1,
+    })
+    await send(6, 'Too much at once', 'Waiting', {
+      operation: 'sendMessage',
+      fault: 'status',
+      status: 429,
+      retryAfterS: 600,
+      count: 1,
+    })
+    await send(7, 'Nobody is there', 'Queued, sends when online', { operation: 'all', fault: 'offline' })
+    await api('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+    await send(8, 'Not yet', 'Held for undo')
+    await face(page, 'held, in its thread', async () => undefined)
+
+    await goTo(page, '#/outbox')
+    const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
+    await expect(entries).toHaveCount(5)
+    for (const [text, word, act] of [
+      ['Nobody heard', 'Not known yet', 'It arrived'],
+      ['Refused', 'Not sent', 'Send again'],
+      ['Too much at once', 'Waiting', 'Send now'],
+      ['Nobody is there', 'Queued, sends when online', 'Edit'],
+      ['Not yet', 'Held for undo', 'Undo'],
+    ] as const) {
+      await face(page, `outbox: ${word}`, async () => {
+        await entries.filter({ hasText: text }).click()
+        await expect(page.getByRole('blockquote')).toHaveText(text)
+        await expect(page.getByRole('button', { name: act })).toBeVisible()
+      })
+    }
+    // The user's word on what reading cannot settle: from there it is theirs to send again.
+    await face(page, 'outbox: Did not arrive', async () => {
+      await entries.filter({ hasText: 'Nobody heard' }).click()
+      await expect(page.getByRole('region', { name: 'What reading the conversation told' })).toContainText(
+        '0 messages with exactly this text',
+      )
+      await page.getByRole('button', { name: 'It did not arrive' }).click()
+      await expect(page.getByText('You said that it did not arrive.')).toBeVisible()
+    })
+    // Discarded is not lost: it comes back as a draft.
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(entries).toHaveCount(4)
+    await page.getByRole('button', { name: 'Put it back as a draft' }).click()
+    await page.getByRole('button', { name: 'Back to the outbox' }).last().click()
+    await goTo(page, '#/inbox')
+    await page.getByRole('button', { name: /View/ }).click()
+    await page.getByRole('option', { name: /^Has draft/ }).click()
+    await options(page).first().click()
+    await expect(reply(page)).toHaveValue('Nobody heard')
+  })
+})
+
+test.describe('an empty shop', () => {
+  test.use({ shop: { conversations: 0, items: 0 } })
+
+  test('axe finds nothing where nothing is yet, and where reading fails', async ({ page, practice }) => {
+    await face(page, 'an empty inbox', async () => expect(page.getByText('No messages yet')).toBeVisible())
+    await face(
+      page,
+      'an empty outbox',
+      async () => {
+        await goTo(page, '#/outbox')
+        await expect(page.getByText('Nothing is waiting')).toBeVisible()
+      },
+      () => goTo(page, '#/inbox'),
+    )
+    await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
+    await face(page, 'an inbox that cannot be read', async () => {
+      await page.getByRole('button', { name: 'Look for messages' }).click()
+      await expect(page.getByText('The inbox could not be read')).toBeVisible({ timeout: 20_000 })
+    })
+  })
+})
