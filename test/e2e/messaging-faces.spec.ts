@@ -195,15 +195,6 @@ test.describe('a shop with messages', () => {
       await page.keyboard.press('Enter')
       await expect(page.getByRole('textbox', { name: 'Message to anna' })).toBeFocused()
     })
-    await face(
-      page,
-      'what can be done here, in the palette',
-      async () => {
-        await page.keyboard.press('Control+k')
-        await expect(page.getByRole('menuitem', { name: /^Next unanswered/ })).toBeVisible()
-      },
-      () => close(page),
-    )
   })
 
   test('axe finds nothing on any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {

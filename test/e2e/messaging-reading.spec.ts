@@ -77,4 +77,124 @@ test.describe('a small inbox', () => {
     await expect(page.getByText('Item 4711', { exact: true })).toBeVisible()
     await expect(options(page)).toHaveCount(2)
   })
+
+  test('a search is saved, shown from the palette, counted afresh, renamed and deleted; guesses say what they rest on', async ({
+    page,
+    practice,
+  }) => {
+    const search = page.getByRole('searchbox', { name: 'Search messages' })
+    const view = page.getByRole('button', { name: /View/ })
+    const palette = async (letters: string): Promise<void> => {
+      await page.keyboard.press('Control+k')
+      await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+      await page.keyboard.type(letters)
+      await expect(page.getByRole('menuitem').first()).toContainText(letters, { ignoreCase: true })
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('dialog', { name: 'Find' })).toBeHidden()
+    }
+    await practice.post('/practice/messages', { username: 'gil', subject: 'A question', text: 'One zebra, please.' })
+    await readNow(page)
+    await expect(options(page).filter({ hasText: 'gil' })).toHaveCount(1)
+
+    // Offline all the way: what is kept is searched, and the words it found stand out in the row and in the message.
+    await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
+    await palette('Search messages')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('zebra')
+    await expect(page.getByText('1 found')).toBeVisible()
+    await expect(options(page).locator('mark')).toHaveText('zebra')
+    await options(page).first().click()
+    await expect(page.getByRole('article').locator('mark')).toHaveText('zebra')
+    await page.getByRole('button', { name: /^Seems to wait/ }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Why the buyer seems to wait' })).toContainText(
+      'names gil as its sender',
+    )
+    await page.keyboard.press('Escape')
+
+    await palette('Save this search')
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await expect(name).toHaveValue('zebra')
+    await name.fill('Stripes')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('"Stripes" is saved. It stands among the views.')).toBeVisible()
+    await expect(view).toContainText('Stripes 1')
+
+    await palette('Show All')
+    await expect(search).toHaveValue('')
+    await expect(options(page)).not.toHaveCount(1)
+    await palette('Show Stripes')
+    await expect(search).toHaveValue('zebra')
+    await expect(options(page)).toHaveCount(1)
+    await practice.delete('/practice/faults')
+    await practice.post('/practice/messages', { username: 'hal', subject: 'Zoo', text: 'Zebra or not?' })
+    await readNow(page)
+    // Nobody looks at the choice, and its number is true all the same.
+    await expect(view).toContainText('Stripes 2', { timeout: 20_000 })
+
+    await palette('Arrange saved searches')
+    const dialog = page.getByRole('dialog', { name: 'Saved searches' })
+    await dialog.getByRole('textbox', { name: 'Name of Stripes' }).fill('Horses')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
+    await expect(page.getByText('"Horses" was deleted.')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(view).not.toContainText('Horses')
+  })
+
+  test('those who listen hear places in the list, new messages and what became of what was sent', async ({
+    page,
+    api,
+    practice,
+  }) => {
+    const news = page.getByRole('log', { name: 'News of messages' })
+    await expect(options(page).first()).toBeVisible()
+    const all = (await api<{ views: Record<string, number> }>('messaging.counts')).views.all ?? 0
+    await list(page).focus()
+    await page.keyboard.press('End')
+    const active = page.locator(`[id="${await list(page).getAttribute('aria-activedescendant')}"]`)
+    await expect(active).toHaveAttribute('aria-posinset', String(all))
+    await expect(active).toHaveAttribute('aria-setsize', String(all))
+    await expect(active).toHaveAttribute('aria-selected', 'true')
+
+    await practice.post('/practice/messages', { username: 'ida', subject: 'Hello', text: 'Anybody there?' })
+    await readNow(page)
+    await expect(news).toContainText(/New messages: \d+ conversations? unread\./)
+    await options(page).filter({ hasText: 'ida' }).click()
+    await page.keyboard.press('r')
+    await page.keyboard.type('Yes, I am.')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(news).toContainText('Message to ida: Held for undo.')
+    const { entries } = await api<{ entries: readonly { id: string }[] }>('messaging.outbox')
+    await api('messaging.sendNow', { id: entries[0]?.id })
+    await expect(news).toContainText('Message to ida: Sent.', { timeout: 20_000 })
+  })
+})
+
+test.describe('a platform that does not give its lists', () => {
+  const broken = test.extend({
+    practice: async ({ practice }, use) => {
+      await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
+      await use(practice)
+    },
+  })
+  broken.use({ shop: { conversations: 3, items: 1 } })
+
+  broken('is told list by list, and tried again by hand', async ({ page, practice }) => {
+    await expect(page.getByText('The inbox could not be read')).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'What is missing' }).click()
+    const lists = page.getByRole('dialog', { name: 'What was read from the platform' })
+    await expect(lists.getByRole('definition')).toHaveText(
+      Array.from({ length: 5 }, () => /Reading broke off: .+ It goes on by itself\.$/),
+    )
+    await page.keyboard.press('Escape')
+    await practice.delete('/practice/faults')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText(/^Complete as of .*, 3 of 3$/)).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'What was read' }).click()
+    await expect(lists).not.toContainText('broke off')
+  })
 })
