@@ -81,6 +81,7 @@ test.describe('a small inbox', () => {
   test('a search is saved, shown from the palette, counted afresh, renamed and deleted; guesses say what they rest on', async ({
     page,
     practice,
+    api,
   }) => {
     const search = page.getByRole('searchbox', { name: 'Search messages' })
     const view = page.getByRole('button', { name: /View/ })
@@ -95,6 +96,8 @@ test.describe('a small inbox', () => {
     await practice.post('/practice/messages', { username: 'gil', subject: 'A question', text: 'One zebra, please.' })
     await readNow(page)
     await expect(options(page).filter({ hasText: 'gil' })).toHaveCount(1)
+
+    await expect.poll(async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead).toBe(0)
 
     // Offline all the way: what is kept is searched, and the words it found stand out in the row and in the message.
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })
