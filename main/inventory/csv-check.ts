@@ -1,12 +1,5 @@
 /** A CSV file held against the items: what each row asks for, what is wrong with it and where, and what it would change. */
-import {
-  type BlankCells,
-  type CsvField,
-  csvFieldOf,
-  readCell,
-  readSku,
-  saysTheSame,
-} from '../../shared/inventory/csv-items.ts'
+import { type BlankCells, type CsvField, csvFieldOf, readCell, saysTheSame } from '../../shared/inventory/csv-items.ts'
 import { aspectPath, isCondition } from '../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../shared/inventory/item-edit.ts'
 import { problemsOfEdit } from '../../shared/inventory/item-rules.ts'
@@ -17,6 +10,7 @@ import {
   type ItemLine,
   pathOfColumn,
   placesOf,
+  type TextDifference,
   textsOf,
 } from '../../shared/inventory/item-texts.ts'
 import {
@@ -160,6 +154,23 @@ const inFileOrder = (a: CsvColumn, b: CsvColumn): number => a.number - b.number
 
 const never = (): boolean => false
 
+type Change = Extract<RowOutcome, { readonly columns: unknown }>
+const outcomesOfOne = new WeakMap<CsvColumn, Readonly<Record<Change['state'], Change>>>()
+
+/** A row that changes one column: most do, and the rows of a column share what is kept of them. */
+const outcomeOfOne = (state: Change['state'], column: CsvColumn): RowOutcome => {
+  let known = outcomesOfOne.get(column)
+  if (known === undefined) {
+    const columns = [column]
+    known = { changed: { state: 'changed', columns }, new: { state: 'new', columns } }
+    outcomesOfOne.set(column, known)
+  }
+  return known[state]
+}
+
+/** The differences of the row that is looked at: one list for all of them. */
+const differences: TextDifference<CsvColumn>[] = []
+
 /** What a row would do to an item whose line in `text` says all of it. */
 export const outcomeByTexts = (
   row: CsvRow,
@@ -168,14 +179,18 @@ export const outcomeByTexts = (
   text: string,
   line: ItemLine,
 ): RowOutcome => {
-  const differences = compareTexts(text, line, head.places, row.cells)
-  if (differences.length === 0) return unchanged
+  differences.length = 0
+  if (compareTexts(text, line, head.places, row.cells, differences) === 0) return unchanged
   const read: ReadRow = { wishes: [], problems: [] }
   for (const { column, cell, known } of differences) readDiffering(read, column, cell, known, blank, never)
   const { wishes, problems } = read
   if (problems.length > 0) return { state: 'problem', problems: problems.toSorted((a, b) => a.column - b.column) }
-  if (wishes.length === 0) return unchanged
-  return { state: line.isOnPlatform ? 'changed' : 'new', columns: wishes.map(({ column }) => column).sort(inFileOrder) }
+  const state = line.isOnPlatform ? 'changed' : 'new'
+  const [first] = wishes
+  if (first === undefined) return unchanged
+  return wishes.length === 1
+    ? outcomeOfOne(state, first.column)
+    : { state, columns: wishes.map(({ column }) => column).sort(inFileOrder) }
 }
 
 /**
@@ -222,30 +237,39 @@ export const outcomeOfRow = (
 const noProblems: readonly CellProblem[] = []
 
 /**
- * What is wrong with a row before its item is looked at. `lineOf`: where each SKU stood first. `isKnown`: its text is a SKU of
- * the list, which was checked when it was added.
+ * What is wrong with a row before its item is looked at. `skuProblem`: what `readSku` says of its SKU; `earlierLine`: where the
+ * same SKU stood before.
  */
 export const problemsOfRow = (
   row: CsvRow,
   { skuColumn, width }: CsvHead,
-  lineOf: ReadonlyMap<string, number>,
-  isKnown: boolean,
-): { readonly sku: string; readonly problems: readonly CellProblem[] } => {
-  const raw = row.cells[skuColumn.number - 1] ?? ''
-  const place = { column: skuColumn.number, columnName: skuColumn.name }
-  const { sku, problem } = isKnown ? { sku: raw, problem: undefined } : readSku(raw)
-  const earlier = lineOf.get(sku)
+  sku: string,
+  skuProblem: string | undefined,
+  earlierLine: number | undefined,
+): readonly CellProblem[] => {
   const hasMore = row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')
-  if (row.problem === undefined && problem === undefined && earlier === undefined && !hasMore) {
-    return { sku, problems: noProblems }
-  }
+  if (row.problem === undefined && skuProblem === undefined && earlierLine === undefined && !hasMore) return noProblems
+  const place = { column: skuColumn.number, columnName: skuColumn.name }
   const problems: CellProblem[] = []
   if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem })
-  if (problem !== undefined) problems.push({ ...place, message: problem })
-  if (earlier !== undefined) problems.push({ ...place, message: `${sku} stands on line ${earlier} already.` })
+  if (skuProblem !== undefined) problems.push({ ...place, message: skuProblem })
+  else if (earlierLine !== undefined) {
+    problems.push({ ...place, message: `${sku} stands on line ${earlierLine} already.` })
+  }
   if (hasMore) {
     const message = `The row has ${row.cells.length} cells; the first line names ${width} columns.`
     problems.push({ column: width + 1, columnName: '', message })
   }
-  return { sku, problems }
+  return problems
+}
+
+/** A row that is wrong as a whole is read all the same, so that its cells are not found wrong one after the other. */
+export const withCellProblems = (
+  row: CsvRow,
+  head: CsvHead,
+  blank: BlankCells,
+  problems: readonly CellProblem[],
+): readonly CellProblem[] => {
+  const outcome = outcomeOfRow(row, head, blank, undefined)
+  return outcome.state === 'problem' ? [...problems, ...outcome.problems] : problems
 }

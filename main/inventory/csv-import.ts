@@ -6,20 +6,12 @@
  */
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { type BlankCells, CSV_MAX_CHARACTERS, withPlainLines } from '../../shared/inventory/csv-items.ts'
-import { linesOf } from '../../shared/inventory/item-texts.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
-import {
-  type CellProblem,
-  type CsvHead,
-  outcomeByTexts,
-  outcomeOfRow,
-  problemsOfRow,
-  type RowOutcome,
-  readHead,
-} from './csv-check.ts'
-import { type CsvFile, type CsvRow, openCsv } from './csv-file.ts'
+import { type CsvHead, outcomeOfRow, type RowOutcome, readHead } from './csv-check.ts'
+import { checkPart, createNoteSku, type DryRun, dryRunOf, type NoteSku } from './csv-dry-run.ts'
+import { type CsvRow, openCsv } from './csv-file.ts'
 import { inTurns } from './in-turns.ts'
 import type { InventoryStore } from './store.ts'
 
@@ -43,19 +35,6 @@ export type CsvImport = {
   readonly discard: () => void
 }
 
-type CheckedRow = {
-  readonly line: number
-  readonly sku: string
-  readonly outcome: RowOutcome
-}
-
-type DryRun = {
-  readonly head: CsvHead
-  readonly delimiter: string
-  readonly rows: readonly CheckedRow[]
-  readonly byState: ReadonlyMap<StagedCsvState, readonly CheckedRow[]>
-}
-
 type FileColumns = {
   upload: number
   name: string
@@ -64,7 +43,7 @@ type FileColumns = {
   lines_left: string | null
 }
 
-const noRows: readonly CheckedRow[] = []
+const none: readonly never[] = []
 
 export const createCsvImport = (deps: {
   readonly database: Database
@@ -98,64 +77,6 @@ export const createCsvImport = (deps: {
       .map(({ text }) => text)
       .join('')
 
-  /** What one part of a file would do, each row held against its item. */
-  const checkPart = (
-    part: readonly CsvRow[],
-    head: CsvHead,
-    blank: BlankCells,
-    lineOf: Map<string, number>,
-  ): readonly CheckedRow[] => {
-    const at = head.skuColumn.number - 1
-    const skus = part.map(({ cells }) => cells[at] ?? '')
-    const text = store.textsOf(skus)
-    const lines = linesOf(text, skus)
-    const rows = part.map((row, index) => {
-      const line = lines[index]
-      const { sku, problems } = problemsOfRow(row, head, lineOf, line !== undefined)
-      if (!lineOf.has(sku)) lineOf.set(sku, row.line)
-      return { row, sku, problems, line }
-    })
-    const toLookAt = rows.flatMap(({ sku, problems, line }) =>
-      problems.length === 0 && line === undefined ? [sku] : [],
-    )
-    const items = store.briefs(toLookAt)
-    return rows.map(({ row, sku, problems, line }) => {
-      const outcome: RowOutcome =
-        problems.length > 0
-          ? { state: 'problem', problems: withCells(row, head, blank, problems) }
-          : line !== undefined
-            ? outcomeByTexts(row, head, blank, text, line)
-            : outcomeOfRow(row, head, blank, items.get(sku))
-      return { line: row.line, sku, outcome }
-    })
-  }
-
-  /** A row that is wrong as a whole is read all the same, so that its cells are not found wrong one after the other. */
-  const withCells = (
-    row: CsvRow,
-    head: CsvHead,
-    blank: BlankCells,
-    problems: readonly CellProblem[],
-  ): readonly CellProblem[] => {
-    const outcome = outcomeOfRow(row, head, blank, undefined)
-    return outcome.state === 'problem' ? [...problems, ...outcome.problems] : problems
-  }
-
-  const check = async (
-    file: CsvFile,
-    head: CsvHead,
-    blank: BlankCells,
-    linesLeft: ReadonlySet<number> | undefined,
-  ): Promise<DryRun> => {
-    const lineOf = new Map<string, number>()
-    const rows: CheckedRow[] = []
-    await inTurns(file.parts(), (part) => {
-      const checked = checkPart(part, head, blank, lineOf)
-      for (const row of checked) if (linesLeft === undefined || linesLeft.has(row.line)) rows.push(row)
-    })
-    return { head, delimiter: file.delimiter, rows, byState: Map.groupBy(rows, ({ outcome }) => outcome.state) }
-  }
-
   const linesLeftOf = ({ lines_left }: FileColumns): ReadonlySet<number> | undefined =>
     lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
 
@@ -163,7 +84,7 @@ export const createCsvImport = (deps: {
     const staged = stagedFile()
     if (staged === undefined) return undefined
     const file = openCsv(textOf(staged.upload))
-    return check(file, readHead(file.head), staged.blank as BlankCells, linesLeftOf(staged))
+    return dryRunOf(store, file, readHead(file.head), staged.blank as BlankCells, linesLeftOf(staged))
   }
 
   /** The dry run of the staged file; after a restart it is made again first. */
@@ -199,9 +120,9 @@ export const createCsvImport = (deps: {
         issues: head.problems.map((message) => ({ path: 'text', message })),
       })
     }
-    const checked = await check(file, head, blank, undefined)
+    const checked = await dryRunOf(store, file, head, blank, undefined)
     // The text of the file before goes with the next one: taking it away takes longer than all this.
-    database.transaction(() => {
+    await database.durably(() => {
       database.run('DELETE FROM csv_file')
       database.run('INSERT INTO csv_file (id, upload, name, blank, staged_at_ms) VALUES (1, ?, ?, ?, ?)', [
         taken,
@@ -219,20 +140,20 @@ export const createCsvImport = (deps: {
     part: readonly CsvRow[],
     head: CsvHead,
     blank: BlankCells,
-    lineOf: Map<string, number>,
+    noteSku: NoteSku,
     linesLeft: ReadonlySet<number> | undefined,
   ): { readonly filed: number; readonly left: readonly number[] } =>
     database.transaction(() => {
       let filed = 0
       const left: number[] = []
       // The items may have moved since the dry run: what is filed is what the rows change of them now.
-      const checked = checkPart(part, head, blank, lineOf)
-      const rowAt = new Map(part.map((row) => [row.line, row]))
-      const items = store.briefs(checked.map(({ sku }) => sku))
-      for (const { line, sku, outcome } of checked) {
-        const row = rowAt.get(line)
-        if (row === undefined || (linesLeft !== undefined && !linesLeft.has(line))) continue
-        if (outcome.state === 'problem' || outcome.state === 'unread') left.push(line)
+      const { skus, outcomes } = checkPart(store, part, head, blank, noteSku)
+      const items = store.briefs(skus)
+      for (const [index, outcome] of outcomes.entries()) {
+        const row = part[index]
+        const sku = skus[index]
+        if (row === undefined || sku === undefined || (linesLeft !== undefined && !linesLeft.has(row.line))) continue
+        if (outcome.state === 'problem' || outcome.state === 'unread') left.push(row.line)
         if (outcome.state !== 'changed' && outcome.state !== 'new') continue
         const item = items.get(sku)
         const { edit } = outcomeOfRow(row, head, blank, item)
@@ -286,7 +207,7 @@ export const createCsvImport = (deps: {
         unknownColumns: found.head.unknownColumns,
         stagedAtMs: file.staged_at_ms,
         counts: {
-          all: found.rows.length,
+          all: found.lines.length,
           changed: countOf('changed'),
           new: countOf('new'),
           unchanged: countOf('unchanged'),
@@ -297,36 +218,45 @@ export const createCsvImport = (deps: {
     },
     rows: async (state, offset, limit) => {
       const found = await dryRunNow()
-      const rows = state === 'all' ? (found?.rows ?? noRows) : (found?.byState.get(state) ?? noRows)
-      return {
-        rows: rows.slice(offset, offset + limit).map(({ line, sku, outcome }) => ({
-          line,
-          sku,
+      if (found === undefined) return { rows: [], total: 0 }
+      const { lines, skus, outcomes, byState } = found
+      const places = state === 'all' ? undefined : (byState.get(state) ?? none)
+      const total = places?.length ?? lines.length
+      const count = Math.max(0, Math.min(limit, total - offset))
+      const rows = Array.from({ length: count }, (_, index): StagedCsvRow => {
+        const place = places === undefined ? offset + index : (places[offset + index] ?? 0)
+        const outcome: RowOutcome = outcomes[place] ?? { state: 'unread' }
+        return {
+          line: lines[place] ?? 0,
+          sku: skus[place] ?? '',
           state: outcome.state,
-          problems: outcome.state === 'problem' ? outcome.problems : [],
+          problems: outcome.state === 'problem' ? [...outcome.problems] : [],
           paths: 'columns' in outcome ? outcome.columns.map(({ path }) => path) : [],
-        })),
-        total: rows.length,
-      }
+        }
+      })
+      return { rows, total }
     },
     recheck: () =>
       inTurn(async () => {
         dryRun = await checkStaged()
         deps.onChange()
       }),
-    unread: async () => ((await dryRunNow())?.byState.get('unread') ?? noRows).map(({ sku }) => sku),
+    unread: async () => {
+      const found = await dryRunNow()
+      return (found?.byState.get('unread') ?? none).map((place) => found?.skus[place] ?? '')
+    },
     apply: () =>
       inTurn(async () => {
         const staged = stagedFile()
         if (staged === undefined) return { filed: 0, left: 0 }
         const file = openCsv(textOf(staged.upload))
         const head = readHead(file.head)
-        const lineOf = new Map<string, number>()
+        const noteSku = createNoteSku()
         const linesLeft = linesLeftOf(staged)
         const left: number[] = []
         let filed = 0
         await inTurns(file.parts(), (part) => {
-          const done = applyPart(part, head, staged.blank as BlankCells, lineOf, linesLeft)
+          const done = applyPart(part, head, staged.blank as BlankCells, noteSku, linesLeft)
           filed += done.filed
           left.push(...done.left)
         })

@@ -120,60 +120,82 @@ export type TextDifference<Column> = {
   readonly known: string | undefined
 }
 
-const none: readonly never[] = []
+/** Where the text that begins at `from` ends. */
+const endOfText = (text: string, from: number, end: number): number => {
+  const found = text.indexOf(SEPARATOR, from)
+  return found === -1 || found > end ? end : found
+}
 
-/** The cells of a row that differ from an item's line. One that is undefined says nothing, and so does an empty one of no field. */
+/** Whether the text that begins at `from` is the cell, letter by letter. */
+const isCellAt = (text: string, from: number, end: number, cell: string): boolean => {
+  const to = from + cell.length
+  // Cut and compared in one: by far the quickest of the ways to say that two texts are equal.
+  return (to === end || (to < end && text.charCodeAt(to) === SEPARATOR_CODE)) && text.slice(from, to) === cell
+}
+
+/** The aspects of a line, whose texts begin at `from`, against the columns of aspects. */
+const compareAspects = <Column extends { readonly number: number }>(
+  text: string,
+  from: number,
+  end: number,
+  columns: ReadonlyMap<string, Column>,
+  cells: readonly string[],
+  differences: TextDifference<Column>[],
+): void => {
+  let at = from
+  let met = 0
+  while (at <= end) {
+    const nameEnd = endOfText(text, at, end)
+    const column = columns.get(text.slice(at, nameEnd))
+    const cell = column === undefined ? undefined : cells[column.number - 1]
+    at = nameEnd + 1
+    if (column !== undefined) met += 1
+    if (cell !== undefined && isCellAt(text, at, end, cell)) at += cell.length + 1
+    else {
+      const to = endOfText(text, at, end)
+      if (column !== undefined && cell !== undefined) differences.push({ column, cell, known: text.slice(at, to) })
+      at = to + 1
+    }
+  }
+  if (met === columns.size) return
+  const names = new Set(
+    text
+      .slice(from, end)
+      .split(SEPARATOR)
+      .filter((_, index) => index % 2 === 0),
+  )
+  for (const [name, column] of columns) {
+    const cell = cells[column.number - 1]
+    if (cell !== undefined && cell !== '' && !names.has(name)) differences.push({ column, cell, known: undefined })
+  }
+}
+
+/**
+ * Puts the cells of a row that differ from an item's line into `differences`, and gives how many there are. One that is
+ * undefined says nothing, and so does an empty one of no field.
+ */
 export const compareTexts = <Column extends { readonly number: number }>(
   text: string,
   { start, end }: ItemLine,
   places: ColumnPlaces<Column>,
   cells: readonly string[],
-): readonly TextDifference<Column>[] => {
-  let differences: TextDifference<Column>[] | undefined
-  const endOf = (from: number): number => {
-    const found = text.indexOf(SEPARATOR, from)
-    return found === -1 || found > end ? end : found
-  }
-  /** Compares the text that begins at `from`, and gives its end. */
-  const compare = (column: Column | undefined, from: number): number => {
-    const cell = column === undefined ? undefined : cells[column.number - 1]
-    if (column === undefined || cell === undefined) return endOf(from)
-    const sameTo = from + cell.length
-    // Cut and compared in one: by far the quickest of the ways to say that two texts are equal.
-    const endsThere = sameTo === end || (sameTo < end && text.charCodeAt(sameTo) === SEPARATOR_CODE)
-    if (endsThere && text.slice(from, sameTo) === cell) return sameTo
-    const to = endOf(from)
-    const found = text.slice(from, to)
-    const known = found === ABSENT ? undefined : found
-    if (known !== undefined || cell !== '') {
-      differences ??= []
-      differences.push({ column, cell, known })
-    }
-    return to
-  }
+  differences: TextDifference<Column>[],
+): number => {
+  const before = differences.length
   let from = start
-  for (const column of places.fields) from = compare(column, from) + 1
-  if (places.aspects.size === 0) return differences ?? none
-  const firstAspect = from
-  let met = 0
-  while (from <= end) {
-    const nameEnd = endOf(from)
-    const column = places.aspects.get(text.slice(from, nameEnd))
-    if (column !== undefined) met += 1
-    from = compare(column, nameEnd + 1) + 1
+  for (const column of places.fields) {
+    const cell = column === undefined ? undefined : cells[column.number - 1]
+    if (cell !== undefined && isCellAt(text, from, end, cell)) from += cell.length + 1
+    else {
+      const to = endOfText(text, from, end)
+      if (column !== undefined && cell !== undefined) {
+        const found = text.slice(from, to)
+        if (found !== ABSENT) differences.push({ column, cell, known: found })
+        else if (cell !== '') differences.push({ column, cell, known: undefined })
+      }
+      from = to + 1
+    }
   }
-  if (met === places.aspects.size) return differences ?? none
-  const names = new Set(
-    text
-      .slice(firstAspect, end)
-      .split(SEPARATOR)
-      .filter((_, index) => index % 2 === 0),
-  )
-  for (const [name, column] of places.aspects) {
-    const cell = cells[column.number - 1]
-    if (cell === undefined || cell === '' || names.has(name)) continue
-    differences ??= []
-    differences.push({ column, cell, known: undefined })
-  }
-  return differences ?? none
+  if (places.aspects.size > 0) compareAspects(text, from, end, places.aspects, cells, differences)
+  return differences.length - before
 }

@@ -8,12 +8,14 @@ import {
   problemsOfRow,
   readHead,
 } from '../../../main/inventory/csv-check.ts'
+import { createNoteSku } from '../../../main/inventory/csv-dry-run.ts'
 import { type CsvRow, openCsv, writeCsv } from '../../../main/inventory/csv-file.ts'
 import {
   csvCellsOf,
   csvHeadOf,
   escapeFormula,
   joinValues,
+  readSku,
   restoreFormula,
   splitValues,
 } from '../../../shared/inventory/csv-items.ts'
@@ -49,11 +51,12 @@ const empty: KnownItem = { isRead: true, record: {}, edit: undefined }
 /** What a file asks for, of an item that has nothing: the values that it would set, and what is wrong. */
 const asked = (text: string) => {
   const { head, rows } = readCsv(text)
-  const lines = new Map<string, number>()
+  const noteSku = createNoteSku()
+  const read = readHead(head)
   return rows.map((row) => {
-    const { sku, problems } = problemsOfRow(row, readHead(head), lines, false)
-    lines.set(sku, row.line)
-    const outcome = outcomeOfRow(row, readHead(head), 'keep', empty)
+    const { sku, problem } = readSku(row.cells[read.skuColumn.number - 1] ?? '')
+    const problems = problemsOfRow(row, read, sku, problem, noteSku(sku, row.line))
+    const outcome = outcomeOfRow(row, read, 'keep', empty)
     return {
       line: row.line,
       sku,
@@ -284,6 +287,24 @@ describe('a row held against its item', () => {
     for (const odd of [{ product: 'x' }, { product: { title: 'a\u001fb' } }, { product: { title: 5 } }]) {
       expect(lineOf(odd, false)).toBeUndefined()
     }
+  })
+})
+
+describe('SKUs that stand twice', () => {
+  it('are found whatever their order, as a list of all of them finds them', () => {
+    const skus = fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'), { maxLength: 12 })
+    fc.assert(
+      fc.property(skus, fc.boolean(), (given, isSorted) => {
+        const noteSku = createNoteSku()
+        const all = isSorted ? given.toSorted() : given
+        expect(all.map((sku, index) => noteSku(sku, index + 1))).toEqual(
+          all.map((sku, index) => {
+            const first = all.indexOf(sku)
+            return first === index ? undefined : first + 1
+          }),
+        )
+      }),
+    )
   })
 })
 
