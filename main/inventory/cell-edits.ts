@@ -1,6 +1,6 @@
 /** Blocks of cells typed into the table: staged as edits, and undone as one. Nothing here calls the platform. */
 import { cellFieldOf } from '../../shared/inventory/cells.ts'
-import type { StagedCellProblem } from '../../shared/inventory/cells-contract.ts'
+import { CELL_ROWS_MAX, type StagedCellProblem } from '../../shared/inventory/cells-contract.ts'
 import { type BlankCells, readCell } from '../../shared/inventory/csv-items.ts'
 import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../shared/inventory/item-edit.ts'
 import { problemsOfEdit } from '../../shared/inventory/item-rules.ts'
@@ -25,6 +25,14 @@ export type CellEdits = {
     readonly unchanged: number
     readonly problems: readonly StagedCellProblem[]
   }
+  /** Texts that became no edit, the newest last. */
+  readonly unread: () => readonly {
+    readonly sku: string
+    readonly column: string
+    readonly text: string
+    readonly message: string
+  }[]
+  readonly forget: (cells: readonly { readonly sku: string; readonly column: string }[]) => void
   readonly last: () => {
     readonly blockId: number
     readonly cells: number
@@ -69,6 +77,9 @@ export const createCellEdits = (deps: {
     return lastInsertRowid
   }
 
+  const forgetOne = (sku: string, column: string): void =>
+    void database.run('DELETE FROM unread_cells WHERE sku = ? AND field = ?', [sku, column])
+
   const stage = ({ columns, rows, blank, blockId }: CellBlock): ReturnType<CellEdits['stage']> => {
     const fields = columns.map((column, index) => {
       const field = cellFieldOf(column)
@@ -86,6 +97,18 @@ export const createCellEdits = (deps: {
     let unchanged = 0
     let block = blockId
 
+    /** What could not be read stays as it was typed; what is typed over it takes its place. */
+    const keepText = (sku: string, column: string, text: string, message: string | undefined): void => {
+      if (message === undefined) forgetOne(sku, column)
+      else {
+        database.run(
+          `INSERT OR REPLACE INTO unread_cells (sku, field, text, message, typed_at_ms)
+           SELECT sku, ?, ?, ?, ? FROM items WHERE sku = ?`,
+          [column, text, message, clock.nowMs(), sku],
+        )
+      }
+    }
+
     const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
       const wrong = (column: string, message: string, isStaged = false): void => {
         problems.push({ sku, column, message, isStaged })
@@ -100,7 +123,10 @@ export const createCellEdits = (deps: {
           item === undefined
             ? `${sku} is not in your list of items.`
             : `${sku} was not read from the platform yet, so that nobody knows what this would change.`
-        for (const { column } of asked) wrong(column, message)
+        for (const { column, text } of asked) {
+          wrong(column, message)
+          keepText(sku, column, text, message)
+        }
         return
       }
       const { record, edit: before } = item
@@ -109,6 +135,7 @@ export const createCellEdits = (deps: {
       let changed = 0
       for (const { column, field, text } of asked) {
         const wish = readCell(field, text, blank, isListAt)
+        keepText(sku, column, text, wish.wish === 'wrong' ? wish.message : undefined)
         if (wish.wish === 'wrong') wrong(column, wish.message)
         if (wish.wish === 'wrong' || wish.wish === 'keep') continue
         const value = wish.wish === 'set' ? wish.value : undefined
@@ -147,6 +174,18 @@ export const createCellEdits = (deps: {
 
   return {
     stage,
+    unread: () =>
+      database
+        .all<{ sku: string; field: string; text: string; message: string }>(
+          'SELECT sku, field, text, message FROM unread_cells ORDER BY typed_at_ms DESC, rowid DESC LIMIT ?',
+          [CELL_ROWS_MAX],
+        )
+        .map(({ field, ...cell }) => ({ ...cell, column: field }))
+        .reverse(),
+    forget: (cells) =>
+      database.transaction(() => {
+        for (const { sku, column } of cells) forgetOne(sku, column)
+      }),
     last: () => {
       const row = database.get<{ id: number; cells: number; staged_at_ms: number; items: number }>(
         `SELECT id, cells, staged_at_ms, (SELECT COUNT(*) FROM cell_block_items WHERE block_id = id) AS items

@@ -191,6 +191,11 @@ export const createInventoryHandlers = (deps: {
       return {}
     },
     stageCells: cells.stage,
+    unreadCells: () => ({ cells: cells.unread() }),
+    forgetUnreadCells: ({ cells: gone }) => {
+      cells.forget(gone)
+      return null
+    },
     lastCells: cells.last,
     undoCells: ({ blockId }) => cells.undo(blockId),
 

@@ -304,6 +304,21 @@ export const inventoryMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 19,
+    name: 'inventory: cells that could not be read',
+    sql: `
+      -- Texts typed into the table that are no value of their field: kept as typed, with the reason, until typed anew.
+      CREATE TABLE unread_cells (
+        sku TEXT NOT NULL REFERENCES items (sku) ON DELETE CASCADE,
+        field TEXT NOT NULL,
+        text TEXT NOT NULL,
+        message TEXT NOT NULL,
+        typed_at_ms INTEGER NOT NULL,
+        PRIMARY KEY (sku, field)
+      ) STRICT;
+    `,
+  },
 ]
 
 const EDITS_FILED = 'editsFiled'

@@ -2,8 +2,8 @@
  * What is typed into the table, on its way to becoming edits.
  *
  * A text is on screen in the frame it was typed in, and kept by main a moment later. One that cannot be read as its field
- * (letters for a quantity) becomes no edit: it stays here as it was typed, with the reason, until it is typed anew or taken
- * back.
+ * (letters for a quantity) becomes no edit: main keeps it as it was typed, with the reason, and it stands here again whenever
+ * the table does, until it is typed anew or taken back.
  */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CELL_ROWS_MAX } from '../../shared/inventory/cells-contract.ts'
@@ -59,6 +59,22 @@ const filtered = (staged: StagedTexts, keep: (entry: StagedText) => StagedText |
 
 type StageRow = { readonly sku: string; readonly cells: (string | null)[] }
 
+/** What was typed at other times and became no edit, below what was typed since. */
+const KEPT_ACT = 0
+
+const withKept = (
+  staged: StagedTexts,
+  cells: readonly { readonly sku: string; readonly column: string; readonly text: string; readonly message: string }[],
+): StagedTexts => {
+  const next = new Map(staged)
+  for (const { sku, column, text, message } of cells) {
+    const own = new Map(next.get(sku))
+    if (!own.has(column)) own.set(column, { text, problem: message, act: KEPT_ACT, isKept: false })
+    next.set(sku, own)
+  }
+  return next
+}
+
 /** The writes as rows under one list of columns; cells that nothing was written to are left alone. */
 export const rowsOfWrites = (
   writes: readonly CellWrite[],
@@ -109,7 +125,7 @@ export type CellNews = {
   readonly canUndo: boolean
 }
 
-type Act = { readonly act: number; readonly blockId: number | null }
+type Act = { readonly act: number; readonly blockId: number | null; readonly unread: Kept['unread'] }
 
 /** `rows` changes whenever rows were read anew. */
 export const useCellStaging = (rows: unknown) => {
@@ -129,6 +145,21 @@ export const useCellStaging = (rows: unknown) => {
         : now,
     )
   }, [rows])
+
+  useEffect(() => {
+    let isCurrent = true
+    client.inventory
+      .unreadCells({})
+      .then(({ cells }) => {
+        if (isCurrent && cells.length > 0) setStaged((now) => withKept(now, cells))
+      })
+      .catch((error: unknown) => {
+        if (isCurrent) setNews({ text: messageOf(error), tone: 'danger', canUndo: false })
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [client])
 
   const settle = (act: number, { unread, staged: count }: Pick<Kept, 'unread' | 'staged'>) => {
     const reasons = new Map(unread.map(({ sku, column, message }) => [`${sku} ${column}`, message]))
@@ -157,14 +188,14 @@ export const useCellStaging = (rows: unknown) => {
     underWay.current = underWay.current.then(async () => {
       try {
         const kept = await keepBlock(client, writes)
-        acts.current = [...acts.current, { act, blockId: kept.blockId }]
+        acts.current = [...acts.current, { act, blockId: kept.blockId, unread: kept.unread }]
         settle(act, kept)
         const told = newsOfBlock(writes, kept)
         if (told !== undefined) setNews(told)
       } catch (error) {
         const message = messageOf(error)
         settle(act, { staged: 0, unread: writes.map(({ key, columnId }) => ({ sku: key, column: columnId, message })) })
-        acts.current = [...acts.current, { act, blockId: null }]
+        acts.current = [...acts.current, { act, blockId: null, unread: [] }]
         setNews({ text: `This was not kept. ${message}`, tone: 'danger', canUndo: false })
       }
     })
@@ -174,7 +205,13 @@ export const useCellStaging = (rows: unknown) => {
     const last = acts.current.at(-1)
     acts.current = acts.current.slice(0, -1)
     const blockId = last === undefined ? (await client.inventory.lastCells({}))?.blockId : last.blockId
-    if (last !== undefined) setStaged((now) => filtered(now, (entry) => (entry.act === last.act ? undefined : entry)))
+    if (last !== undefined) {
+      setStaged((now) => filtered(now, (entry) => (entry.act === last.act ? undefined : entry)))
+      for (let at = 0; at < last.unread.length; at += CELL_ROWS_MAX) {
+        const cells = last.unread.slice(at, at + CELL_ROWS_MAX).map(({ sku, column }) => ({ sku, column }))
+        await client.inventory.forgetUnreadCells({ cells })
+      }
+    }
     setNews(
       blockId === undefined ? { text: 'There is nothing to take back.', tone: 'neutral', canUndo: false } : undefined,
     )

@@ -24,6 +24,8 @@ const cellProblemSchema = z.object({
 })
 export type StagedCellProblem = z.infer<typeof cellProblemSchema>
 
+const cellPlaceSchema = z.object({ sku: skuSchema, column: cellColumnSchema })
+
 export const cellsContract = {
   /**
    * Keeps a block of cells as the edits that the editor would make of them; nothing is sent. One cell, a column filled down
@@ -31,7 +33,8 @@ export const cellsContract = {
    *
    * A cell is read as a CSV file's: several values are parted by `|`. `null` leaves a cell alone. A blank one takes the field
    * away where `blank` is `delete`, and is left alone where it is `keep`. A cell that cannot be read, or whose item is not in
-   * the list or was never read, is a problem of its own and changes nothing. `validation` for a column that is no field.
+   * the list or was never read, is a problem of its own and changes nothing; its text is kept for `unreadCells`. `validation`
+   * for a column that is no field.
    */
   stageCells: command({
     input: z.object({
@@ -52,6 +55,18 @@ export const cellsContract = {
       unchanged: z.number(),
       problems: list(cellProblemSchema),
     }),
+  }),
+  /** Texts of cells that could not be read and became no edit, as they were typed, the newest last. At most `CELL_ROWS_MAX`. */
+  unreadCells: query({
+    input: z.object({}),
+    output: z.object({
+      cells: list(z.object({ sku: z.string(), column: z.string(), text: z.string(), message: z.string() })),
+    }),
+  }),
+  /** Lets go of such texts, because they were taken back. Of the others nothing is changed. */
+  forgetUnreadCells: command({
+    input: z.object({ cells: z.array(cellPlaceSchema).max(CELL_ROWS_MAX) }),
+    output: z.null(),
   }),
   /** The block that `undoCells` would take back next; null where there is none. */
   lastCells: query({

@@ -1,6 +1,6 @@
 /** The inventory room over real HTTP against a practice shop with no items but those a test puts there. */
 import { expect, vi } from 'vitest'
-import type { HttpRequest, Send } from '../../../main/http/request.ts'
+import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { createInventoryRoom } from '../../../main/inventory/room.ts'
@@ -36,9 +36,12 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   const database = openTestDatabase(...inventoryMigrations)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
-  const recorded: Send = (request) => {
+  /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
+  let bend: ((request: HttpRequest, answer: HttpResponse) => HttpResponse) | undefined
+  const recorded: Send = async (request) => {
     requests.push(request)
-    return wire.send(request)
+    const answer = await wire.send(request)
+    return bend?.(request, answer) ?? answer
   }
   const fetchToken = async (): Promise<string> => {
     const answer = await fetch(profile.oauth.tokenUrl, {
@@ -68,6 +71,19 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     },
   })
 
+  /** Runs of the app so far. An answer that comes back to one that is over is heard by nobody. */
+  let runs = 0
+  const sendOfRun = (): Send => {
+    runs += 1
+    const own = runs
+    const never = new Promise<never>(() => {})
+    return (request) =>
+      send(request).then(
+        (answer) => (own === runs ? answer : never),
+        (error: unknown) => (own === runs ? Promise.reject(error) : never),
+      )
+  }
+
   const online = new Set<(isOnline: boolean) => void>()
   /** A run of the app over the same database: `crash` leaves it without a word, `start` begins the next. */
   const start = async () => {
@@ -79,7 +95,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     const room = createInventoryRoom({
       profile,
       database,
-      send,
+      send: sendOfRun(),
       scheduler,
       online: {
         isOnline: () => true,
@@ -146,6 +162,9 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     },
     clearFaults: () => practice('DELETE', 'faults'),
     until,
+    bendAnswers: (how: typeof bend): void => {
+      bend = how
+    },
     backOnline: (): void => {
       for (const listener of [...online]) listener(true)
     },
@@ -189,6 +208,13 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     /** Ends this run as a crash does, and begins another on the same disk. */
     restart: async (): Promise<void> => {
       await run.scheduler.stop()
+      online.clear()
+      run = await start()
+    },
+    /** Ends this run in the middle of whatever it does: no answer that is under way is heard any more. */
+    kill: async (): Promise<void> => {
+      runs += 1
+      void run.scheduler.stop()
       online.clear()
       run = await start()
     },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
 import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+import { editsOf, endedRun, readyRun } from './run-steps.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -15,31 +16,9 @@ afterEach(async () => {
   await rig.close()
 })
 
-const skusOf = (count: number): readonly string[] =>
-  Array.from({ length: count }, (_, index) => `S-${String(index).padStart(3, '0')}`)
-
-/** Items on the platform, read here, each with an edit of its title. */
-const withEdits = async (count: number): Promise<readonly string[]> => {
-  const skus = skusOf(count)
-  await Promise.all(
-    skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, upc: '012345678905', foo: sku } })),
-  )
-  await rig.client.addSkus({ skus: [...skus] })
-  await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))
-  await rig.client.stageCells({
-    columns: ['title'],
-    rows: skus.map((sku) => ({ sku, cells: [`New ${sku}`] })),
-  })
-  return skus
-}
-
-const ready = async (): Promise<number> => {
-  const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
-  await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))
-  return runId
-}
-
-const ended = () => rig.until(async () => expect((await rig.client.run({}))?.state).toBe('done'))
+const withEdits = (count: number) => editsOf(rig, count)
+const ready = () => readyRun(rig)
+const ended = () => endedRun(rig)
 
 const titleOnPlatform = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
 

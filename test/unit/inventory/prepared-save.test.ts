@@ -1,6 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { InventoryClient } from '../../../main/inventory/client.ts'
-import { type PreparedSave, prepareSave, sameRecordToken } from '../../../main/inventory/prepared-save.ts'
+import {
+  type PreparedSave,
+  type prepareReplace,
+  prepareSave,
+  sameRecordToken,
+} from '../../../main/inventory/prepared-save.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -18,6 +23,17 @@ const prepare = (remote: JsonObject | undefined, wanted = edit) =>
 describe('a prepared save', () => {
   it('INV-08 is the only thing that can be written: nothing made by hand is one', () => {
     expectTypeOf<Parameters<InventoryClient['createOrReplaceInventoryItem']>[0]>().toEqualTypeOf<PreparedSave>()
+    expectTypeOf<Parameters<InventoryClient['bulkCreateOrReplaceInventoryItem']>[0]>().toEqualTypeOf<
+      readonly PreparedSave[]
+    >()
+    // No other call of the client takes anything to write.
+    type Writes = {
+      [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[0] extends string | undefined ? never : Name
+    }[keyof InventoryClient]
+    expectTypeOf<Writes>().toEqualTypeOf<'createOrReplaceInventoryItem' | 'bulkCreateOrReplaceInventoryItem'>()
+    // One is made by reading the item first, to save or, typed out, to replace.
+    expectTypeOf<Parameters<typeof prepareSave>[1]>().toEqualTypeOf<Parameters<typeof prepareReplace>[1]>()
+    expectTypeOf<ReturnType<typeof prepareReplace>>().resolves.toEqualTypeOf<PreparedSave>()
     type HandMade = { [Key in keyof PreparedSave as Key extends string ? Key : never]: PreparedSave[Key] }
     expectTypeOf<HandMade>().not.toExtend<PreparedSave>()
   })

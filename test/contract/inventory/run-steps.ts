@@ -1,0 +1,31 @@
+/** Steps that tests of runs share. */
+import { expect } from 'vitest'
+import type { InventoryRig } from './inventory-rig.ts'
+
+export const skusOf = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `S-${String(index).padStart(3, '0')}`)
+
+/** Items on the platform, read here, each with an edit of its title. */
+export const editsOf = async (rig: InventoryRig, count: number): Promise<readonly string[]> => {
+  const skus = skusOf(count)
+  await Promise.all(
+    skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, upc: '012345678905', foo: sku } })),
+  )
+  await rig.client.addSkus({ skus: [...skus] })
+  await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))
+  await rig.client.stageCells({
+    columns: ['title'],
+    rows: skus.map((sku) => ({ sku, cells: [`New ${sku}`] })),
+  })
+  return skus
+}
+
+/** Plans a run of all edits and waits until it could begin. */
+export const readyRun = async (rig: InventoryRig): Promise<number> => {
+  const { runId } = await rig.client.prepareRun({ scope: { kind: 'changed' } })
+  await rig.until(async () => expect((await rig.client.run({}))?.state).toBe('ready'))
+  return runId
+}
+
+export const endedRun = (rig: InventoryRig): Promise<void> =>
+  rig.until(async () => expect((await rig.client.run({}))?.state).toBe('done'))

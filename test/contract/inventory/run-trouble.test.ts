@@ -1,0 +1,158 @@
+/** Runs that are paused, cut off, turned away and answered badly: nothing is called saved that was not, and nothing is sent twice. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import { valueAt } from '../../../shared/inventory/json.ts'
+import { type InventoryRig, openInventory } from './inventory-rig.ts'
+import { editsOf, endedRun, readyRun } from './run-steps.ts'
+
+const BULK = 'bulkCreateOrReplaceInventoryItem'
+/** Long enough for an act while the call is under way. */
+const UNDER_WAY_MS = 300
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+const run = () => rig.client.run({})
+const posts = () => rig.requests.filter(({ method }) => method === 'POST')
+const countsOf = async () => (await run())?.counts
+const titleOf = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
+const item = (sku: string) => rig.client.item({ sku })
+
+/** A run of 30, in two calls, of which the first is under way. */
+const underWay = async () => {
+  const skus = await editsOf(rig, 30)
+  const runId = await readyRun(rig)
+  await rig.fault({ operation: BULK, fault: 'latencyMs', latencyMs: UNDER_WAY_MS, count: 1 })
+  await rig.client.startRun({ runId })
+  await rig.until(() => expect(posts()).toHaveLength(1))
+  return { skus, runId }
+}
+
+describe('a run under way', () => {
+  it('INV-11 is paused behind the call under way, stays so over a restart, and goes on where it was', async () => {
+    const { runId } = await underWay()
+    await rig.client.pauseRun({ runId })
+    await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, planned: 5 }))
+    await rig.restart()
+    await rig.clock.advance(120_000)
+    expect(await run()).toMatchObject({ state: 'paused', counts: { saved: 25, planned: 5 } })
+    expect(posts()).toHaveLength(1)
+    await rig.client.resumeRun({ runId })
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 30, planned: 0 })
+    expect(posts()).toHaveLength(2)
+    expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
+  })
+
+  it('is stopped behind the call under way: what was not sent stays an edit', async () => {
+    const { skus, runId } = await underWay()
+    await rig.client.stopRun({ runId })
+    await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, left: 5 }))
+    await rig.clock.advance(120_000)
+    expect(posts()).toHaveLength(1)
+    expect(await item(skus[29] ?? '')).toMatchObject({ state: 'changed', view: { title: 'New S-029' } })
+    expect(await titleOf(skus[29] ?? '')).toBe('Item S-029')
+  })
+
+  it('INV-15 is killed in the middle of a call: that call is read and not repeated, the rest is sent', async () => {
+    const { skus } = await underWay()
+    await rig.kill()
+    expect(await rig.client.budget({})).toMatchObject({ used: 25 })
+    await endedRun(rig)
+    // The platform carried it out after the app was gone.
+    expect(await countsOf()).toMatchObject({ saved: 30, uncertain: 0 })
+    expect(posts()).toHaveLength(2)
+    for (const sku of skus) expect(await titleOf(sku)).toBe(`New ${sku}`)
+    expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
+  })
+
+  it('INV-15 has its line cut: what arrived is found saved, what did not is not sent again by itself', async () => {
+    const skus = await editsOf(rig, 30)
+    const runId = await readyRun(rig)
+    // The first call ends before it is carried out, the second one after that.
+    await rig.fault({ operation: BULK, fault: 'dropBeforeActing', count: 1 })
+    await rig.fault({ operation: BULK, fault: 'dropAfterActing', count: 1 })
+    await rig.client.startRun({ runId })
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 5, notSaved: 25, planned: 0 })
+    expect(posts()).toHaveLength(2)
+    for (const sku of skus) {
+      const { state, lastSave } = await item(sku)
+      const isThere = (await titleOf(sku)) === `New ${sku}`
+      expect({ state, lastSave: lastSave?.state }).toEqual(
+        isThere ? { state: 'saved', lastSave: 'saved' } : { state: 'changed', lastSave: 'notSaved' },
+      )
+    }
+  })
+
+  it('INV-15 is turned away with 429: nothing is counted, and it goes on by itself when the platform says', async () => {
+    await editsOf(rig, 3)
+    const runId = await readyRun(rig)
+    await rig.fault({ operation: BULK, fault: 'status', status: 429, retryAfterS: 3_600, count: 1 })
+    await rig.client.startRun({ runId })
+    await rig.until(async () => expect((await run())?.waits?.reason).toBe('platformLimit'))
+    expect(await run()).toMatchObject({ counts: { planned: 3 }, waits: { untilMs: expect.any(Number) } })
+    expect(await rig.client.budget({})).toMatchObject({ used: 0 })
+    await rig.restart()
+    await rig.clock.advance(3_500_000)
+    expect(posts()).toHaveLength(1)
+    await rig.clock.advance(200_000)
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 3 })
+    expect(await rig.client.budget({})).toMatchObject({ used: 3, calls: 1 })
+  })
+
+  it('waits for the line when it is away before the call, and costs nothing meanwhile', async () => {
+    await editsOf(rig, 3)
+    const runId = await readyRun(rig)
+    await rig.fault({ operation: 'inventory', fault: 'offline' })
+    await rig.client.startRun({ runId })
+    await rig.until(async () => expect((await run())?.waits?.reason).toBe('line'))
+    expect(await rig.client.budget({})).toMatchObject({ used: 0, planned: 3 })
+    await rig.clearFaults()
+    rig.backOnline()
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 3 })
+  })
+})
+
+describe('a bulk answer', () => {
+  it('INV-12 shuffled, doubled and with elements missing: each row is what the platform holds of it', async () => {
+    const skus = await editsOf(rig, 8)
+    const [missing, missingRefused, doubled, refused] = skus as [string, string, string, string]
+    // The practice platform refuses a list of two codes.
+    for (const sku of [missingRefused, refused]) await rig.edit(sku, [fieldPaths.upc, ['1', '2']])
+    const runId = await readyRun(rig)
+    rig.bendAnswers((request, answer) => {
+      if (request.operation !== BULK) return answer
+      const { responses } = JSON.parse(new TextDecoder().decode(answer.body)) as {
+        responses: { sku: string; statusCode: number }[]
+      }
+      const told = responses
+        .filter(({ sku }) => sku !== missing && sku !== missingRefused)
+        .reverse()
+        .flatMap((element) => (element.sku === doubled ? [element, { ...element, statusCode: 400 }] : [element]))
+      told.push({ sku: 'S-999', statusCode: 204 })
+      return { ...answer, status: 207, body: new TextEncoder().encode(JSON.stringify({ responses: told })) }
+    })
+    await rig.client.startRun({ runId })
+    await endedRun(rig)
+    expect(await countsOf()).toMatchObject({ saved: 6, notSaved: 1, failed: 1, uncertain: 0 })
+    for (const sku of skus) {
+      const { edit, lastSave } = await item(sku)
+      const isThere = (await titleOf(sku)) === `New ${sku}`
+      expect(lastSave?.state === 'saved', sku).toBe(isThere)
+      expect(edit === null, sku).toBe(isThere)
+    }
+    expect(await item(missingRefused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'notSaved' } })
+    expect(await item(refused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'rejected' } })
+    expect(posts()).toHaveLength(1)
+    expect((await rig.client.items({})).rows.map(({ sku }) => sku)).not.toContain('S-999')
+  })
+})
