@@ -60,6 +60,8 @@ export type OpenSaves = {
 
 const KEY = 'inventory.settleSaves'
 const TRY_AGAIN_MS = 60_000
+/** A call whose app ended may still be on its way: what a reading does not show by then did not arrive. */
+const MAY_ARRIVE_MS = 2_000
 
 export const saveWords = {
   saved: 'Saved',
@@ -86,6 +88,8 @@ export const createOpenSaves = (deps: {
   let settling: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
   let stopped = false
+  /** Nothing is settled before this time. */
+  let settleFromMs = Number.NEGATIVE_INFINITY
 
   const tell = (save: OpenSave, end: SaveEnd): void => {
     for (const listener of listeners) listener(save, end)
@@ -157,7 +161,9 @@ export const createOpenSaves = (deps: {
   }
 
   const wake = (): void => {
-    if (!stopped && store.openSaves().length > 0) scheduler.plan(KEY, clock.nowMs(), runSettling)
+    if (!stopped && store.openSaves().length > 0) {
+      scheduler.plan(KEY, Math.max(clock.nowMs(), settleFromMs), runSettling)
+    }
   }
 
   const wakeLater = (): void => {
@@ -186,6 +192,7 @@ export const createOpenSaves = (deps: {
     wake,
     wakeLater,
     start: () => {
+      settleFromMs = clock.nowMs() + MAY_ARRIVE_MS
       stopListening = deps.online.onChange((isOnline) => {
         if (isOnline) wake()
       })
