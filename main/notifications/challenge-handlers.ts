@@ -196,7 +196,8 @@ export const createChallengeDoctor = (deps: {
           isRight,
           status,
           contentType,
-          text,
+          // Whoever answers in this receiver's place may say the token itself.
+          text: text.replaceAll(verificationToken, '(the verification token)'),
           words: isRight ? ['It is answered as the platform wants it.'] : words,
         }
       } catch (error) {

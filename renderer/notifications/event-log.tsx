@@ -17,23 +17,24 @@ const keyOf = (row: EventRow): string => String(row.eventId)
 
 export type EventLogProps = {
   readonly selected: string | null
+  readonly filter: LogFilter
+  readonly onFilter: (filter: LogFilter) => void
   readonly onOpen: (eventId: string) => void
   readonly searchRef: RefObject<HTMLInputElement | null>
   /** Shown when nothing has ever arrived. */
   readonly firstTime: { readonly text: string; readonly act?: { readonly label: string; readonly onPress: () => void } }
 }
 
-export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogProps) => {
+export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstTime }: EventLogProps) => {
   const nowMs = useNow()
   const room = useLogRoom(selected !== null)
   const [search, setSearch] = useState('')
-  const [filter, setFilter] = useState<LogFilter>({})
   const { rows, head: answer } = useRowsOf('notifications', 'events', { search, filter })
   const { menu, beside } = useLogMenu({ search, filter }, answer.data?.total ?? 0)
   const isFiltered = search.trim() !== '' || Object.keys(filter).length > 0
   const clear = (): void => {
     setSearch('')
-    setFilter({})
+    onFilter({})
   }
 
   const body = () => {
@@ -91,7 +92,12 @@ export const EventLog = ({ selected, onOpen, searchRef, firstTime }: EventLogPro
             inputRef={searchRef}
           />
         </div>
-        <LogFilters filter={filter} isTight={room === 'list'} names={answer.data?.names ?? []} onChange={setFilter} />
+        <LogFilters
+          filter={filter}
+          isTight={room === 'list' || room === 'narrow'}
+          names={answer.data?.names ?? []}
+          onChange={onFilter}
+        />
         <span className={styles.end}>{menu}</span>
       </div>
       {beside}

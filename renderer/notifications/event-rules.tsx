@@ -11,8 +11,7 @@ const verdictWords = {
   notApplicable: { word: 'Does not apply', tone: 'neutral' },
 } as const
 
-const brokenBy = ({ by }: RuleGrade): string =>
-  by === null ? '' : by === 'sender' ? ' by whoever sent it' : ' by this receiver'
+const brokenBy = { sender: 'Broken by whoever sent it.', receiver: 'Broken by this receiver.' } as const
 
 /** `5 of 6 kept`, `1 broken`: the grade of an event in a few words. */
 export const gradeWords = (rules: readonly RuleGrade[]): string => {
@@ -43,9 +42,11 @@ export const EventRules = ({ rules }: { readonly rules: EventPage['rules'] }) =>
             <div>
               <strong>
                 Rule {number}: {title}
-                {brokenBy(grade)}
               </strong>
-              <p className={styles.why}>{grade.why}</p>
+              <p className={styles.why}>
+                {grade.by !== null && `${brokenBy[grade.by]} `}
+                {grade.why}
+              </p>
               <details className={styles.words}>
                 <summary>What the rule says</summary>
                 <p>{words}</p>

@@ -96,6 +96,8 @@ export const logColumns = (room: LogRoom, nowMs: number): readonly Column[] => {
   switch (room) {
     case 'list':
       return [time(nowMs), event('minmax(120px, 1fr)'), state]
+    case 'narrow':
+      return [time(nowMs), event('minmax(120px, 1fr)'), item, signature, state]
     case 'table':
       return [time(nowMs), event('minmax(150px, 2fr)', true), item, buyer, signature, deliveries, waited, state]
     case 'wide':

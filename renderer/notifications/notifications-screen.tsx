@@ -1,19 +1,21 @@
 /** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
 import { useEffect, useRef, useState } from 'react'
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
+import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { EventLog } from './event-log.tsx'
 import { EventPage } from './event-page.tsx'
+import type { LogFilter } from './log-filters.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver-panel.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 import { ReplayStrip } from './replay-strip.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
-import { countOf } from './words.ts'
 
 const SUBSCRIPTIONS = 'subscriptions'
 
@@ -41,10 +43,34 @@ const firstTimeOf = (isRegistered: boolean, isPractice: boolean, onRegister: () 
   }
 }
 
+/** What there is to look at, each leading to it in the log. */
+const Troubles = ({
+  counts,
+  onShow,
+}: {
+  readonly counts: ReceiverView['counts']
+  readonly onShow: (processing: 'failed' | 'heldApart') => void
+}) => (
+  <span className={styles.troubles}>
+    {counts.failed > 0 && (
+      <Button onPress={() => onShow('failed')} size="s" variant="quiet">
+        {counts.failed.toLocaleString()} failed
+      </Button>
+    )}
+    {counts.heldApart > 0 && (
+      <Button onPress={() => onShow('heldApart')} size="s" variant="quiet">
+        {counts.heldApart.toLocaleString()} held apart
+      </Button>
+    )}
+    {counts.waiting > 0 && <span>{counts.waiting.toLocaleString()} waiting</span>}
+  </span>
+)
+
 export const NotificationsScreen = () => {
   const { path } = usePlace()
   const connection = useConnection()
   const receiver = useQueryOf('notifications', 'receiver', {})
+  const [filter, setFilter] = useState<LogFilter>({})
   const [isRegistering, setRegistering] = useState(false)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -53,7 +79,6 @@ export const NotificationsScreen = () => {
   const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
   const view = receiver.data
   const { counts } = view ?? {}
-  const troubled = (counts?.failed ?? 0) + (counts?.heldApart ?? 0)
 
   /** Closes the event; the focus goes back to the log, from which it came. */
   const close = (): void => {
@@ -98,6 +123,8 @@ export const NotificationsScreen = () => {
       <div className={styles.logTab}>
         <ReceiverPanel receiver={view} onRegister={register} />
         <EventLog
+          filter={filter}
+          onFilter={setFilter}
           selected={selected}
           onOpen={open}
           searchRef={searchRef}
@@ -111,7 +138,17 @@ export const NotificationsScreen = () => {
       <div className={styles.main}>
         <Pane
           title="Notifications"
-          subtitle={troubled === 0 ? undefined : `${countOf(troubled, 'event')} to look at`}
+          acts={
+            counts === undefined ? undefined : (
+              <Troubles
+                counts={counts}
+                onShow={(processing) => {
+                  setFilter({ processing })
+                  if (isBoard) close()
+                }}
+              />
+            )
+          }
           isFilled
         >
           <Tabs

@@ -290,5 +290,10 @@ test('axe finds nothing on an event in the dark theme, on each of its tabs', asy
     await axe(page)
   }
   await page.getByRole('tab', { name: /^Rules/ }).click()
-  await expect(page.getByText('Rule 3: The signature by whoever sent it')).toBeVisible()
+  const first = page.getByRole('list', { name: 'Receiver rules' }).getByRole('listitem').first()
+  await expect(first).toContainText('Rule 3: The signature')
+  await expect(first).toContainText('Broken by whoever sent it.')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '1 held apart' }).click()
+  await expect(page.getByRole('button', { name: /Held apart/ }).first()).toBeVisible()
 })

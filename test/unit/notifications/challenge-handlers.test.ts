@@ -164,4 +164,15 @@ describe('asking the challenge', () => {
       words: [expect.stringContaining('Nothing answers at this address')],
     })
   })
+
+  it('AUT-04 does not pass on a token that somebody answers with in place of its digest', async () => {
+    await startBehind((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ challengeResponse: verificationToken }))
+    })
+    const asked = await rig.handlers.askChallenge({ way: 'registered' })
+    expect(asked.isRight).toBe(false)
+    expect(asked.text).toContain('(the verification token)')
+    expect(everySaid(asked)).not.toContain(verificationToken)
+  })
 })
