@@ -16,7 +16,7 @@ import { defaultLaneLimits } from '../../main/http/with-rate-limit.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import type { StoredConversation } from '../../main/practice/records.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
-import { callerOf } from './local-calls.ts'
+import { loggedIn } from './local-calls.ts'
 import { isFull, type Measure, median } from './measure.ts'
 import { seededRandom, wordOf } from './messaging-data.ts'
 
@@ -129,7 +129,7 @@ const syncOnce = async (platformUrl: string): Promise<{ readonly ms: number; rea
   const heard = requestsTo(platformUrl)
   const beganMs = performance.now()
   const host = await runLocal({ port: 0, dataDir: join(folder, 'data'), connection }, join(root, 'out', 'renderer'))
-  const caller = await callerOf(host)
+  const caller = await loggedIn(host.newAddress())
   try {
     for (;;) {
       const sync = await caller.call<SyncState>('messaging.sync', {})

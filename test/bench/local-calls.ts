@@ -7,11 +7,6 @@ export type LocalCaller = {
   readonly close: () => Promise<void>
 }
 
-export const callerOf = async (host: {
-  readonly origin: string
-  readonly newAddress: () => string
-}): Promise<LocalCaller> => loggedIn(host.newAddress())
-
 /** Logs in with an address that works once. */
 export const loggedIn = async (address: string): Promise<LocalCaller> => {
   const { origin, pathname, search } = new URL(address)

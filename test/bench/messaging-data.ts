@@ -4,13 +4,11 @@
  * Words follow a steep curve, as words of a language do: a few are in most messages, most are in few. So searches for common,
  * middling and rare words can be measured apart.
  */
-import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
 import { connectionSettings } from '../../main/database/open-database.ts'
 import { createDrafts } from '../../main/messaging/drafts.ts'
 import { indexedWords } from '../../main/messaging/search-words.ts'
-import { messagingMigrations } from '../../main/messaging/store.ts'
 import { createWordsIndex } from '../../main/messaging/words-index.ts'
 import { emptyContent } from '../../shared/messaging/message-text.ts'
 
@@ -42,24 +40,11 @@ export const wordOf = (rank: number): string => {
   return `${word}${rank % 97}`
 }
 
-/**
- * Fills a database file (or ':memory:') with so many conversations, ten messages each where nothing is said.
- *
- * A file that is there already is taken as it is: it was filled by the same numbers.
- */
-export const fillInbox = (
-  file: string,
-  conversations: number,
-  messagesEach = 10,
-  seed = 1,
-): { readonly database: Database; readonly connection: DatabaseSync } => {
-  const isThere = file !== ':memory:' && existsSync(file)
+/** Fills the empty tables of a database file with so many conversations, ten messages each where nothing is said. */
+export const fillInbox = (file: string, conversations: number, messagesEach = 10, seed = 1): void => {
   const connection = new DatabaseSync(file)
-  const opened = { database: createDatabase(connection), connection }
   connection.exec(connectionSettings)
-  if (isThere) return opened
   connection.exec('PRAGMA synchronous = OFF')
-  for (const { sql } of messagingMigrations) connection.exec(sql)
   const random = seededRandom(seed)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1
   const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => wordOf(rank())).join(' ')
@@ -123,9 +108,9 @@ export const fillInbox = (
     }
     connection.exec('COMMIT')
   }
-  fillWriting(opened.database, conversations, text)
-  connection.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA synchronous = FULL;')
-  return opened
+  fillWriting(createDatabase(connection), conversations, text)
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
 }
 
 /** A few dozen drafts and messages on their way, whatever the size of the inbox: a seller types no faster. */

@@ -37,6 +37,7 @@ export type LocalProcess = {
   readonly address: string
   readonly origin: string
   readonly port: number
+  readonly pid: number
   /** Everything it printed so far. */
   readonly output: () => string
   /** Asks it to end, as Ctrl+C does. Resolves with its exit code. */
@@ -73,6 +74,7 @@ export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess
         address,
         origin,
         port: Number(port),
+        pid: child.pid ?? 0,
         output: () => output,
         stop: () => {
           child.kill('SIGTERM')
