@@ -13,7 +13,7 @@ import type {
   ListSelection,
 } from '../../shared/messaging/list.ts'
 import type { Database } from '../database/database.ts'
-import { type ConversationRow, conversationColumns, rowOf, toConversation } from './conversation-row.ts'
+import { type ConversationRow, conversationColumns, rowOf, toListed } from './conversation-row.ts'
 import { createConversationSearch } from './conversation-search.ts'
 import { searchedWords } from './search-words.ts'
 import { conditionOf, countBefore, countOf, nearOffset, paramsOf, tableOf } from './selection.ts'
@@ -59,7 +59,7 @@ export const createConversationList = (database: Database) => {
         const total = countOf(database, request)
         const rows = rowsOf(placesOfPage(request, total, offset, limit))
         return {
-          rows: rows.map((row) => ({ ...toConversation(row), hit: null })),
+          rows: rows.map((row) => toListed(row, null)),
           total,
           totalIsFloor: false,
           newMessages: [],
@@ -67,7 +67,7 @@ export const createConversationList = (database: Database) => {
       }
       const rows = rowsOf(found.places.slice(offset, offset + limit))
       return {
-        rows: rows.map((row) => ({ ...toConversation(row), hit: search.hitOf(row, words) })),
+        rows: rows.map((row) => toListed(row, search.hitOf(row, words))),
         total: found.places.length,
         totalIsFloor: found.isFloor,
         newMessages: offset === 0 ? search.newMessages(words) : [],

@@ -1,6 +1,7 @@
 /** A conversation as its table holds it, and as a screen is told of it. */
 import type { Conversation, ConversationType } from '../../shared/messaging/conversation.ts'
 import type { DeletionState } from '../../shared/messaging/filing.ts'
+import type { ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
 import { guessWaitingSince, type NewestRun } from '../../shared/messaging/waiting-since.ts'
 import type { Database } from '../database/database.ts'
 
@@ -37,26 +38,31 @@ export const conversationColumns = `c.id, c.place, c.sort_ms, c.conversation_id,
 
 const toldOrNot = (column: number | null): boolean | null => (column === null ? null : column === 1)
 
-export const toConversation = (row: ConversationRow): Conversation => ({
-  conversationId: row.conversation_id,
-  conversationType: row.conversation_type,
-  subject: row.subject,
-  buyer: row.buyer,
-  itemId: row.item_id,
-  preview: row.preview,
-  latestAtMs: row.latest_at_ms,
-  unread: row.unread === 1,
-  archived: row.archived === 1,
-  unanswered: toldOrNot(row.unanswered),
-  waitingSince: guessWaitingSince(
-    row.newest_run === null ? null : (JSON.parse(row.newest_run) as NewestRun),
-    toldOrNot(row.unanswered),
-  ),
-  deletion: row.deletion,
-  hasDraft: row.has_draft === 1,
-  waiting: row.waiting,
-  uncertain: row.uncertain,
-})
+export const toConversation = (row: ConversationRow): Conversation => {
+  const unanswered = toldOrNot(row.unanswered)
+  return {
+    conversationId: row.conversation_id,
+    conversationType: row.conversation_type,
+    subject: row.subject,
+    buyer: row.buyer,
+    itemId: row.item_id,
+    preview: row.preview,
+    latestAtMs: row.latest_at_ms,
+    unread: row.unread === 1,
+    archived: row.archived === 1,
+    unanswered,
+    waitingSince:
+      row.newest_run === null ? null : guessWaitingSince(JSON.parse(row.newest_run) as NewestRun, unanswered),
+    deletion: row.deletion,
+    hasDraft: row.has_draft === 1,
+    waiting: row.waiting,
+    uncertain: row.uncertain,
+  }
+}
+
+/** As a list shows it. Added to, not copied: a page makes a hundred of them. */
+export const toListed = (row: ConversationRow, hit: SearchHit | null): ListedConversation =>
+  Object.assign(toConversation(row), { hit })
 
 export const rowOf = (database: Database, conversationId: string): ConversationRow | undefined =>
   database.get<ConversationRow>(`SELECT ${conversationColumns} FROM conversations c WHERE c.conversation_id = ?`, [

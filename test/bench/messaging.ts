@@ -32,6 +32,10 @@ const NOISE_MS = 0.5
 
 const quiet = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
+type Name = Exclude<keyof typeof messagingContract, keyof typeof messagingContract & `${string}Changed`>
+
+const nameOf = (method: string): Name => method.slice('messaging.'.length) as Name
+
 type Read = { readonly sql: string; readonly params: SqlParams | undefined; readonly isOne: boolean }
 
 /** Runs statements as a program would that has nothing but SQLite. */
@@ -93,6 +97,10 @@ const openInbox = (conversations: number) => {
   })
   return {
     call,
+    /** The room's own answer: without the router, which is measured for itself. */
+    answer: async (method: string, input: unknown): Promise<unknown> => {
+      return (room.handlers[nameOf(method)] as (input: unknown) => unknown)(input)
+    },
     runByHand: byHand(connection),
     /** The reads that a question makes. */
     readsOf: async (method: string, input: unknown): Promise<readonly Read[]> => {
@@ -188,33 +196,47 @@ const kindsOf = (conversations: number): readonly Kind[] => {
   ]
 }
 
-type Times = { readonly ours: number[]; readonly hand: number[] }
+/** Milliseconds of the whole call, of the room's answer without the router, and of its SQL by hand; question by question. */
+type Times = { readonly ours: number[]; readonly room: number[]; readonly hand: number[] }
+
+/** What the router makes of an input before the room sees it. */
+const parsedInput = (method: string, input: unknown): unknown => {
+  const { input: schema } = messagingContract[nameOf(method)] as {
+    readonly input: { parse: (input: unknown) => unknown }
+  }
+  return schema.parse(input)
+}
 
 const timesOf = async (conversations: number): Promise<ReadonlyMap<string, Times>> => {
   const inbox = openInbox(conversations)
   const times = new Map<string, Times>()
   const kinds = kindsOf(conversations)
-  const run = async (kind: Kind): Promise<{ readonly ours: number; readonly hand: number }> => {
+  const run = async (kind: Kind): Promise<{ readonly ours: number; readonly room: number; readonly hand: number }> => {
     const [method, input] = kind.ask()
     // The pages of the file that an answer needs are in memory for both.
     const reads = await inbox.readsOf(method, input)
     inbox.runByHand(reads)
-    const handBegan = performance.now()
-    inbox.runByHand(reads)
-    const hand = performance.now() - handBegan
-    const oursBegan = performance.now()
+    const msOf = async (work: () => unknown): Promise<number> => {
+      const beganAt = performance.now()
+      await work()
+      return performance.now() - beganAt
+    }
+    const hand = await msOf(() => inbox.runByHand(reads))
+    const room = await msOf(() => inbox.answer(method, parsedInput(method, input)))
+    const beganAt = performance.now()
     const answer = await inbox.call(method, input)
-    const ours = performance.now() - oursBegan
+    const ours = performance.now() - beganAt
     if (!answer.ok) throw new Error(`${kind.what}: ${JSON.stringify(answer.error)}`)
-    return { ours, hand }
+    return { ours, room, hand }
   }
   // What a program does after it has run for a minute: code is warm.
   for (const kind of kinds) for (let round = 0; round < 10; round += 1) await run(kind)
   for (const kind of kinds) {
-    const taken: Times = { ours: [], hand: [] }
+    const taken: Times = { ours: [], room: [], hand: [] }
     for (let round = 0; round < kind.rounds; round += 1) {
-      const { ours, hand } = await run(kind)
+      const { ours, room, hand } = await run(kind)
       taken.ours.push(ours)
+      taken.room.push(room)
       taken.hand.push(hand)
     }
     times.set(kind.what, taken)
@@ -228,8 +250,10 @@ type InboxMeasure = {
   readonly what: string
   readonly p50Ms: number
   readonly p95Ms: number
+  /** Without the router. */
+  readonly roomMs: number
   readonly handMs: number
-  /** How many times as long as its SQL by hand, the median of every question's. */
+  /** How many times as long as its SQL by hand the room takes, the median of every question's. */
   readonly ratio: number
   /** How many times as long as at a tenth of the size, by the median. */
   readonly growth: number
@@ -245,14 +269,15 @@ const compare = (what: string, goalMs: number, mayGrow: boolean, all: Times, few
     p50Ms,
     p95Ms: percentile(all.ours, 0.95),
     handMs: median(all.hand),
-    ratio: median(all.ours.map((ms, at) => ms / (all.hand[at] ?? Number.NaN))),
+    roomMs: median(all.room),
+    ratio: median(all.room.map((ms, at) => ms / (all.hand[at] ?? Number.NaN))),
     growth,
     goalMs,
     grows: !mayGrow && growth > GROWTH_GOAL && p50Ms > NOISE_MS,
   }
 }
 
-const none: Times = { ours: [], hand: [] }
+const none: Times = { ours: [], room: [], hand: [] }
 
 /** Measures at `conversations` (ten messages each) and at a tenth. */
 const measureInbox = async (conversations: number): Promise<readonly InboxMeasure[]> => {
@@ -261,7 +286,11 @@ const measureInbox = async (conversations: number): Promise<readonly InboxMeasur
   const together = (what: string, goalMs: number, begin: string): InboxMeasure => {
     const pick = (times: ReadonlyMap<string, Times>): Times => {
       const picked = [...times].filter(([name]) => name.startsWith(begin)).map(([, values]) => values)
-      return { ours: picked.flatMap(({ ours }) => ours), hand: picked.flatMap(({ hand }) => hand) }
+      return {
+        ours: picked.flatMap(({ ours }) => ours),
+        room: picked.flatMap(({ room }) => room),
+        hand: picked.flatMap(({ hand }) => hand),
+      }
     }
     return compare(what, goalMs, false, pick(whole), pick(tenth))
   }
