@@ -44,8 +44,17 @@ export const useFocusHome = (within: RefObject<HTMLElement | null>): void => {
         return
       }
     }
-    // A dialog gives the focus back a frame after it has closed, to what may be gone by then.
-    const soon = (): void => void requestAnimationFrame(() => requestAnimationFrame(bringHome))
+    // A dialog gives the focus back a frame after it has closed, to what may be gone by then; a toast gives it to nobody.
+    const soon = ({ target }: FocusEvent): void => {
+      const isOurs = target instanceof Node && root.contains(target)
+      const look = (): void => {
+        const wasAbove = !isOurs && target instanceof Node && !target.isConnected
+        if (wasAbove && document.activeElement === document.body && path[0]?.checkVisibility() === true) {
+          path[0].focus({ preventScroll: true })
+        } else bringHome()
+      }
+      requestAnimationFrame(() => requestAnimationFrame(look))
+    }
     // Told of what was taken out of the screen, once for all that was taken out together.
     const gone = new MutationObserver(bringHome)
     gone.observe(root, { childList: true, subtree: true })

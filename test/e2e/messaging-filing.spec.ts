@@ -20,8 +20,9 @@ test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', asy
   await expect.poll(async () => (await views()).all).toBe(before - 3)
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect.poll(async () => (await views()).all).toBe(before)
+  // What had the focus is gone, and the list has it: from here to the end no hand leaves the keys.
+  await expect(list(page)).toBeFocused()
 
-  await list(page).focus()
   await page.keyboard.press('x')
   await page.keyboard.press('Delete')
   await expect(page.getByRole('alertdialog', { name: /^Delete 1 conversation/ })).toBeVisible()
@@ -36,6 +37,18 @@ test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', asy
   await page.getByRole('button', { name: 'Keep it' }).press('Enter')
   await expect(page.getByText(/will be deleted for good in/)).toBeHidden()
   await expect.poll(async () => (await views()).all).toBe(before)
+  await expect(list(page)).toBeFocused()
+
+  // Filed from the conversation itself: the next one opens, and the button that did it has the focus still.
+  await page.keyboard.press('Home')
+  const title = await page.getByRole('heading', { level: 2 }).last().innerText()
+  await page.getByRole('button', { name: 'Archive', exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { level: 2 }).last()).not.toHaveText(title)
+  await expect(page.getByRole('button', { name: 'Archive', exact: true })).toBeFocused()
+  // To stay unread it is left, and the list has the focus.
+  await page.getByRole('button', { name: 'Mark as unread' }).press('Enter')
+  await expect(page.getByText('Choose a conversation')).toBeVisible()
+  await expect(list(page)).toBeFocused()
 })
 
 test('MSG-18 says how many failed and why, and tries exactly those again', async ({ page, practice }) => {
@@ -85,8 +98,13 @@ test('a saved reply goes in at the cursor, its variable is filled, and an open o
   await reply(page).fill(same)
   await reply(page).press('ControlOrMeta+Enter')
   await expect(page.getByText(/The same text went to/)).toBeVisible()
-  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(page.getByText(/The same text went to/)).toBeHidden()
+  await expect(reply(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.getByRole('button', { name: 'Send it again' }).press('Enter')
   await expect(reply(page)).toHaveValue('')
+  await expect(reply(page)).toBeFocused()
 })
 
 test('what was typed is there after a kill 500 ms later', async ({ page, restartApp, killApp }) => {
