@@ -147,7 +147,7 @@ const statusWords = (service: Service, status: number): string => {
  * The first error whose id is in `catalog`, or in the platform-wide one, gives cause and what to do; otherwise the
  * platform's own message is the cause. By status: 401 `signInNeeded`; 403, and id 1100 whatever its status, `forbidden`
  * naming `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`. The platform's id is
- * in `errorId` of a `service` failure, and in brackets at the end of the others' message. A web page is a `service` failure
+ * in `errorId` of a `service` failure, and in brackets at the end of the message. A web page is a `service` failure
  * that points at the base URL, and with a 2xx `uncertain`.
  */
 export const failureOf = (

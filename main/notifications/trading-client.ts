@@ -70,13 +70,14 @@ const refusalOf = (answer: XmlElement): Failure => {
   const said = childText(first, 'LongMessage') ?? childText(first, 'ShortMessage')
   const cause = known?.cause ?? (said === undefined ? 'The trading service refused the call.' : said.slice(0, 300))
   const whatToDo = known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.'
+  const isNumbered = Number.isInteger(errorId)
   return new Failure({
     kind: 'service',
-    message: `${cause} ${whatToDo}`,
+    message: `${cause} ${whatToDo}${isNumbered ? ` (${errorId})` : ''}`,
     status: 200,
     cause,
     whatToDo,
-    ...(Number.isInteger(errorId) ? { errorId } : {}),
+    ...(isNumbered ? { errorId } : {}),
   })
 }
 

@@ -160,7 +160,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
           errorId: 25003,
           cause: 'The platform does not know the condition.',
           whatToDo: 'Choose one of the conditions of the list.',
-          message: 'The platform does not know the condition. Choose one of the conditions of the list.',
+          message: 'The platform does not know the condition. Choose one of the conditions of the list. (25003)',
         },
       ],
     ],
