@@ -50,7 +50,7 @@ const MOST_NAMED = 40
 
 const shortened = (name: string): string => (name.length > MOST_NAMED ? `${name.slice(0, MOST_NAMED)}…` : name)
 
-const savedWords = (status: DraftStatus, isOffline: boolean): string => {
+const savedWords = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
   switch (status) {
     case 'empty':
       return isOffline ? 'Offline: what you send waits in the outbox' : ''
@@ -62,18 +62,25 @@ const savedWords = (status: DraftStatus, isOffline: boolean): string => {
     case 'conflict':
       return 'Not saved: changed in another window'
     case 'failed':
-      return 'Not saved yet, trying again'
+      return `Not saved yet, trying again. ${problem ?? ''}`.trim()
   }
 }
 
-const SavedNote = memo(({ status, isOffline }: { readonly status: DraftStatus; readonly isOffline: boolean }) => (
+type SavedNoteProps = {
+  readonly status: DraftStatus
+  readonly isOffline: boolean
+  /** Why it could not be saved. */
+  readonly problem: string | null
+}
+
+const SavedNote = memo(({ status, isOffline, problem }: SavedNoteProps) => (
   // Saving and saved come with every pause: seen, and said only when something is wrong.
   <span
     aria-live={status === 'conflict' || status === 'failed' ? 'polite' : 'off'}
     className={styles.saved}
     role="status"
   >
-    {savedWords(status, isOffline)}
+    {savedWords(status, isOffline, problem)}
   </span>
 ))
 
@@ -280,7 +287,7 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
           onInsert={insert}
           onChange={change}
         />
-        <SavedNote status={view.status} isOffline={isOffline} />
+        <SavedNote status={view.status} isOffline={isOffline} problem={view.problem} />
         <MessageCounter used={count} />
         <SendButton newer={newer} blocked={blocked} isSending={isSending} onPress={submitOnce} />
       </div>

@@ -86,8 +86,14 @@ export const openSettings = (
   return {
     get: (key) => store.get(key),
     set: (key, value) => {
-      if (value === undefined) store.delete(key)
-      else store.set(key, value)
+      try {
+        if (value === undefined) store.delete(key)
+        else store.set(key, value)
+      } catch (error) {
+        const message =
+          'The disk did not take the settings. Make room on it, or check the rights of the data folder, and try again.'
+        throw new Failure({ kind: 'storage', message }, error)
+      }
     },
   }
 }

@@ -12,12 +12,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createApp } from '../../../main/app.ts'
 import { databaseFileOf } from '../../../main/connection/connection-list.ts'
 import { Failure } from '../../../shared/result.ts'
+import { type FailingWrites, installFailingWrites } from '../../support/failing-writes.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, type Place, soundness, truths } from '../place.ts'
 import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
-import { type FailingWrites, installFailingWrites } from './failing-writes.ts'
 
 let folder = ''
 beforeAll(() => {

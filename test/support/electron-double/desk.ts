@@ -22,6 +22,7 @@ import type {
   Shell,
   Tray,
 } from 'electron'
+import { type FailingWrites, installFailingWrites } from '../failing-writes.ts'
 import { appDouble } from './app.ts'
 import { newEvent } from './events.ts'
 import { given } from './given.ts'
@@ -308,6 +309,8 @@ export const nativeImageDouble = {
 
 export { MenuDouble, NotificationDouble, TrayDouble }
 
+let disk: FailingWrites | undefined
+
 answerStage({
   desktop: () => ({
     windows: shownWindows(),
@@ -354,6 +357,11 @@ answerStage({
   openLink: (url) => void appDouble.emit('open-url', newEvent({}), url),
   activate: () => void appDouble.emit('activate', newEvent({}), shownWindows().length > 0),
   quit: () => appDouble.quit(),
+  failDisk: (errcode) => {
+    disk ??= installFailingWrites()
+    if (errcode === null) disk.mend()
+    else disk.failFrom(0, errcode)
+  },
   throwInMain: (message) =>
     void setImmediate(() => {
       throw new Error(message)

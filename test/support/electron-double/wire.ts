@@ -125,6 +125,8 @@ export type MainSide = {
   readonly openLink: (url: string) => void
   readonly activate: () => void
   readonly quit: () => void
+  /** From now on the disk takes no write of a database, with this code of SQLite (13: full, 8: read-only); null mends it. */
+  readonly failDisk: (errcode: number | null) => void
   /** Fails as an error that nobody catches does. */
   readonly throwInMain: (message: string) => void
 }

@@ -52,6 +52,20 @@ describe('the settings', () => {
     expect(open().get('a')).toBe(1)
   })
 
+  it('say in a sentence that the disk did not take them', () => {
+    const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+    const store = {
+      get: () => 1,
+      set: () => {
+        throw full
+      },
+      delete: () => undefined,
+    }
+    const settings = openSettings(folder, () => store, { clock: createFakeClock(), log: createRecordingLog() })
+    expect(() => settings.set('a', 2)).toThrow(/disk did not take/)
+    expect(settings.get('a')).toBe(1)
+  })
+
   it('are opened like the encrypted secrets, whose broken file keeps nobody out either', () => {
     writeFileSync(path.join(folder, 'secrets.json'), '{ "connection/one/tok')
     const store = openPrivateStore(folder, 'secrets', (options) => new Conf<Record<string, unknown>>(options), {

@@ -1,0 +1,57 @@
+/** A disk that takes nothing more, as it is met at the desk: said where it happens, nothing typed is lost, and it recovers. */
+import { expect, goTo, test } from './fixtures.ts'
+
+test.skip(({ host }) => host !== 'double', 'The double can make a disk full')
+test.use({ shop: { conversations: 2, items: 2 } })
+
+const FULL = 13
+const READ_ONLY = 8
+
+test('a full disk and a read-only one are said beside what is typed, which stays, and is kept when there is room', async ({
+  page,
+  app,
+  api,
+}) => {
+  const { main } = app.stage()
+  await page.getByRole('option').first().click()
+  const reply = page.getByRole('region', { name: 'Reply' })
+  const composer = page.getByRole('textbox', { name: /^Reply to/ })
+  await composer.fill('Before the disk was full.')
+  await expect(reply.getByText(/^Saved/)).toBeVisible()
+
+  for (const [code, words] of [
+    [FULL, /disk is full/],
+    [READ_ONLY, /cannot be written/],
+  ] as const) {
+    await main.failDisk(code)
+    await composer.press('End')
+    await composer.pressSequentially(` And ${code}.`)
+    await expect(reply.getByText(words).first()).toBeVisible()
+    await reply.getByRole('button', { name: /^Send/ }).click()
+    await expect(composer).toHaveValue(new RegExp(`And ${code}\\.$`))
+    await main.failDisk(null)
+    // By itself: nobody has to press anything.
+    await expect(reply.getByText(/^Saved/)).toBeVisible()
+  }
+  await expect(composer).toHaveValue('Before the disk was full. And 13. And 8.')
+
+  await goTo(page, '#/items')
+  const { rows } = await api<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 1 })
+  await goTo(page, `#/items/${encodeURIComponent(rows[0]?.sku ?? '')}`)
+  const title = page.getByRole('textbox', { name: 'Title' })
+  await expect(title).not.toHaveValue('')
+  await main.failDisk(FULL)
+  await title.fill('A title on a full disk')
+  await title.blur()
+  await expect(page.getByText(/disk is full/).first()).toBeVisible()
+  await expect(title).toHaveValue('A title on a full disk')
+  await main.failDisk(null)
+  await title.press('End')
+  await title.pressSequentially('.')
+  await title.blur()
+  await expect(page.getByText(/disk is full/)).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('A title on a full disk.')
+  const { views } = await api<{ views: { hasDraft: number } }>('messaging.counts')
+  expect(views.hasDraft).toBe(1)
+})

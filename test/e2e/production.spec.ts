@@ -1,0 +1,121 @@
+/** A real shop: it looks other than practice wherever something is sent, is asked about once a start, and can be locked. */
+import type { Page } from 'playwright/test'
+import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 4, items: 4 } })
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Send to your real shop?' })
+const sendButton = (page: Page) => page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ })
+
+/** Buttons of a room that send something, by their words. */
+const sending = /^(Send|Save|Start|Register|Replace|Delete this|Enable|Disable|Publish|Subscribe|Create)\b/
+
+const buttonsThatSend = (page: Page) => page.getByRole('main').locator('button[data-kind]').filter({ visible: true })
+
+test('production is asked about once, when something is sent; a look asks nothing, and a lock stops every button', async ({
+  page,
+  practice,
+  api,
+}) => {
+  test.setTimeout(90_000)
+  const profile = {
+    name: 'Real shop',
+    kind: 'production',
+    baseUrl: practice.url,
+    oauth: { clientId: practiceCredentials.clientId },
+  }
+  const { id } = await api<{ id: string }>('connection.create', { profile })
+  await api('connection.open', { id })
+  const { clientSecret, refreshToken } = practiceCredentials
+  await api('connection.keepSecrets', { clientSecret, refreshToken })
+  const writes = async (): Promise<readonly string[]> => {
+    const { requests } = (await practice.get('/practice/status')) as {
+      requests: readonly { method: string; operation: string }[]
+    }
+    return requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation)
+  }
+  const changes = async () =>
+    (await writes()).filter((operation) => /Conversation|sendMessage|Inventory/.test(operation))
+
+  await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Production')
+  await goTo(page, '#/inbox')
+  const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
+  await expect(rows).toHaveCount(4)
+
+  await test.step('conversations are opened and written in without a question, and nothing is changed', async () => {
+    for (const index of [0, 1]) {
+      await rows.nth(index).click()
+      await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+      await page.getByRole('textbox', { name: /^Reply to/ }).pressSequentially('On its way', { delay: 120 })
+      await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
+    }
+    await expect(question(page)).toBeHidden()
+    expect((await api<{ writes: unknown }>('connection.status')).writes).toEqual({
+      state: 'unconfirmed',
+      question: 'none',
+    })
+    expect(await changes()).toEqual([])
+  })
+
+  await test.step('the act asks at once; "not now" leaves a line, and the message waits', async () => {
+    await expect(sendButton(page)).toHaveAccessibleName(/, Production$/)
+    await sendButton(page).click()
+    await expect(question(page)).toContainText('Real shop')
+    await question(page).getByRole('button', { name: 'Not now' }).click()
+    await expect(page.getByText('Nothing is sent to your real shop yet.')).toBeVisible()
+    expect(await changes()).toEqual([])
+  })
+
+  await test.step('once allowed it goes out by itself, and nothing is asked again, over a switch and back', async () => {
+    await page.getByRole('button', { name: 'Send now' }).click()
+    await page.getByRole('button', { name: 'Allow sending' }).click()
+    await expect.poll(async () => (await changes()).filter((operation) => operation === 'sendMessage')).toHaveLength(1)
+    await api('connection.open', { id: 'practice' })
+    await api('connection.open', { id })
+    await expect(rows.first()).toBeVisible()
+    await rows.nth(0).click()
+    const composer = page.getByRole('textbox', { name: /^Reply to/ })
+    await expect(composer).toHaveValue('On its way')
+    await sendButton(page).click()
+    await expect(composer).toHaveValue('')
+    await expect(question(page)).toBeHidden()
+  })
+
+  await test.step('locked to reading, every button that sends says why it does not', async () => {
+    await api('connection.lockWrites', { isReadOnly: true })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText(/read/i)
+    const seen: string[] = []
+    const { rows: items } = await api<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 1 })
+    for (const place of [
+      '#/inbox',
+      `#/items/${encodeURIComponent(items[0]?.sku ?? '')}`,
+      '#/mapping/new',
+      '#/notifications/subscriptions',
+    ]) {
+      await goTo(page, place)
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+      if (place === '#/inbox') await rows.nth(2).click()
+      await expect(page.getByRole('main').getByRole('button').first()).toBeVisible()
+      await page.getByRole('main').getByRole('button').last().waitFor()
+      for (const button of await buttonsThatSend(page).all()) {
+        const name = await button.innerText()
+        await expect(button, `${place}: ${name}`).toHaveAttribute('data-kind', 'production')
+        await expect(button, `${place}: ${name}`).toBeDisabled()
+        seen.push(name)
+      }
+      // What sends bears the kind: no such word on a button without it.
+      const plain = page.getByRole('main').locator('button:not([data-kind])').filter({ visible: true })
+      expect(
+        (await plain.allInnerTexts()).filter((name) => sending.test(name)),
+        place,
+      ).toEqual([])
+    }
+    expect(seen.length, seen.join(' | ')).toBeGreaterThanOrEqual(3)
+    const before = (await changes()).length
+    await goTo(page, '#/inbox')
+    await rows.nth(3).click()
+    await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
+    expect((await changes()).length).toBe(before)
+  })
+})
