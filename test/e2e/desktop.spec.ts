@@ -4,10 +4,11 @@
  * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
 import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
 import type { UpdateState } from '../../shared/desk/contract.ts'
@@ -32,60 +33,6 @@ const leaveUnsent = async (page: Page, practice: { post: (path: string, body: un
   await page.getByRole('region', { name: 'Reply' }).getByRole('button', { name: /^Send/ }).click()
   await expect(composer).toHaveValue('')
 }
-
-test('the menu leads to rooms, the palette and the list of keys that it shares', async ({ page, app }) => {
-  const { main } = app.stage()
-  await main.clickMenu(['Go', 'Items'])
-  await expect(page).toHaveURL(/#\/items$/)
-  await main.clickMenu(['Go', 'Find…'])
-  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await main.clickMenu(['Help', 'Keys'])
-  const keys = page.getByRole('dialog', { name: 'Keys' })
-  await expect(keys).toContainText('From the menu, while you type too')
-  const items = (await app.stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
-  expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+2')
-  await expect(keys.getByText('Read new messages now')).toBeVisible()
-})
-
-test('a report of a problem is shown whole, then kept as a file', async ({ page, app, savedFile }) => {
-  await app.stage().main.clickMenu(['Help', 'Report a problem…'])
-  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
-  const shown = dialog.getByRole('region', { name: 'Report' })
-  await expect(shown).toContainText(/Database +whole/)
-  const text = await shown.innerText()
-  const saved = await savedFile(() => dialog.getByRole('button', { name: 'Save this report' }).click())
-  expect(saved.name).toMatch(/^stallhand-report-.*\.txt$/)
-  expect(saved.text.trim()).toBe(text.trim())
-  expect(saved.text).toContain('Electron')
-  expect(saved.text).not.toContain(app.dataDir)
-  await expect(dialog).toBeHidden()
-})
-
-test('a notice hides a stranger’s words unless they are wanted, and a click opens what it is about', async ({
-  page,
-  app,
-  api,
-  practice,
-}) => {
-  await api('notifications.register', { events: ['FixedPriceTransaction'] })
-  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-  const notices = async () => (await app.stage().desktop()).notices
-  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
-  await expect.poll(async () => (await notices()).length).toBe(1)
-  const [quiet] = await notices()
-  expect(quiet).toMatchObject({ title: expect.stringMatching(/\w/), body: '' })
-
-  await goTo(page, '#/settings')
-  await page.getByText('Show words of messages in notices').click()
-  await expect.poll(async () => (await api<{ noticeText: boolean }>('desk.desktop')).noticeText).toBe(true)
-  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
-  await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)
-
-  await app.stage().main.clickNotice(quiet?.id ?? 0)
-  await expect(page).toHaveURL(/#\/notifications\/\d+$/)
-  expect((await app.stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
-})
 
 test('the tray keeps Stallhand at work without its window, and says what waits', async ({ page, app }) => {
   const { main, desktop, ended } = app.stage()
@@ -175,57 +122,48 @@ test('a page that fails is opened again where it was, and not for ever', async (
   await expectAgain()
 })
 
-test('a failure of main starts it again, into the check of its database', async ({ app, killApp, restartApp }) => {
+test('a failure of main starts it again where it stood, into the check of its database', async ({
+  page,
+  app,
+  killApp,
+  restartApp,
+}) => {
+  const bounds = { x: 120, y: 80, width: 900, height: 700 }
+  await goTo(page, '#/items')
+  await app.stage().main.moveWindow(1, bounds)
+  const settings = path.join(app.dataDir, 'settings.json')
+  await expect.poll(() => (existsSync(settings) ? readFileSync(settings, 'utf8') : '')).toContain('"width": 900')
   const { main, ended, relaunches } = app.stage()
   await main.throwInMain('a fault that nobody caught')
   expect((await ended).exitCode).toBe(1)
   expect(relaunches).toEqual([expect.arrayContaining([`--data-dir=${app.dataDir}`])])
   expect(readFileSync(path.join(app.dataDir, 'logs/stallhand.log'), 'utf8')).toContain('a fault that nobody caught')
   await killApp()
-  const page = await restartApp()
-  await expect(page.getByText('Its database was checked and is whole')).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByText('Its database was checked and is whole')).toBeHidden()
-})
-
-test('the window stands where it stood, even after a crash', async ({ app, killApp, restartApp }) => {
-  const bounds = { x: 120, y: 80, width: 900, height: 700 }
-  await app.stage().main.moveWindow(1, bounds)
-  const settings = path.join(app.dataDir, 'settings.json')
-  await expect.poll(() => (existsSync(settings) ? readFileSync(settings, 'utf8') : '')).toContain('"width": 900')
-  await killApp()
-  await restartApp()
+  const again = await restartApp()
   expect((await app.stage().desktop()).windows[0]?.bounds).toEqual(bounds)
+  await expect(again.getByText('Its database was checked and is whole')).toBeVisible()
+  await again.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(again.getByText('Its database was checked and is whole')).toBeHidden()
 })
 
-test('a second start brings the first to the front and ends', async ({ app }, testInfo) => {
-  const { main, desktop } = app.stage()
-  await main.moveWindow(1, { x: 0, y: 0, width: 900, height: 700 })
-  const second = await startStage({
+test('a database of a newer Stallhand is left alone, and a box says so and what to do', async ({
+  host: _,
+}, testInfo) => {
+  const dataDir = testInfo.outputPath('data')
+  mkdirSync(dataDir)
+  const file = path.join(dataDir, 'practice.sqlite')
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 9999')
+  database.close()
+  const before = readFileSync(file)
+  const { ended, errorBoxes } = await startStage({
     entry,
-    args: [`--data-dir=${app.dataDir}`, `--connection=${app.profileFile}`],
+    args: [`--data-dir=${dataDir}`],
     given: { home: testInfo.outputDir },
   })
-  const { exitCode, output } = await second.ended
-  expect({ exitCode, output }).toEqual({
-    exitCode: 0,
-    output: expect.stringContaining('is open with this data folder'),
-  })
-  expect((await desktop()).windows).toHaveLength(1)
-})
-
-test('waking up does at once what fell due in the sleep', async ({ app, practice }) => {
-  const reads = async (): Promise<number> => {
-    const { requests } = (await practice.get('/practice/status')) as { requests: readonly { operation: string }[] }
-    return requests.filter(({ operation }) => operation === 'getConversations').length
-  }
-  await expect.poll(reads).toBeGreaterThan(0)
-  const before = await reads()
-  const { main } = app.stage()
-  await main.power('suspend')
-  await main.sleep(60 * 60_000)
-  await main.power('resume')
-  await expect.poll(reads, { timeout: 8_000 }).toBeGreaterThan(before)
+  expect((await ended).exitCode).toBe(1)
+  expect(errorBoxes).toEqual([expect.stringMatching(/written by a newer Stallhand.*Install the newer version/)])
+  expect(readFileSync(file).equals(before)).toBe(true)
 })
 
 test('the browser leads back from a sign-in by a link, which must be of the sign-in that was begun here', async ({

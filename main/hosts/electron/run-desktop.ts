@@ -51,10 +51,10 @@ import { watchWaiting } from './watch-waiting.ts'
 const { platform } = process
 const outDir = path.join(import.meta.dirname, '..')
 
-/** Ends a start that did not succeed: on the console, and in a dialog where nobody sees a console. */
+/** Ends a start that did not succeed: on the console, and in a dialog, since nobody looks at a console for a window. */
 export const giveUp = (sentence: string, exitCode: number): void => {
   console.error(sentence)
-  if (app.isPackaged) dialog.showErrorBox('Stallhand', sentence)
+  dialog.showErrorBox('Stallhand could not go on', sentence)
   app.exit(exitCode)
 }
 

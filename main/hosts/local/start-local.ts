@@ -2,10 +2,12 @@
 import { flushCompileCache } from 'node:module'
 import path from 'node:path'
 import { defaultDataDir } from '../common/data-dir.ts'
+import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { openInBrowser } from '../common/open-browser.ts'
-import { runLocal } from './run-local.ts'
+import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { addressOfRunning } from './second-start.ts'
+import { showProblem } from './show-problem.ts'
 
 /** What an orderly end may take before the process ends anyway. */
 const LONGEST_STOP_MS = 8_000
@@ -34,7 +36,16 @@ export const startLocal = async (builtDir: string): Promise<void> => {
     return
   }
 
-  const host = await runLocal(parsed.flags, path.join(builtDir, '..', 'renderer'))
+  let host: RunningLocalHost
+  try {
+    host = await runLocal(parsed.flags, path.join(builtDir, '..', 'renderer'))
+  } catch (error) {
+    const sentence = explain(error)
+    console.error(sentence)
+    // Who looks at the browser that was to open, and not at the terminal, is told there.
+    if (parsed.flags.open) await showProblem(sentence, openInBrowser)
+    process.exit(1)
+  }
 
   let stopping = false
   const stop = async (): Promise<void> => {

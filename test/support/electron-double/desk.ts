@@ -27,7 +27,7 @@ import { appDouble } from './app.ts'
 import { newEvent } from './events.ts'
 import { given } from './given.ts'
 import { privilegedSchemes } from './session.ts'
-import { answerStage } from './stage-line.ts'
+import { answerStage, stage } from './stage-line.ts'
 import { shownWindows } from './window.ts'
 import type { DialogAnswer, ShownDialog, ShownItem } from './wire.ts'
 
@@ -204,6 +204,7 @@ export const dialogDouble = {
     return { canceled: filePath === null, filePath: filePath ?? '' }
   },
   showErrorBox: (title: string, content: string) => {
+    void stage.errorBox(`${title}: ${content}`)
     void ask({
       kind: 'error',
       title,

@@ -67,6 +67,8 @@ export type Stage = {
     channel: string,
     ...args: readonly unknown[]
   ) => ReturnType<Remote<MainSide>['invoke']>
+  /** What error boxes said, also when the app ended behind them. */
+  readonly errorBoxes: readonly string[]
   /** What was asked of the system as the program's next start; empty where it did not ask. */
   readonly relaunches: readonly (readonly string[])[]
   /** The status of each document that was loaded. */
@@ -134,6 +136,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const context = await options.browser?.newContext(options.contextOptions)
   const shown = new Map<number, Shown>()
   const relaunches: (readonly string[])[] = []
+  const errorBoxes: string[] = []
   const loads: { url: string; status: number }[] = []
   let making = 0
   let isEnded = false
@@ -304,7 +307,8 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const { remote: main, hangUp } = connect<MainSide>(
     {
       send: (message) => {
-        if (child.connected) child.send(message as never)
+        // What is on its way when the process dies has nobody to go to; that it ended is told by `ended`.
+        if (child.connected) child.send(message as never, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),
     },
@@ -339,6 +343,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       },
       sendToPage: (id, channel, args) => deliver(id, { kind: 'event', channel, args }),
       relaunch: (args) => void relaunches.push(args),
+      errorBox: (words) => void errorBoxes.push(words),
     } satisfies StageSide,
   )
 
@@ -364,6 +369,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     crashPage: () => crash([...shown.keys()].at(-1) ?? 0),
     sendAs: (frame, channel, ...args) => main.invoke([...preloads.keys()].at(-1) ?? 1, frame, channel, args),
     relaunches,
+    errorBoxes,
     loads,
     output: () => output,
     ended,

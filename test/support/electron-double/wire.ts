@@ -89,6 +89,8 @@ export type StageSide = {
   readonly sendToPage: (id: number, channel: string, args: readonly unknown[]) => void
   /** The process is about to end and wishes to be started again with these arguments. */
   readonly relaunch: (args: readonly string[]) => void
+  /** An error box stands before the user until it is put away, whatever becomes of the process here. */
+  readonly errorBox: (words: string) => void
 }
 
 /** What the stage asks of main's process. */

@@ -1,0 +1,99 @@
+/**
+ * What stands around the window, on one running desktop: menu, report, notices, another start, sleep. No test ends it.
+ *
+ * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
+ */
+import { startStage } from '../support/electron-double/stage.ts'
+import { expect, goTo, shareApp, test } from './fixtures.ts'
+import { desktopEntry } from './start-unseen.ts'
+
+const desk = shareApp({ conversations: 4, items: 3 })
+
+test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
+
+test('the menu leads to rooms, the palette and the list of keys that it shares', async () => {
+  const page = desk().page()
+  const { main } = desk().stage()
+  await main.clickMenu(['Go', 'Items'])
+  await expect(page).toHaveURL(/#\/items$/)
+  await main.clickMenu(['Go', 'Find…'])
+  await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await main.clickMenu(['Help', 'Keys'])
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await expect(keys).toContainText('From the menu, while you type too')
+  const items = (await desk().stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
+  expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+2')
+  await expect(keys.getByText('Read new messages now')).toBeVisible()
+})
+
+test('a report of a problem is shown whole, then kept as a file', async () => {
+  const page = desk().page()
+  await desk().stage().main.clickMenu(['Help', 'Report a problem…'])
+  const dialog = page.getByRole('dialog', { name: 'Report a problem' })
+  const shown = dialog.getByRole('region', { name: 'Report' })
+  await expect(shown).toContainText(/Database +whole/)
+  const text = await shown.innerText()
+  const saved = await desk().saved(() => dialog.getByRole('button', { name: 'Save this report' }).click())
+  expect(saved.name).toMatch(/^stallhand-report-.*\.txt$/)
+  expect(saved.text.trim()).toBe(text.trim())
+  expect(saved.text).toContain('Electron')
+  expect(saved.text).not.toContain(desk().dataDir)
+  await expect(dialog).toBeHidden()
+})
+
+test('a notice hides a stranger’s words unless they are wanted, and a click opens what it is about', async () => {
+  const { practice, api } = desk()
+  const page = desk().page()
+  await api('notifications.register', { events: ['FixedPriceTransaction'] })
+  const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+  const notices = async () => (await desk().stage().desktop()).notices
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
+  await expect.poll(async () => (await notices()).length).toBe(1)
+  const [quiet] = await notices()
+  expect(quiet).toMatchObject({ title: expect.stringMatching(/\w/), body: '' })
+
+  await goTo(page, '#/settings')
+  await page.getByText('Show words of messages in notices').click()
+  await expect.poll(async () => (await api<{ noticeText: boolean }>('desk.desktop')).noticeText).toBe(true)
+  await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
+  await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)
+
+  await desk()
+    .stage()
+    .main.clickNotice(quiet?.id ?? 0)
+  await expect(page).toHaveURL(/#\/notifications\/\d+$/)
+  expect((await desk().stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
+})
+
+test('a second start brings the first to the front and ends', async () => {
+  const { main, desktop } = desk().stage()
+  await main.moveWindow(1, { x: 0, y: 0, width: 900, height: 700 })
+  const second = await startStage({
+    entry: desktopEntry,
+    args: [`--data-dir=${desk().dataDir}`, `--connection=${desk().profileFile}`],
+    given: { home: desk().dataDir },
+  })
+  const { exitCode, output } = await second.ended
+  expect({ exitCode, output }).toEqual({
+    exitCode: 0,
+    output: expect.stringContaining('is open with this data folder'),
+  })
+  expect((await desktop()).windows).toHaveLength(1)
+})
+
+test('waking up does at once what fell due in the sleep', async () => {
+  const reads = async (): Promise<number> => {
+    const { requests } = (await desk().practice.get('/practice/status')) as {
+      requests: readonly { operation: string }[]
+    }
+    return requests.filter(({ operation }) => operation === 'getConversations').length
+  }
+  await expect.poll(reads).toBeGreaterThan(0)
+  const before = await reads()
+  const { main } = desk().stage()
+  await main.power('suspend')
+  await main.sleep(60 * 60_000)
+  await main.power('resume')
+  await expect.poll(reads, { timeout: 8_000 }).toBeGreaterThan(before)
+})
