@@ -133,14 +133,32 @@ const inOrder = (migrations: readonly Migration[]): readonly Migration[] => {
   return sorted
 }
 
+const demandKnown = (have: number, { file, migrations }: OpenOptions): void => {
+  if (have <= migrations.length) return
+  throw refuse(
+    `The database ${file} was written by a newer Stallhand (format ${have}; this one knows ${migrations.length}). Install the newer version, or choose another folder with --data-dir.`,
+  )
+}
+
+/** Looks at the format through a connection that cannot write: setting one up for writing already changes the file. */
+const demandKnownUntouched = (options: OpenOptions): void => {
+  let have = 0
+  let connection: DatabaseSync | undefined
+  try {
+    connection = new DatabaseSync(options.file, { readOnly: true })
+    have = userVersion(connection)
+  } catch {
+    // What cannot be read is told by the opening that follows.
+  } finally {
+    connection?.close()
+  }
+  demandKnown(have, options)
+}
+
 const migrate = (connection: DatabaseSync, options: OpenOptions, fresh: boolean): void => {
   const steps = inOrder(options.migrations)
   const have = userVersion(connection)
-  if (have > steps.length) {
-    throw refuse(
-      `The database ${options.file} was written by a newer Stallhand (format ${have}; this one knows ${steps.length}). Install the newer version, or choose another folder with --data-dir.`,
-    )
-  }
+  demandKnown(have, options)
   if (have === steps.length) return
   if (!fresh) backUp(connection, options.file, options.clock)
   for (const step of steps.slice(have)) {
@@ -201,6 +219,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   if (there && !statSync(file).isFile()) {
     throw refuse(`${file} is not a database file. Move it away, or choose another folder with --data-dir.`)
   }
+  if (there) demandKnownUntouched(options)
   const isChecked = !there || isToBeChecked(file)
   try {
     return opened(options, openAndMigrate(options, !there, there && isChecked), isChecked, undefined)
