@@ -30,8 +30,7 @@ const callsOf: Readonly<Record<FilingAct, readonly Exclude<BulkStatus, 'DELETE'>
 
 const sentenceOf = (error: unknown): string => {
   if (!(error instanceof Failure)) return 'Something went wrong here; the log says what.'
-  const { detail } = error
-  return detail.kind === 'service' ? `${detail.cause} ${detail.whatToDo}` : detail.message
+  return error.detail.message
 }
 
 const inOutbox = 'A message of this conversation is in the outbox. Send or discard it first.'

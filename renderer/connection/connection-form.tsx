@@ -30,13 +30,13 @@ import {
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
 
-const goBack = (): void => goTo({ room: 'settings', path: [] })
+export const backToSettings = (): void => goTo({ room: 'settings', path: [] })
 
 /** Escape goes one level out; what is typed is kept. An open list or dialog takes the key for itself. */
-const useEscapeToSettings = (): void => {
+export const useEscapeToSettings = (): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) goBack()
+      if (event.key === 'Escape' && !event.defaultPrevented) backToSettings()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -51,7 +51,7 @@ export function ConnectionFormPage({ id }: { readonly id: string }) {
   useEscapeToSettings()
   if (stored.isError) {
     return (
-      <Pane backLabel="Settings" onBack={goBack} title="Connection">
+      <Pane backLabel="Settings" onBack={backToSettings} title="Connection">
         <Failing
           isRetrying={stored.isFetching}
           onRetry={() => void stored.refetch()}
@@ -59,13 +59,13 @@ export function ConnectionFormPage({ id }: { readonly id: string }) {
           whatToDo="Go back to the settings and choose one from the list."
           why={stored.error.message}
         />
-        <Button onPress={goBack}>Back to the settings</Button>
+        <Button onPress={backToSettings}>Back to the settings</Button>
       </Pane>
     )
   }
   if (draft.fields === undefined || (!isNew && stored.data === undefined)) {
     return (
-      <Pane backLabel="Settings" onBack={goBack} title="Connection">
+      <Pane backLabel="Settings" onBack={backToSettings} title="Connection">
         <Loading label="The connection" shape="facts" />
       </Pane>
     )
@@ -83,7 +83,7 @@ export function ConnectionFormPage({ id }: { readonly id: string }) {
   )
 }
 
-const kinds = [
+export const kindOptions = [
   {
     id: 'sandbox',
     label: 'Sandbox',
@@ -168,7 +168,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
       if (signedOut)
         toast({ text: `${profile.name} leads to another host now. Its secrets were deleted.`, tone: 'caution' })
       if (andOpen) await open.mutateAsync({ id: savedId })
-      goBack()
+      backToSettings()
     } catch (error) {
       const issues = failureIssues(error)
       setRefused(Object.fromEntries(issues.map(({ path, message }) => [fieldOfIssue(path), message])))
@@ -178,7 +178,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
   return (
     <Pane
       acts={
-        <Button onPress={goBack} variant="quiet">
+        <Button onPress={backToSettings} variant="quiet">
           Back to settings
         </Button>
       }
@@ -192,7 +192,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
             <Button
               onPress={() => {
                 onDone()
-                goBack()
+                backToSettings()
               }}
               variant="quiet"
             >
@@ -221,7 +221,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
           )}
         </div>
       }
-      onBack={goBack}
+      onBack={backToSettings}
       title={base === undefined ? 'Add a connection' : `Edit ${base.name}`}
     >
       <div className={styles.form}>
@@ -240,7 +240,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
         )}
 
         {base === undefined ? (
-          <RadioGroup label="Kind" onChange={(next) => set('kind', next)} options={kinds} value={kind} />
+          <RadioGroup label="Kind" onChange={(next) => set('kind', next)} options={kindOptions} value={kind} />
         ) : (
           <div className={styles.inline}>
             <KindChip kind={kind} />

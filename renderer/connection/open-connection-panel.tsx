@@ -84,7 +84,8 @@ export function OpenConnectionPanel({ status }: StatusProps) {
   )
 }
 
-function Checks({ services }: { readonly services: readonly ServiceCheck[] }) {
+/** What a check found, service by service. */
+export function Checks({ services }: { readonly services: readonly ServiceCheck[] }) {
   return (
     <ul aria-label="What the check found" className={styles.checks}>
       {services.map(({ name, operation, ok, words, detail }) => (

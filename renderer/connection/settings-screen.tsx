@@ -14,6 +14,7 @@ import { DesktopPanel, UpdatesPanel } from './desktop-panel.tsx'
 import { OpenConnectionPanel } from './open-connection-panel.tsx'
 import { SecretsPanel } from './secrets-panel.tsx'
 import { SendingPanel } from './sending-panel.tsx'
+import { SetUpPage } from './set-up-page.tsx'
 import { matchesSetting, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
@@ -22,7 +23,7 @@ import { useSettingSections } from './use-setting-sections.ts'
 import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
-  const [first, second] = usePlace().path
+  const [first, second, third] = usePlace().path
   const isOverview = first === undefined || (first === 'section' && second !== undefined)
   return (
     <div className={styles.screen}>
@@ -31,7 +32,13 @@ export const SettingsScreen = () => {
       ) : (
         // Adding and opening a connection sends nothing.
         <SendLockProvider reason={undefined}>
-          <ConnectionFormPage id={first} key={first} />
+          {first === 'new' && second !== 'all' ? (
+            <SetUpPage id="new" step={second} />
+          ) : first === 'set-up' && second !== undefined ? (
+            <SetUpPage id={second} key={second} step={third} />
+          ) : (
+            <ConnectionFormPage id={first} key={first} />
+          )}
         </SendLockProvider>
       )}
     </div>

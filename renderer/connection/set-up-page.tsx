@@ -1,0 +1,308 @@
+/**
+ * A connection step by step: the shop, the platform, the application, the sign-in, and a check of every service.
+ *
+ * It begins to exist with the third step; what was typed until then is a draft that main keeps. Going back loses nothing,
+ * and what is a secret never comes back to the window.
+ */
+import { type ReactNode, useState } from 'react'
+import type { ConnectionStatus, EditedProfile } from '../../shared/connection/contract.ts'
+import { knownWords } from '../../shared/connection/dialect.ts'
+import type { ConnectionKind } from '../../shared/connection/profile.ts'
+import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Failing, Loading } from '../ui/face.tsx'
+import { Pane } from '../ui/pane.tsx'
+import { RadioGroup } from '../ui/radio-group.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { backToSettings, kindOptions, useEscapeToSettings } from './connection-form.tsx'
+import {
+  emptyFields,
+  type FormFields,
+  fieldsOf,
+  placeholdersOf,
+  readFields,
+  withWords,
+  wordsOf,
+} from './profile-form.ts'
+import { CheckStep, SignInStep } from './set-up-online.tsx'
+import { firstWrongStep, type SetUpStep, setUpSteps, stepsOf, stepTitles } from './set-up-steps.ts'
+import styles from './settings.module.css'
+import { useFormDraft } from './use-form-draft.ts'
+
+const stepPath = (id: string, step: SetUpStep): readonly string[] =>
+  id === 'new' ? ['new', step] : ['set-up', id, step]
+
+const show = (id: string, step: SetUpStep): void => goTo({ room: 'settings', path: stepPath(id, step) })
+
+/** `id` is `new` until the connection exists; an unknown step is the first. */
+export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
+  const isNew = id === 'new'
+  const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
+  const status = useQueryOf('connection', 'status', {}).data
+  const draft = useFormDraft(id)
+  useEscapeToSettings()
+  const waits = draft.fields === undefined || status === undefined || (!isNew && stored.data === undefined)
+  if (stored.isError || waits) {
+    return (
+      <Pane backLabel="Settings" onBack={backToSettings} title="Add a connection">
+        {stored.isError ? (
+          <Failing
+            isRetrying={stored.isFetching}
+            onRetry={() => void stored.refetch()}
+            what="This connection cannot be shown"
+            whatToDo="Go back to the settings and choose one from the list."
+            why={stored.error.message}
+          />
+        ) : (
+          <Loading label="The connection" shape="facts" />
+        )}
+      </Pane>
+    )
+  }
+  return (
+    <SetUp
+      base={stored.data?.profile}
+      draft={draft.fields ?? null}
+      id={id}
+      onChange={draft.change}
+      onKept={draft.drop}
+      status={status}
+      step={setUpSteps.find((one) => one === step) ?? 'shop'}
+    />
+  )
+}
+
+type SetUpProps = {
+  readonly id: string
+  readonly step: SetUpStep
+  readonly base: EditedProfile | undefined
+  readonly draft: FormFields | null
+  readonly status: ConnectionStatus
+  readonly onChange: (fields: FormFields) => void
+  readonly onKept: () => void
+}
+
+function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) {
+  const fields: FormFields = { ...(base === undefined ? emptyFields() : fieldsOf(base)), ...draft }
+  const kind = fields.kind as ConnectionKind
+  const steps = stepsOf(kind)
+  const at = Math.max(0, steps.indexOf(step))
+  const here = steps[at] ?? 'shop'
+  const next = steps[at + 1]
+  const previous = steps[at - 1]
+  const [tried, setTried] = useState<SetUpStep | undefined>(undefined)
+  const [secret, setSecret] = useState('')
+  const create = useCommandOf('connection', 'create')
+  const update = useCommandOf('connection', 'update')
+  const open = useCommandOf('connection', 'open')
+  const keepSecrets = useCommandOf('connection', 'keepSecrets')
+  const reading = readFields(fields, base)
+  const errors = { ...clientIdProblem(fields), ...reading.errors }
+  const shown = placeholdersOf(fields)
+  const isOpen = status.connection.id === id
+  const failure = create.error ?? update.error ?? open.error ?? keepSecrets.error
+  const isBusy = create.isPending || update.isPending || open.isPending || keepSecrets.isPending
+  /** With this step done there is a connection. */
+  const isMaking = here === (kind === 'practice' ? 'shop' : 'application')
+
+  const isLater = here === 'sign-in' && status.session.state !== 'signedIn'
+
+  const set = (path: string, text: string): void => onChange({ ...fields, [path]: text })
+
+  const line = (path: string, label: string, description: string, more: LineWords = {}): ReactNode => (
+    <TextField
+      description={description}
+      error={tried === here ? errors[path] : undefined}
+      isMono={more.isText !== true}
+      isRequired={more.isRequired}
+      label={label}
+      onChange={(text) => set(path, text)}
+      onSubmit={() => void goOn()}
+      placeholder={shown[path]}
+      value={fields[path] ?? ''}
+    />
+  )
+
+  /** Keeps what was typed as a connection, opens it, and hands the secret in. Stops at the first thing that is refused. */
+  const make = async (profile: EditedProfile): Promise<void> => {
+    let madeId = id
+    if (base === undefined) madeId = (await create.mutateAsync({ profile })).id
+    else if (draft !== null) await update.mutateAsync({ id, profile })
+    onKept()
+    if (!isOpen) await open.mutateAsync({ id: madeId })
+    if (secret.trim() !== '') await keepSecrets.mutateAsync({ clientSecret: secret })
+    setSecret('')
+    show(madeId, next ?? 'check')
+  }
+
+  const goOn = async (): Promise<void> => {
+    setTried(here)
+    const wrong = firstWrongStep(errors, steps, here)
+    if (wrong !== undefined) {
+      if (wrong !== here) {
+        setTried(wrong)
+        show(id, wrong)
+      }
+      return
+    }
+    if (!isMaking || reading.profile === undefined) {
+      if (next !== undefined) show(id, next)
+      return
+    }
+    try {
+      await make(reading.profile)
+    } catch {
+      // What was refused stands above the fields, from the call itself.
+    }
+  }
+
+  return (
+    <Pane
+      acts={
+        base === undefined && (
+          <Button onPress={() => goTo({ room: 'settings', path: ['new', 'all'] })} variant="quiet">
+            All fields at once
+          </Button>
+        )
+      }
+      backLabel="Settings"
+      footer={
+        <div className={styles.savebar}>
+          <span className={styles.note}>
+            {base === undefined
+              ? 'What you type is kept on this computer until you add it.'
+              : `“${base.name}” is added.`}
+          </span>
+          {previous !== undefined && (
+            <Button onPress={() => show(id, previous)} variant="quiet">
+              Back
+            </Button>
+          )}
+          {next === undefined ? (
+            <Button onPress={() => goTo({ room: 'inbox', path: [] })} variant="primary">
+              Go to the inbox
+            </Button>
+          ) : (
+            <Button isPending={isBusy} onPress={() => void goOn()} variant={isLater ? 'plain' : 'primary'}>
+              {isMaking && base === undefined ? 'Add and open' : isLater ? 'Sign in later' : 'Next'}
+            </Button>
+          )}
+        </div>
+      }
+      onBack={backToSettings}
+      title={base === undefined ? 'Add a connection' : `Set up ${base.name}`}
+    >
+      <div className={styles.form}>
+        <Progress at={at} steps={steps} />
+        {failure !== null && <Banner tone="danger">{failure.message}</Banner>}
+        {here === 'shop' && (
+          <>
+            {base === undefined ? (
+              <RadioGroup label="Kind" onChange={(to) => set('kind', to)} options={kindOptions} value={kind} />
+            ) : (
+              <p className={styles.note}>The kind of a connection stays as it was chosen.</p>
+            )}
+            {line('name', 'Name', 'What you call this shop. Only you see it.', { isText: true, isRequired: true })}
+          </>
+        )}
+        {here === 'address' && (
+          <>
+            {line(
+              'baseUrl',
+              'Base URL',
+              kind === 'sandbox'
+                ? "The address of the platform's sandbox, from the front page of its developer site, such as https://api.sandbox.example.com"
+                : "The address of the platform's services, from the front page of its developer site, such as https://api.example.com",
+              { isRequired: true },
+            )}
+            {line(
+              'marketplaceId',
+              'Marketplace',
+              'The marketplace that you sell on, as the platform writes it. Its list is in the developer documents.',
+            )}
+            {line(
+              'contentLanguage',
+              'Content language',
+              'The language in which your items are written. Buyers of other languages are served by the platform.',
+            )}
+            <Select
+              description="What stands for the brand in the platform's own names. Leave it, unless the developer documents write it differently."
+              label="Words"
+              onChange={(words) => onChange(withWords(fields, words))}
+              options={[
+                ...knownWords.map(({ id: wordsId, label }) => ({ id: wordsId, label })),
+                { id: 'own', label: 'As written under all fields', isDisabled: true },
+              ]}
+              value={wordsOf(fields)}
+            />
+          </>
+        )}
+        {here === 'application' && (
+          <>
+            <p className={styles.note}>
+              The platform lets programs in by an application of yours. Make one on its developer pages, under keys or
+              credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}; it shows the two values below.
+            </p>
+            {line('oauth.clientId', 'Client id', 'Also called application id. It is no secret.', { isRequired: true })}
+            <TextField
+              description={
+                isOpen && status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
+                  ? 'One is kept, and is not shown. Type another one only to replace it.'
+                  : 'Also called certificate or cert id. It is kept where only this program can read it, and never shown again.'
+              }
+              label="Client secret"
+              onChange={setSecret}
+              onSubmit={() => void goOn()}
+              type="password"
+              value={secret}
+            />
+            {line(
+              'oauth.redirectUri',
+              'Redirect',
+              'What the application has registered for the way back from the sign-in. Empty: the browser comes back to this computer by itself.',
+            )}
+            {reading.losesSecrets && (
+              <Banner title="Another host." tone="caution">
+                Going on deletes the secrets of this connection: they were given for the former host.
+              </Banner>
+            )}
+          </>
+        )}
+        {here === 'sign-in' && <SignInStep isOpen={isOpen} status={status} />}
+        {here === 'check' && <CheckStep isOpen={isOpen} kind={kind} />}
+      </div>
+    </Pane>
+  )
+}
+
+/** A sign-in is not possible without; who has tokens from elsewhere adds the connection by all its fields. */
+const clientIdProblem = (fields: FormFields): Readonly<Record<string, string>> =>
+  fields.kind !== 'practice' && (fields['oauth.clientId'] ?? '').trim() === ''
+    ? { 'oauth.clientId': 'The client id is missing. It stands on the developer pages, beside the client secret.' }
+    : {}
+
+type LineWords = { readonly isText?: boolean; readonly isRequired?: boolean }
+
+/** How far one is; what is done can be seen, not pressed: the way goes by Back and Next. */
+function Progress({ steps, at }: { readonly steps: readonly SetUpStep[]; readonly at: number }) {
+  return (
+    <ol aria-label="Steps" className={styles.progress}>
+      {steps.map((step, index) => (
+        <li
+          {...(index === at ? { 'aria-current': 'step' } : {})}
+          className={styles.progressStep}
+          data-done={index < at || undefined}
+          key={step}
+        >
+          <span aria-hidden="true" className={styles.progressMark}>
+            {index + 1}
+          </span>
+          {stepTitles[step]}
+        </li>
+      ))}
+    </ol>
+  )
+}
