@@ -1,7 +1,7 @@
 /** Ctrl K: every place, act, setting, record and page of the help by a few letters. */
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
+import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components'
 import { searchTopics } from '../../shared/help/topics.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
@@ -13,7 +13,7 @@ import { type OfferedAct, offeredActs } from '../ui/offered-acts.ts'
 import { toast } from '../ui/toast.tsx'
 import styles from './palette.module.css'
 import { type RoomEntry, rooms } from './rooms.tsx'
-import type { ScreenAct } from './screen-acts.ts'
+import { screenActsOf } from './screen-acts.ts'
 
 type Entry = {
   readonly id: string
@@ -100,7 +100,7 @@ const useConnections = (wanted: string): readonly Entry[] => {
 
 const useEntries = (
   search: string,
-  { room, acts, screenActs, onHelp }: BodyProps,
+  { room, acts, screen, onHelp }: BodyProps,
   ofScreen: readonly OfferedAct[],
 ): readonly Entry[] => {
   const wanted = search.trim()
@@ -114,7 +114,8 @@ const useEntries = (
     keys: entry.keys,
     run: place({ room: entry.id, path: [] }),
   }))
-  const here = screenActs.map(({ name, opensList, run }) => ({
+  // Read anew with every letter: what was still loading when the palette was opened may be there now.
+  const here = (screen === null ? [] : screenActsOf(screen)).map(({ name, opensList, run }) => ({
     id: `here ${name}`,
     label: opensList ? `${name}…` : name,
     detail: room.label,
@@ -160,8 +161,8 @@ const useEntries = (
 type BodyProps = {
   /** The room one is in, with its keys. */
   readonly room: RoomEntry
-  /** What could be pressed there when the palette was opened. */
-  readonly screenActs: readonly ScreenAct[]
+  /** What the palette was opened above: the room, or a dialog. */
+  readonly screen: HTMLElement | null
   /** Acts of the whole window. */
   readonly acts: readonly Entry[]
   readonly onHelp: (topic: string) => void

@@ -33,9 +33,10 @@ import { KeyHelp } from './key-help.tsx'
 import { Notices } from './notices.tsx'
 import { Palette, type PaletteEntry } from './palette.tsx'
 import { type RoomEntry, rooms } from './rooms.tsx'
-import { type ScreenAct, screenActsOf, screenRoot } from './screen-acts.ts'
+import { screenRoot } from './screen-acts.ts'
 import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useTheme } from './use-theme.ts'
@@ -176,13 +177,12 @@ const Frame = () => {
   const [isWide, setWide] = useViewState('shell.railIsWide', false)
   const [open, setOpen] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
   const [topic, setTopic] = useState<string | undefined>(undefined)
-  const [screenActs, setScreenActs] = useState<readonly ScreenAct[]>([])
+  const [screen, setScreen] = useState<HTMLElement | null>(null)
   const onFirstSteps = useFirstStepsBack()
   const links = useMemo(() => helpLinks(setTopic), [])
   const readNow = useReadNow()
   const openPalette = useCallback(() => {
-    const root = screenRoot()
-    setScreenActs(root === null ? [] : screenActsOf(root))
+    setScreen(screenRoot())
     setOpen('palette')
   }, [])
   const run = (act: WindowAct): void => {
@@ -194,6 +194,7 @@ const Frame = () => {
   const acts = useActs({ isWide, setWide, run, onFirstSteps })
   useEventOf('desk', 'actChosen', ({ act }) => run(act))
   const main = useFocusOnArrival(room)
+  useKeptFocus(main)
   useLastPlace()
   useTheme()
   useShellKeys({
@@ -256,7 +257,7 @@ const Frame = () => {
           onClose={close}
           onHelp={setTopic}
           room={entry}
-          screenActs={screenActs}
+          screen={screen}
         />
         <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
         <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />

@@ -20,6 +20,30 @@ const isTyping = (target: EventTarget | null): boolean =>
 const inDialog = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
 
+/** Nobody has the focus, or the room as a whole: what is pressed is meant for what stands in the room. */
+const isNowhere = (target: EventTarget | null): boolean =>
+  target instanceof Element && (target === document.body || target.tagName === 'MAIN')
+
+const listKeys = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
+
+/** Hands a key that was pressed on nothing to the room; its list comes to the focus by the keys that move in it. */
+const handToRoom = (event: KeyboardEvent): void => {
+  const room = document.querySelector<HTMLElement>('main > :last-child')
+  if (room === null || event.key === 'Tab') return
+  const list = listKeys.has(event.key) ? room.querySelector<HTMLElement>('[role="listbox"], [role="grid"]') : null
+  if (list !== null) {
+    event.preventDefault()
+    event.stopPropagation()
+    list.focus()
+    return
+  }
+  const { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat } = event
+  const handed = { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat, bubbles: true, cancelable: true }
+  // Only the copy goes on: whoever listens on the window hears the key once.
+  event.stopPropagation()
+  if (!room.dispatchEvent(new KeyboardEvent('keydown', handed))) event.preventDefault()
+}
+
 export type ShellKeys = {
   readonly onPalette: () => void
   readonly onKeys: () => void
@@ -56,6 +80,8 @@ export const useShellKeys = ({ onPalette, onKeys, onHelp }: ShellKeys): void => 
         goTo({ room: room.id, path: [] })
       } else if (event.key === 'g') {
         firstKeyAtMs.current = event.timeStamp
+      } else if (isNowhere(event.target)) {
+        handToRoom(event)
       }
     }
     // Captured, so that the second key of a pair is not taken for a list's own key (k, j) first.

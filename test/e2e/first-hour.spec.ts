@@ -1,4 +1,4 @@
-/** What must hold for whoever sits before it: no secret comes here, and large print without motion suffices. */
+/** What must hold for whoever sits before it: no secret comes here. */
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
@@ -49,34 +49,4 @@ test('no secret of the vault is in the heap of the page, after every screen was 
   for (const secret of [clientSecret, refreshToken, userToken, 'practice-access-']) {
     expect(heap.includes(secret), `${secret} in the heap`).toBe(false)
   }
-})
-
-test.describe('at 200 % and without motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('every screen keeps its acts within the window, and nothing moves', async ({ page }) => {
-    // A window of 1280 by 800, magnified twice.
-    await page.setViewportSize({ width: 640, height: 400 })
-    for (const screen of screens) {
-      await goTo(page, `#/${screen}`)
-      await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(screen, 'i'))
-      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-      const found = await page.evaluate(() => {
-        const width = document.documentElement.clientWidth
-        const beyond = [...document.querySelectorAll<HTMLElement>('main button, main input, main [role="tab"]')]
-          .filter(
-            (one) =>
-              one.checkVisibility() && one.closest('[role="grid"], [role="tablist"], .visually-hidden, label') === null,
-          )
-          .filter((one) => {
-            const { left, right, width: own } = one.getBoundingClientRect()
-            return own > 1 && (left < -1 || right > width + 1)
-          })
-          .map((one) => one.getAttribute('aria-label') ?? one.textContent)
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running').length
-        return { scrolls: document.documentElement.scrollWidth - width, beyond, moving }
-      })
-      expect(found, screen).toEqual({ scrolls: 0, beyond: [], moving: 0 })
-    }
-  })
 })

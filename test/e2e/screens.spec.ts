@@ -17,8 +17,9 @@ const go = async (page: Page, screen: string): Promise<void> => {
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-const axeFindings = async (page: Page): Promise<readonly string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** Of the whole page, or of a part of it. */
+const axeFindings = async (page: Page, part = 'html'): Promise<readonly string[]> => {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
@@ -51,6 +52,24 @@ for (const theme of ['light', 'dark'] as const) {
         await page.setViewportSize(small)
       })
     }
+    for (const [keys, name] of [
+      ['Control+k', 'Find'],
+      ['?', 'Keys'],
+      ['F1', 'Help'],
+    ] as const) {
+      await test.step(name, async () => {
+        await page.getByRole('main').focus()
+        await page.keyboard.press(keys)
+        await expect(page.getByRole('dialog', { name })).toBeVisible()
+        expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      })
+    }
+    await api('desk.showFirstSteps', { isShown: true })
+    await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+    expect(await axeFindings(page, '[aria-label="First steps"]')).toEqual([])
+    expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
   })
 }
 

@@ -1,0 +1,143 @@
+/** A day at the desk by keyboard alone: the pointer is never used, and the seller never has to look for the focus. */
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 6, items: 6 } })
+
+/** Presses Tab until the focus is there: it must come, within what a person has patience for. */
+const tabTo = async (page: Page, target: Locator, most = 40): Promise<void> => {
+  await expect(target).toBeVisible()
+  for (let pressed = 0; pressed < most; pressed += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+/** By the palette: a few letters, Enter. */
+const find = async (page: Page, letters: string, choice: RegExp): Promise<void> => {
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Find' })
+  await expect(palette.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(letters)
+  // The first that is found is what Enter takes.
+  await expect(palette.getByRole('menuitem').first()).toHaveText(choice)
+  await page.keyboard.press('Enter')
+  await expect(palette).toBeHidden()
+}
+
+const expectFocus = (page: Page): Promise<void> =>
+  expect(page.locator('body'), 'the focus is on something').not.toBeFocused()
+
+test('a whole day by keyboard alone: answer, file, change an item, start a mapping, look at a sale, settings', async ({
+  page,
+  practice,
+  api,
+}) => {
+  // A press of any pointer would be a step that a keyboard cannot do.
+  await page.evaluate(() => {
+    for (const type of ['pointerdown', 'mousedown', 'touchstart']) {
+      window.addEventListener(type, () => console.error(`A pointer was used: ${type}`), { capture: true })
+    }
+  })
+  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+
+  await test.step('answer a buyer', async () => {
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('n')
+    const reply = page.getByRole('textbox', { name: /^Reply to/ })
+    await expect(reply).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(reply).toBeFocused()
+    await page.keyboard.type('Yes, it is still there.')
+    await page.keyboard.press('Control+Enter')
+    await expect(reply).toHaveValue('')
+    const conversationId = decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
+    await expect
+      .poll(async () => JSON.stringify(await practice.get(`/practice/conversations/${conversationId}`)))
+      .toContain('Yes, it is still there.')
+  })
+
+  await test.step('file it', async () => {
+    const before = await page.getByRole('option').count()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    await expect(page.getByRole('option')).toHaveCount(before - 1)
+    await expectFocus(page)
+  })
+
+  await test.step('change an item, look at the save, and send it', async () => {
+    const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
+    const sku = item?.sku ?? ''
+    await find(page, sku, new RegExp(sku))
+    const title = page.getByRole('textbox', { name: 'Title' })
+    await tabTo(page, title)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Typed without a mouse')
+    await find(page, 'review', /^Review/)
+    const preview = page.getByRole('dialog')
+    await expect(preview.getByText('Typed without a mouse').first()).toBeVisible()
+    await tabTo(page, preview.getByRole('button', { name: 'Save 1 change' }))
+    await page.keyboard.press('Enter')
+    await expect(preview).toBeHidden()
+    const after = (await practice.get(`/practice/items/${sku}`)) as { product: { title: string } }
+    expect(after.product.title).toBe('Typed without a mouse')
+    await expectFocus(page)
+  })
+
+  await test.step('start a mapping task', async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    await expect(page.getByRole('main')).toHaveAccessibleName('Mapping')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await find(page, 'start a mapping', /^Start a mapping/)
+    const typed = page.getByRole('region', { name: 'Or typed' })
+    await tabTo(page, typed.getByRole('textbox', { name: /^Title/ }))
+    await page.keyboard.type('Folding camera 6x9')
+    await tabTo(page, typed.getByRole('textbox', { name: /^Product id/ }))
+    await page.keyboard.type('P-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Remove P-1' })).toBeVisible()
+    await find(page, 'start with', /^Start with 1 product/)
+    await expect(page).toHaveURL(/#\/mapping\/\d+$/)
+    await expect(page.getByRole('heading', { name: /Folding camera 6x9/ }).first()).toBeVisible()
+  })
+
+  await test.step('register, and look at a sale', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('n')
+    await find(page, 'register', /^Register/)
+    const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
+    await tabTo(page, dialog.getByRole('button', { name: /^Register/ }))
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+    await expect(page.getByRole('row').filter({ hasText: 'FixedPriceTransaction' })).toBeVisible()
+    await find(page, 'fixedprice', /FixedPriceTransaction/)
+    await expect(page.getByRole('heading', { name: /FixedPriceTransaction/ }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/#\/notifications$/)
+  })
+
+  await test.step('settings, the keys and the help', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(',')
+    await expect(page.getByRole('main')).toHaveAccessibleName('Settings')
+    await tabTo(page, page.getByRole('searchbox', { name: 'Search the settings' }))
+    await page.keyboard.type('theme')
+    await tabTo(page, page.getByRole('radio', { name: 'As the system' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await find(page, 'never sent twice', /A message is never sent twice/)
+    await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('does not send it again')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expectFocus(page)
+  })
+})

@@ -1,0 +1,83 @@
+/** Large print: a window of 1280 by 800 that is magnified twice, without motion. Every act stays within it. */
+import type { Page } from 'playwright/test'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ firstSteps: true, shop: { conversations: 4, items: 4 }, contextOptions: { reducedMotion: 'reduce' } })
+
+/** What cannot be reached: beyond an edge with nothing to scroll it, or moving. */
+const troubleOf = (page: Page) =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    const height = document.documentElement.clientHeight
+    const root = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.body
+    const scrolls = (element: Element, side: 'X' | 'Y'): boolean => {
+      for (let at: Element | null = element.parentElement; at !== null; at = at.parentElement) {
+        if (/auto|scroll/.test(getComputedStyle(at)[`overflow${side}`])) return true
+      }
+      return false
+    }
+    const beyond = [...root.querySelectorAll<HTMLElement>('button, input, textarea, [role="tab"]')]
+      .filter((one) => one.checkVisibility() && one.closest('.visually-hidden, label, [aria-hidden="true"]') === null)
+      .filter((one) => {
+        const { left, right, top, bottom, width: own } = one.getBoundingClientRect()
+        const isOutX = left < -1 || right > width + 1
+        const isOutY = top < -1 || bottom > height + 1
+        return own > 1 && ((isOutX && !scrolls(one, 'X')) || (isOutY && !scrolls(one, 'Y')))
+      })
+      .map((one) => one.getAttribute('aria-label') ?? one.textContent)
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running').length
+    return {
+      wider: Math.max(0, document.documentElement.scrollWidth - width),
+      higher: Math.max(0, document.documentElement.scrollHeight - height),
+      beyond,
+      moving,
+    }
+  })
+
+const none = { wider: 0, higher: 0, beyond: [], moving: 0 }
+
+test('at 200 % every screen, page and dialog keeps its acts within reach, and nothing moves', async ({ page, api }) => {
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  const { rows: items } = await api<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 1 })
+  const { rows: threads } = await api<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+    view: 'all',
+    limit: 1,
+  })
+  for (const place of [
+    'inbox',
+    `inbox/${threads[0]?.conversationId}`,
+    'outbox',
+    'items',
+    `items/${items[0]?.sku}`,
+    'mapping',
+    'mapping/new',
+    'notifications',
+    'notifications/subscriptions',
+    'practice',
+    'settings',
+    'settings/section/storage',
+    'settings/new',
+    'settings/new/address',
+    'settings/new/application',
+    'settings/new/all',
+  ]) {
+    await goTo(page, `#/${place}`)
+    await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(place.split('/')[0] ?? '', 'i'))
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+    await expect.poll(() => troubleOf(page), { message: place }).toEqual(none)
+  }
+  for (const [keys, name] of [
+    ['Control+k', 'Find'],
+    ['?', 'Keys'],
+    ['F1', 'Help'],
+  ] as const) {
+    await page.getByRole('main').focus()
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('dialog', { name })).toBeVisible()
+    await expect.poll(() => troubleOf(page), { message: name }).toEqual(none)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
