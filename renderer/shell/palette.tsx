@@ -1,8 +1,9 @@
 /** Ctrl K: every place, act, setting, record and page of the help by a few letters. */
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components'
 import { searchTopics } from '../../shared/help/topics.ts'
+import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
 import { matchesSetting } from '../connection/setting-sections.ts'
@@ -75,8 +76,8 @@ const useRecords = (wanted: string): readonly Entry[] => {
       .slice(0, RECORDS_SHOWN),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
-      label: row.name,
-      detail: ['Notification', row.itemId, row.buyer].filter((word) => word !== null).join(' · '),
+      label: eventTypeOf(row.name)?.words ?? row.name,
+      detail: [row.name, row.itemId, row.buyer].filter((word) => word !== null).join(' · '),
       icon: Bell,
       run: place({ room: 'notifications', path: [String(row.eventId)] }),
     })),
@@ -181,10 +182,24 @@ const PaletteBody = (props: BodyProps) => {
     // Once the palette is gone and the focus is back where it was: an act of the screen begins from there.
     if (entry !== undefined) setTimeout(entry.run, 0)
   }
+  /** What is found later than it is typed has no mark yet: Enter then means the first. */
+  const runFirst = (event: KeyboardEvent<HTMLInputElement>): void => {
+    const marked = event.currentTarget.getAttribute('aria-activedescendant')
+    const isMarked = marked !== null && document.getElementById(marked) !== null
+    const [first] = entries
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isMarked || first === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    run(first.id)
+  }
   return (
     <Autocomplete inputValue={search} onInputChange={setSearch}>
       <SearchField aria-label="Find an act or a record" className={styles.search ?? ''} autoFocus>
-        <Input className={styles.input ?? ''} placeholder="Go to, do, or find a buyer, item, task, setting or help" />
+        <Input
+          className={styles.input ?? ''}
+          onKeyDownCapture={runFirst}
+          placeholder="Go to, do, or find a buyer, item, task, setting or help"
+        />
       </SearchField>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section aria-label="What was found" className={styles.list} tabIndex={0}>

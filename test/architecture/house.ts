@@ -187,6 +187,7 @@ export const house: readonly Floor[] = [
       ...rendererGround,
       'shared/desk',
       'shared/help',
+      'shared/notifications',
       'renderer/connection',
       'renderer/practice',
       'renderer/inventory',

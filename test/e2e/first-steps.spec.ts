@@ -39,7 +39,7 @@ test('the first steps are noticed as done by what happened, are put away for goo
     await steps.getByRole('button', { name: 'Open an item' }).click()
     const title = page.getByRole('textbox', { name: 'Title' })
     await title.fill('A title that nobody had before')
-    await page.getByRole('button', { name: /^Review/ }).click()
+    await page.getByRole('button', { name: 'Review and save' }).click()
     await expect(page.getByRole('dialog').getByText('A title that nobody had before').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(steps).toContainText('2 of 3 done')

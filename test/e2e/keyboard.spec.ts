@@ -74,7 +74,7 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
     await tabTo(page, title)
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Typed without a mouse')
-    await find(page, 'review', /^Review/)
+    await find(page, 'review and save', /^Review and save/)
     const preview = page.getByRole('dialog')
     await expect(preview.getByText('Typed without a mouse').first()).toBeVisible()
     await tabTo(page, preview.getByRole('button', { name: 'Save 1 change' }))
@@ -111,11 +111,16 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
     const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
     await tabTo(page, dialog.getByRole('button', { name: /^Register/ }))
     await page.keyboard.press('Enter')
+    await expect
+      .poll(
+        async () => ((await practice.get('/practice/status')) as { receiver: { verified: boolean } }).receiver.verified,
+      )
+      .toBe(true)
     await expect(dialog).toBeHidden()
     await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-    await expect(page.getByRole('row').filter({ hasText: 'FixedPriceTransaction' })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: 'Somebody bought an item' })).toBeVisible()
     await find(page, 'fixedprice', /FixedPriceTransaction/)
-    await expect(page.getByRole('heading', { name: /FixedPriceTransaction/ }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Somebody bought an item' }).first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/#\/notifications$/)
   })
