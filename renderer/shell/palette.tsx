@@ -1,7 +1,7 @@
 /** Ctrl K: every place, act, setting, record and page of the help by a few letters. */
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { Autocomplete, Input, Menu, MenuItem, SearchField } from 'react-aria-components'
+import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { searchTopics } from '../../shared/help/topics.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'

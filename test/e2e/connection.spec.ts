@@ -1,16 +1,9 @@
 /** Connections as a seller meets them: a sandbox is added, signed in by hand, checked, and left again for the practice shop. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-
-/** Without react-aria's own region, in which words about a button that has gone since stand for a few seconds. */
-const axeFindings = async (page: Page): Promise<readonly string[]> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 test.use({ shop: { conversations: 4, items: 4 } })
 

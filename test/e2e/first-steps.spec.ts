@@ -1,14 +1,8 @@
 /** The first hour of somebody new: the three first steps by really doing them, and the help that stands behind every message. */
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 6, items: 6 } })
-
-const axeFindings = async (page: Page): Promise<readonly string[]> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
 
 test('the first steps are noticed as done by what happened, are put away for good, and come back from the help', async ({
   page,

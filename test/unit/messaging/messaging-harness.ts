@@ -1,6 +1,6 @@
 /** A messaging room over a database and a fake platform, with a clock that stands still; it can crash and come back. */
 import type { Database } from '../../../main/database/database.ts'
-import { createMessagingRoom } from '../../../main/messaging/room.ts'
+import { createMessagingRoom, type MessagingOptions } from '../../../main/messaging/room.ts'
 import { messagingMigrations } from '../../../main/messaging/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
@@ -12,7 +12,10 @@ import { createFakePlatform, type FakePlatform, practiceProfile } from './fake-p
 
 export const UNDO_MS = 10_000
 
-export const createHarness = async (prepare: (platform: FakePlatform) => void = (platform) => void platform.add()) => {
+export const createHarness = async (
+  prepare: (platform: FakePlatform) => void = (platform) => void platform.add(),
+  options: MessagingOptions = {},
+) => {
   const { platform, send } = createFakePlatform()
   prepare(platform)
   const database: Database = openTestDatabase(...messagingMigrations)
@@ -29,7 +32,7 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
     // A run of the program that crashed goes on in this test's memory; it must reach nothing any more.
     let alive = true
     const scheduler = createScheduler(clock, log)
-    const room = createMessagingRoom({
+    const deps: Parameters<typeof createMessagingRoom>[0] = {
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
@@ -61,7 +64,8 @@ export const createHarness = async (prepare: (platform: FakePlatform) => void = 
       },
       notify: () => undefined,
       openExternal: async (url) => void opened.push(url),
-    })
+    }
+    const room = createMessagingRoom(deps, options)
     return {
       room,
       crash: (): void => {

@@ -1,0 +1,85 @@
+/** The settings: each takes effect and is kept, and axe finds nothing on them, those of the desktop included. */
+import { axeFindings } from './axe.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 4, items: 4 } })
+
+test('language, looking and notices are chosen, take effect, and come back after a restart', async ({
+  page,
+  api,
+  app,
+  host,
+  practice,
+  restartApp,
+}) => {
+  await goTo(page, '#/settings')
+  await expect(page.getByRole('region', { name: 'Storage' })).toBeVisible()
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
+  if (host !== 'local') {
+    for (const name of ['Desktop', 'Notices']) {
+      await expect(page.getByRole('region', { name, exact: true }), name).toBeVisible()
+    }
+  }
+  expect(await axeFindings(page)).toEqual([])
+
+  await test.step('the search finds each of them by what a seller would call it', async () => {
+    const search = page.getByRole('searchbox', { name: 'Search the settings' })
+    for (const [words, title] of [
+      ['locale', 'Language of dates and numbers'],
+      ['polling', 'Looking for messages'],
+      ['dark', 'Appearance'],
+      ['take back', 'Undo time'],
+      ['wipe', 'Storage'],
+      ['vault', 'Where are my secrets'],
+    ] as const) {
+      await search.fill(words)
+      await expect(page.getByRole('main').getByRole('region', { name: title })).toBeVisible()
+    }
+    await search.fill('')
+  })
+
+  await test.step('numbers are written in the language that is chosen', async () => {
+    await page.getByRole('button', { name: /Dates and numbers/ }).click()
+    await page
+      .getByRole('option', { name: /^German/ })
+      .first()
+      .click()
+    await expect.poll(() => page.evaluate(() => (1234.5).toLocaleString())).toBe('1.234,5')
+    await expect(page.locator('[data-section="language"]')).toBeFocused()
+  })
+
+  await page.getByRole('radio', { name: 'Every 5 minutes' }).press('Space')
+  await expect
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values)
+    .toMatchObject({ 'messaging.lookSeconds': 300, 'appearance.locale': 'de-DE' })
+
+  if (host !== 'local') {
+    await test.step('what is turned off is not told of', async () => {
+      await api('notifications.register', { events: ['FixedPriceTransaction'] })
+      const notices = async () => (await app.stage().desktop()).notices.length
+      await page.getByText('Tell me of sales and other notifications').click()
+      await expect
+        .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['notices.arrivals'])
+        .toBe(false)
+      const arrived = async () => (await api<{ total: number }>('notifications.events')).total
+      await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+      await expect.poll(arrived).toBe(1)
+      await page.getByText('Tell me of sales and other notifications').click()
+      await expect
+        .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['notices.arrivals'])
+        .toBe(true)
+      await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
+      // The second alone is told of: had the first been, it would have come before.
+      await expect.poll(notices).toBe(1)
+      expect(await arrived()).toBe(2)
+    })
+  }
+
+  const after = await restartApp()
+  await goTo(after, '#/settings')
+  await expect(after.getByRole('radio', { name: 'Every 5 minutes' })).toBeChecked()
+  expect(await after.evaluate(() => (1234.5).toLocaleString())).toBe('1.234,5')
+  await after.getByRole('button', { name: /Dates and numbers/ }).click()
+  await after.getByRole('option', { name: 'As the system' }).click()
+  await expect.poll(() => after.evaluate(() => (1234.5).toLocaleString())).toBe('1,234.5')
+})
