@@ -26,6 +26,8 @@ import type { NotificationStore } from './store.ts'
 /** A stack can grow without end; the page lists this many and counts the others. */
 const MOST_DELIVERIES_SHOWN = 200
 const MOST_REFUSALS_SHOWN = 20
+/** Of so many messages about a listing one may say its SKU. */
+const MOST_MESSAGES_ASKED = 20
 
 type TimesRecord = Pick<LogRecord, 'accept_ms' | 'persist_ms' | 'answer_ms' | 'process_ms'>
 
@@ -84,12 +86,31 @@ export const createLogHandlers = (deps: {
 }): RoomHandlers<typeof logContract> => {
   const { store } = deps
 
+  /** The SKU that another message says of a listing: a verified one, the newest. */
+  const skuElsewhere = (itemId: string): string | null => {
+    const { rows } = store.events({
+      filter: { signature: 'verified' },
+      search: itemId,
+      offset: 0,
+      limit: MOST_MESSAGES_ASKED,
+    })
+    for (const { occurrences } of rows) {
+      for (const told of z.array(occurrenceSchema).parse(JSON.parse(occurrences))) {
+        if (told.itemId === itemId && told.sku !== null) return told.sku
+      }
+    }
+    return null
+  }
+
   const listingsOf = (occurrences: readonly Occurrence[]): EventPage['listings'] => {
     const skus = new Map<string, string | null>()
     for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
     return [...skus].map(([itemId, sku]) => {
       const said = store.listing(itemId)
-      return { itemId, sku: said ?? sku, by: said !== null ? 'seller' : sku !== null ? 'message' : null }
+      if (said !== null) return { itemId, sku: said, by: 'seller' }
+      if (sku !== null) return { itemId, sku, by: 'message' }
+      const elsewhere = skuElsewhere(itemId)
+      return { itemId, sku: elsewhere, by: elsewhere === null ? null : 'otherMessage' }
     })
   }
 

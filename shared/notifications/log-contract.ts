@@ -140,9 +140,16 @@ const eventPageSchema = eventRowSchema.extend({
   canProcessAgain: z.boolean(),
   /** The event that this one is an edited copy of; null where it is none. */
   copyOf: z.int().nullable(),
-  /** The listings that it speaks of, and the item that each is: by the message itself, or by the seller's word. */
+  /**
+   * The listings that it speaks of, and the item that each is: by the message itself, by another verified one about the
+   * same listing, or by the seller's word, which counts before both.
+   */
   listings: z.array(
-    z.object({ itemId: z.string(), sku: z.string().nullable(), by: z.enum(['message', 'seller']).nullable() }),
+    z.object({
+      itemId: z.string(),
+      sku: z.string().nullable(),
+      by: z.enum(['message', 'otherMessage', 'seller']).nullable(),
+    }),
   ),
   /** A conversation that the message names (NEW_MESSAGE). */
   conversationId: z.string().nullable(),

@@ -107,7 +107,7 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   const sku = item?.sku ?? ''
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-  await practice.post('/practice/events', { event: 'ItemSold' })
+  await practice.post('/practice/events', { event: 'ItemSold', itemId: '999000111' })
   await expect.poll(async () => (await rowsOf(api)).length).toBe(3)
 
   await page.getByRole('row', { name: /Somebody left feedback/ }).click()

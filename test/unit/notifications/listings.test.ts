@@ -1,0 +1,45 @@
+/** Which item a listing is: by the message, by another one, by the seller's word. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Rig, sale, signatureFor, startRig } from './notifications-rig.ts'
+
+const itemId = '110000000001'
+
+let rig: Rig
+
+beforeEach(async () => {
+  rig = await startRig()
+})
+afterEach(() => rig.stop())
+
+const send = async (body: string, isForged = false): Promise<number> => {
+  const before = (await rig.events()).length
+  const answer = await rig.post(body, {
+    'x-svc-signature': signatureFor(rig.platform.signer, isForged ? `${body} ` : body),
+  })
+  expect(answer.status).toBe(200)
+  await expect.poll(async () => (await rig.events()).length).toBe(before + 1)
+  return (await rig.events())[0]?.eventId ?? 0
+}
+const listingOf = async (eventId: number) => (await rig.handlers.event({ eventId })).listings[0]
+
+describe('the item of a listing', () => {
+  it('is the one that the message says, or that another verified message about the listing says', async () => {
+    const silent = await send(sale({ transactionId: '1' }))
+    expect(await listingOf(silent)).toEqual({ itemId, sku: null, by: null })
+    await send(sale({ transactionId: '2', filler: '<SKU>FORGED-1</SKU>' }), true)
+    expect(await listingOf(silent)).toEqual({ itemId, sku: null, by: null })
+    const telling = await send(sale({ transactionId: '3', filler: '<SKU>CAM-014</SKU>' }))
+    expect(await listingOf(telling)).toEqual({ itemId, sku: 'CAM-014', by: 'message' })
+    expect(await listingOf(silent)).toEqual({ itemId, sku: 'CAM-014', by: 'otherMessage' })
+    const another = await send(sale({ itemId: '220000000002', transactionId: '4' }))
+    expect(await listingOf(another)).toEqual({ itemId: '220000000002', sku: null, by: null })
+  })
+
+  it('is the one that the seller says, until that is taken back', async () => {
+    const eventId = await send(sale({ transactionId: '1', filler: '<SKU>CAM-014</SKU>' }))
+    await rig.handlers.linkListing({ itemId, sku: 'CAM-015' })
+    expect(await listingOf(eventId)).toEqual({ itemId, sku: 'CAM-015', by: 'seller' })
+    await rig.handlers.linkListing({ itemId, sku: null })
+    expect(await listingOf(eventId)).toEqual({ itemId, sku: 'CAM-014', by: 'message' })
+  })
+})
