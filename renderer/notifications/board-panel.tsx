@@ -19,6 +19,7 @@ import { issueOf, Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionEntry } from './subscription-entry.tsx'
 import { TopicEntry } from './topic-entry.tsx'
+import type { OwnReceiver } from './why-silent.ts'
 
 type PartProps = {
   readonly title: string
@@ -139,7 +140,7 @@ const KeyLookup = () => {
   )
 }
 
-export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null }) => {
   const answer = useQueryOf('notifications', 'board', {})
   const [isAdding, setAdding] = useState(false)
   /** The topic to subscribe to; null for one that is still to be chosen. */
@@ -191,7 +192,7 @@ export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null 
           )}
           <ul aria-label="Subscriptions" className={styles.entries}>
             {subscriptions.entries.map((each) => (
-              <SubscriptionEntry key={each.subscriptionId} subscription={each} board={board} />
+              <SubscriptionEntry key={each.subscriptionId} subscription={each} board={board} receiver={receiver} />
             ))}
           </ul>
         </Part>
@@ -264,7 +265,13 @@ export const BoardPanel = ({ ownAddress }: { readonly ownAddress: string | null 
           <KeyLookup />
         </Panel>
       </div>
-      {isAdding && <DestinationDialog destination={null} ownAddress={ownAddress} onClose={() => setAdding(false)} />}
+      {isAdding && (
+        <DestinationDialog
+          destination={null}
+          ownAddress={receiver?.registeredUrl ?? null}
+          onClose={() => setAdding(false)}
+        />
+      )}
       {subscribing !== undefined && (
         <SubscriptionDialog
           board={board}

@@ -160,7 +160,7 @@ export const NotificationsScreen = () => {
               {
                 id: SUBSCRIPTIONS,
                 label: 'Subscriptions',
-                content: <SubscriptionsTab ownAddress={view?.registeredUrl ?? null} path={path.slice(1)} />,
+                content: <SubscriptionsTab path={path.slice(1)} receiver={view ?? null} />,
               },
             ]}
           />

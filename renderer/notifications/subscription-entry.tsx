@@ -21,6 +21,7 @@ import { filterPath } from './filter-workbench.tsx'
 import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
+import { type OwnReceiver, whySilent } from './why-silent.ts'
 import { statusTone } from './words.ts'
 
 /** How it is known that this is the test, or that it is not known. */
@@ -65,21 +66,6 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
   )
 }
 
-/** Why nothing arrives; undefined where nothing stands against it. */
-const whySilent = (subscription: SubscriptionView, board: Board): string | undefined => {
-  const { destinationId, status } = subscription
-  const destination = board.destinations.entries.find((each) => each.destinationId === destinationId)
-  if (board.destinations.asOfMs !== null && destination === undefined) {
-    return 'Its destination is not there any more. Change the subscription to lead to another one.'
-  }
-  if (destination?.status === 'DISABLED') return 'Its destination is disabled. Enable that first.'
-  if (status === 'DISABLED') return 'Disabled: nothing is delivered but a test.'
-  if (destination !== undefined && destination.status !== 'ENABLED') {
-    return `Its destination is ${destination.status ?? 'of no known status'}, so that deliveries may not come.`
-  }
-  return undefined
-}
-
 const filterWords = ({ filters }: SubscriptionView): string => {
   const current = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
@@ -92,9 +78,11 @@ const filterWords = ({ filters }: SubscriptionView): string => {
 export const SubscriptionEntry = ({
   subscription,
   board,
+  receiver,
 }: {
   readonly subscription: SubscriptionView
   readonly board: Board
+  readonly receiver: OwnReceiver | null
 }) => {
   const connection = useConnection()
   const enable = useCommandOf('notifications', 'enableSubscription')
@@ -109,7 +97,7 @@ export const SubscriptionEntry = ({
   const destination = board.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
   const name = topicId ?? subscriptionId
   const destinationName = destination?.name ?? subscription.destinationId ?? 'no destination'
-  const why = whySilent(subscription, board)
+  const why = whySilent(subscription, board, receiver)
   const cannotEnable =
     destination?.status === 'DISABLED' || (board.destinations.asOfMs !== null && destination === undefined)
       ? why

@@ -4,22 +4,25 @@ import { ChallengePage } from './challenge-page.tsx'
 import { FilterWorkbench } from './filter-workbench.tsx'
 import styles from './notifications.module.css'
 import { PreferencesPage } from './preferences-page.tsx'
+import type { OwnReceiver } from './why-silent.ts'
 
 /** `path`: what follows `#/notifications/subscriptions`. */
 export const SubscriptionsTab = ({
   path,
-  ownAddress,
+  receiver,
 }: {
   readonly path: readonly string[]
-  readonly ownAddress: string | null
+  /** Null until it is known. */
+  readonly receiver: OwnReceiver | null
 }) => {
   const [page, id] = path
+  const ownAddress = receiver?.registeredUrl ?? null
   if (page === 'filter' && id !== undefined) return <FilterWorkbench key={id} subscriptionId={id} />
   if (page === 'legacy') return <PreferencesPage ownAddress={ownAddress} />
   if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
   return (
     <div className={styles.boardTab}>
-      <BoardPanel ownAddress={ownAddress} />
+      <BoardPanel receiver={receiver} />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 /** What the notification screens say: states of the receiver, of a registration's steps, of an event. */
 
 import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
-import { eventTypeOf, namedEventTypes } from '../../shared/notifications/event-types.ts'
+import { eventWords, namedEventTypes } from '../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { Tone } from '../ui/tone.ts'
@@ -63,8 +63,8 @@ export const processedWords: Readonly<Record<ProcessingState, string>> = {
 /** The event types that are offered: those that document 3 names. */
 export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name }) => name)
 
-/** What an event means to a seller; one that document 3 does not name is shown by its name alone. */
-export const meaningOf = (name: string): string | undefined => eventTypeOf(name)?.words
+/** What an event means to a seller; one that is not known is shown by its name alone. */
+export const meaningOf = eventWords
 
 export const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? countOf(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`

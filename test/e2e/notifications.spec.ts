@@ -87,7 +87,7 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   await entry.getByRole('button', { name: /^Test/ }).click()
   await expect(entry).toContainText('while the subscription was disabled')
   await entry.getByRole('link', { name: 'see it in the log' }).click()
-  await expect(page.getByRole('row', { name: /FEEDBACK_RECEIVED/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('row', { name: /You received feedback/ })).toHaveAttribute('aria-selected', 'true')
 
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
   await entry.getByRole('button', { name: /^Enable/ }).click()
