@@ -46,6 +46,9 @@ const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: nu
   )
 }
 
+const sentOffWords = (attempts: number): string =>
+  attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : countOf(attempts, 'time')
+
 const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
   const { state } = entry
   if (entry.waitsForEarlier) return 'After the earlier message to this buyer'
@@ -99,7 +102,7 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
         <KeyValue
           facts={[
             { label: 'Written', value: <RelativeTime at={entry.createdAtMs} now={nowMs} /> },
-            { label: 'Sent off', value: entry.attempts === 0 ? 'Not yet' : countOf(entry.attempts, 'time') },
+            { label: 'Sent off', value: sentOffWords(entry.attempts) },
             { label: 'Last error', value: entry.lastError?.message ?? 'None' },
             { label: 'Next try', value: nextTryWords(entry, nowMs) },
           ]}

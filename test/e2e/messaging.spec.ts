@@ -1,6 +1,6 @@
 /** The inbox and the outbox as a seller uses them, in a real browser against a practice platform. */
 import type { Page } from 'playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, expectReady, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 12, items: 2 } })
 
@@ -20,14 +20,26 @@ const openOne = async (page: Page): Promise<string> => {
 
 type Held = { readonly messages: readonly { readonly text: string; readonly from: string }[] }
 
-test('undo makes the message a draft again and nothing is sent', async ({ page, practice }) => {
+test('undo outlasts a reload, makes the message a draft again, and nothing is sent but what it then becomes', async ({
+  page,
+  practice,
+  api,
+}) => {
   const id = await openOne(page)
   await reply(page).fill('Too hasty.')
   await page.getByRole('button', { name: /^Send/ }).click()
+  await expect(page.getByText('Held for undo', { exact: true })).toBeVisible()
+  await page.reload()
+  await expectReady(page)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(reply(page)).toHaveValue('Too hasty.')
-  const held = (await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held
-  expect(held.messages.map(({ text }) => text)).not.toContain('Too hasty.')
+  await reply(page).fill('With care.')
+  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await reply(page).press('ControlOrMeta+Enter')
+  const texts = async () =>
+    ((await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held).messages.map(({ text }) => text)
+  await expect.poll(async () => (await texts()).filter((text) => text === 'With care.').length, IN_TIME).toBe(1)
+  expect(await texts()).not.toContain('Too hasty.')
 })
 
 test('MSG-13 says that it does not know, and finds the message by reading the conversation', async ({
