@@ -45,7 +45,14 @@ export const withinMs = <T>(limitMs: number, run: () => T): T => {
   }
 }
 
-const options: Options = { strict: false, validateFormats: false, allErrors: true, logger: false }
+/** Own properties: a field called toString or constructor is there where the event has it, and only there. */
+const options: Options = {
+  strict: false,
+  validateFormats: false,
+  allErrors: true,
+  logger: false,
+  ownProperties: true,
+}
 
 let meta: Ajv2020 | undefined
 /** Made when it is first needed: compiling the meta-schema takes its time, and that is no fault of the filter's. */
@@ -102,6 +109,12 @@ const markOfFinding = (source: JsonSource, finding: SchemaFinding): TextMark | u
         ...placeOf(source, finding.at, 'name'),
         tone: 'caution',
         message: `${finding.name} is no keyword of version 2020-12 and has no effect.${finding.meant === null ? '' : ` Is ${finding.meant} meant?`}`,
+      }
+    case 'unsure':
+      return {
+        ...placeOf(source, finding.at, 'name'),
+        tone: 'caution',
+        message: `The platform may judge ${finding.name} otherwise than this workbench: ${finding.why}.`,
       }
     case 'badPattern':
       return {
@@ -189,7 +202,23 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
         meta: text.includes('json-schema.org/draft/2020-12'),
         validateSchema: false,
       }).compile(schema)
-      return (given: unknown): Verdict => ({ passes: validate(given) === true, errors: [...(validate.errors ?? [])] })
+      return (given: unknown): Verdict => {
+        try {
+          return { passes: validate(given) === true, errors: [...(validate.errors ?? [])] }
+        } catch (error) {
+          // A $dynamicRef that the validator follows to where it began, until the stack is used up; or unevaluated
+          // properties within ways that are tried, for which it writes code that cannot run.
+          const kind = error instanceof Error ? error.name : undefined
+          if (kind === 'RangeError') {
+            const message = 'This filter leads back to itself without end. Write $ref in the place of $dynamicRef.'
+            throw validation(PATH, message)
+          }
+          if (kind !== 'ReferenceError') throw error
+          const message =
+            'This filter cannot be run here. Write it without unevaluatedProperties and unevaluatedItems to try it out; the platform may take it as it is.'
+          throw validation(PATH, message)
+        }
+      }
     })
     marks.sort((one, other) => one.from - other.from)
     return { marks, source, findings, usable: judge === undefined ? undefined : { schema, judge } }
