@@ -196,12 +196,15 @@ export const checkFilterSchema = (text: string): CheckedFilter => {
         }
       }
       if (marks.some(({ tone }) => tone === 'danger')) return undefined
-      const validate = new Ajv2020({
+      const validator = new Ajv2020({
         ...options,
         // The text was checked above; only a filter that refers to the version's own documents needs them.
         meta: text.includes('json-schema.org/draft/2020-12'),
         validateSchema: false,
-      }).compile(schema)
+      })
+      // Who asks for nothing unevaluated need not have it counted, which the validator does wrongly at times.
+      validator.opts.unevaluated = text.includes('unevaluated')
+      const validate = validator.compile(schema)
       return (given: unknown): Verdict => {
         try {
           return { passes: validate(given) === true, errors: [...(validate.errors ?? [])] }

