@@ -132,7 +132,7 @@ describe('a receiver under attack', () => {
   let impatient: Server
   beforeAll(async () => {
     ordinary = await start(undefined)
-    impatient = await start({ headersMs: 400, requestMs: 800 })
+    impatient = await start({ headersMs: 800, requestMs: 1_500 })
     for (const server of [ordinary, impatient]) expect(await deliver(server.port, saleOf('before'))).toBe(200)
   })
 

@@ -154,7 +154,7 @@ describe('the receiver', () => {
 
   it('RCV-12 ends a request whose headers or body never come', async () => {
     await rig.stop()
-    rig = await startRig({ limits: { headersMs: 150, requestMs: 300 } })
+    rig = await startRig({ limits: { headersMs: 400, requestMs: 800 } })
     const head = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n`
     const [headers, body] = await Promise.all([
       raw(rig.port, head),
