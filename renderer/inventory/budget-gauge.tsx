@@ -40,19 +40,20 @@ export function BudgetGauge() {
   if (budget === undefined) return null
   const { cap, used, planned, left } = budget
   const words = `${used.toLocaleString()} of ${cap.toLocaleString()}`
+  const plan = planned > 0 ? ` + ${planned.toLocaleString()}` : ''
   return (
     <Popover
       label="Item changes of the last 24 hours"
       placement="bottom end"
       trigger={
         <AriaButton
-          aria-label={`Item changes of the last 24 hours: ${words} used, ${planned.toLocaleString()} planned, ${left.toLocaleString()} left`}
+          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${left.toLocaleString()} left`}
           className={classNames(styles.gauge)}
           data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
         >
           <span className={styles.words}>
             {words}
-            {planned > 0 && <span className={styles.plan}> + {planned.toLocaleString()}</span>}
+            {plan !== '' && <span className={styles.plan}>{plan}</span>}
           </span>
           <BudgetBar budget={budget} />
         </AriaButton>

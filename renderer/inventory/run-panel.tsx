@@ -111,7 +111,10 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
         )}
         {(state === 'sending' || state === 'waiting' || state === 'paused') && counts.toRead === 0 && (
           <p className={styles.note}>
-            It goes on by itself, also after Stallhand was closed and opened again. What is not sent stays as an edit.
+            {state === 'paused'
+              ? 'It stays paused until you go on, also after Stallhand was closed and opened again.'
+              : 'It goes on by itself, also after Stallhand was closed and opened again.'}{' '}
+            What is not sent stays as an edit.
           </p>
         )}
         {isOpen(run) && state !== 'reading' && counts.toRead === 0 && <RunPlan run={run} />}

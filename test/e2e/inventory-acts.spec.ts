@@ -1,6 +1,6 @@
 /** What is done about an item beside typing into it: history, replacement, a file; by keyboard, in light and dark. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 const goTo = (page: Page, hash: string): Promise<void> =>
@@ -9,12 +9,7 @@ const goTo = (page: Page, hash: string): Promise<void> =>
   }, hash)
 
 const expectAccessible = async (page: Page): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    // The announcer names what was focused by the id of an element that may be gone by now; it is heard once and not read.
-    const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-    expect(violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  }
+  expect(await axeFindings(page)).toEqual([])
 }
 
 test.describe('acts on items', () => {

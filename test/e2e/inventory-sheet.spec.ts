@@ -1,6 +1,6 @@
 /** Many items at once: the table as a sheet, the plan before a run, and what became of each item. By keyboard alone. */
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './accessibility.ts'
 import { expect, test } from './fixtures.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }
@@ -10,14 +10,7 @@ const quantityOf = ({ availability }: Stored) =>
     .quantity
 
 const expectAccessible = async (page: Page, where: string): Promise<void> => {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-      where,
-    ).toEqual([])
-  }
+  expect(await axeFindings(page), where).toEqual([])
 }
 
 const cell = (page: Page, sku: string, column: number) =>

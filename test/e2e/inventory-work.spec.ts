@@ -1,0 +1,203 @@
+/** Work on items that takes its time: fields in another order, a platform that moves meanwhile, a run over a restart. */
+import type { Page } from 'playwright/test'
+import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { axeFindings } from './accessibility.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+type Product = { readonly title: string; readonly imageUrls?: readonly string[]; readonly aspects?: object }
+type Stored = { readonly product: Product } & Readonly<Record<string, unknown>>
+
+/** Puts an item on the platform as another tool of the seller would. */
+const putElsewhere = async (url: string, sku: string, item: Stored): Promise<void> => {
+  const granted = await fetch(`${url}/identity/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${practiceCredentials.clientId}:${practiceCredentials.clientSecret}`)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: practiceCredentials.refreshToken }),
+  })
+  const { access_token: token } = (await granted.json()) as { access_token: string }
+  const answer = await fetch(`${url}/sell/inventory/v1/inventory_item/${sku}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-language': 'en-US' },
+    body: JSON.stringify(item),
+  })
+  expect([201, 204]).toContain(answer.status)
+}
+
+const pictures = (page: Page) => page.getByRole('list', { name: 'Pictures' }).getByRole('listitem')
+const handle = (page: Page, number: number) => page.getByRole('button', { name: `Move picture ${number}`, exact: true })
+
+test.describe('an item', () => {
+  test.use({ shop: { conversations: 0, items: 12 } })
+
+  test('INV-08 its pictures are put in order, cells pasted, and what the platform changed is decided before anything is sent', async ({
+    page,
+    practice,
+    api,
+  }) => {
+    test.slow()
+    await goTo(page, '#/items')
+    await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
+    const { rows } = await api<{ rows: { sku: string; pictureUrl: string | null }[] }>('inventory.items', {})
+    const urls = rows.flatMap(({ pictureUrl }) => (pictureUrl === null ? [] : [pictureUrl])).slice(0, 3)
+    const [one = '', two = '', three = ''] = urls
+    const sku = rows[0]?.sku ?? ''
+    const stored = async () => (await practice.get(`/practice/items/${sku}`)) as Stored
+    const writes = async () => {
+      const { requests } = (await practice.get('/practice/status')) as { requests: { operation: string }[] }
+      return requests.filter(({ operation }) => operation === 'createOrReplaceInventoryItem').length
+    }
+    const record = await stored()
+    await putElsewhere(practice.url, sku, { ...record, product: { ...record.product, imageUrls: urls } })
+    const before = await writes()
+    await goTo(page, `#/items/${sku}`)
+    await page.getByRole('button', { name: 'Read from the platform' }).press('Enter')
+    await expect(pictures(page)).toHaveCount(3)
+    const imageUrls = async () =>
+      (await api<{ view: { imageUrls: string[] } }>('inventory.item', { sku })).view.imageUrls
+
+    // By keys: the second goes first, and takes the focus along.
+    await handle(page, 2).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(handle(page, 1)).toBeFocused()
+    await expect(page.getByText('1 change', { exact: true })).toBeVisible()
+    await expect.poll(imageUrls).toEqual([two, one, three])
+    // By hand: the last goes first. Escape takes a drag back.
+    await handle(page, 3).scrollIntoViewIfNeeded()
+    const last = await handle(page, 3).boundingBox()
+    const first = await handle(page, 1).boundingBox()
+    if (last === null || first === null) throw new Error('The pictures have no place on the screen')
+    const drag = async () => {
+      await page.mouse.move(last.x + last.width / 2, last.y + last.height / 2)
+      await page.mouse.down()
+      await page.mouse.move(first.x + first.width / 2, first.y + first.height / 2, { steps: 4 })
+    }
+    await drag()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect.poll(imageUrls).toEqual([two, one, three])
+    await drag()
+    await page.mouse.up()
+    await expect.poll(imageUrls).toEqual([three, two, one])
+
+    // Cells as a sheet puts them on the clipboard: names, then values.
+    await page.getByRole('textbox', { name: 'Name of a new item specific' }).evaluate((field: HTMLElement) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'Maker\tKodak\nShade\tBlack\n\tChrome\n')
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    await expect(page.getByRole('textbox', { name: 'Maker', exact: true })).toHaveValue('Kodak')
+    await expect(page.getByRole('textbox', { name: 'Shade, value 2' })).toHaveValue('Chrome')
+
+    // By keyboard alone, as every act: a title, while the platform gets another one.
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await title.press('ControlOrMeta+a')
+    await page.keyboard.type('My title')
+    await expect(page.getByText('4 changes', { exact: true })).toBeVisible()
+    await expect(page.getByText('Kept on this machine')).toBeVisible()
+    await putElsewhere(practice.url, sku, {
+      ...record,
+      product: { ...record.product, imageUrls: urls, title: 'Their title' },
+    })
+    await page.getByRole('button', { name: 'Review and save' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `What saving ${sku} will change` })
+    await expect(dialog.getByText(/changed on the platform|The platform changed/).first()).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /^Save \d/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    const decision = page.getByText('The platform changed what you are editing')
+    await expect(decision).toBeVisible()
+    expect(await axeFindings(page)).toEqual([])
+    expect(await writes()).toBe(before + 1)
+    expect((await stored()).product.title).toBe('Their title')
+    await page.getByRole('button', { name: 'Keep mine', exact: true }).press('Enter')
+    await expect(decision).toBeHidden()
+    expect(await writes()).toBe(before + 1)
+
+    await page.getByRole('button', { name: 'Review and save' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Save 4 changes' }).press('Enter')
+    await expect(dialog).toBeHidden()
+    expect((await stored()).product).toEqual({
+      ...record.product,
+      title: 'My title',
+      imageUrls: [three, two, one],
+      aspects: { ...record.product.aspects, Maker: ['Kodak'], Shade: ['Black', 'Chrome'] },
+    })
+  })
+
+  test('INV-11 a run is paused, outlives the app, and goes on; a cell that cannot be read is there again', async ({
+    page: first,
+    practice,
+    api,
+    restartApp,
+  }) => {
+    test.slow()
+    await goTo(first, '#/items')
+    const table = first.getByRole('grid', { name: 'Items' })
+    await expect(table).toContainText('Up to date')
+    const { rows } = await api<{ rows: { sku: string }[] }>('inventory.items', {})
+    const skus = rows.map(({ sku }) => sku)
+    const lastSku = skus.at(-1) ?? ''
+
+    // Letters for a quantity, typed into the first row: they stay, wherever one goes.
+    await expect(table.getByRole('gridcell').first()).toBeVisible()
+    await table.focus()
+    for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await first.keyboard.press(key)
+    await first.keyboard.type('many')
+    await first.keyboard.press('Enter')
+    const isThere = async (page: Page) => {
+      const cell = page
+        .getByRole('row', { name: skus[0] ?? '' })
+        .getByRole('gridcell')
+        .nth(3)
+      await expect(cell).toContainText('many')
+      await expect(cell).toHaveAttribute('aria-invalid', 'true')
+    }
+    await isThere(first)
+    await goTo(first, '#/inbox')
+    await expect(first.getByRole('main', { name: 'Inbox' })).toBeVisible()
+    await goTo(first, '#/items')
+    await isThere(first)
+
+    await api('inventory.stageCells', {
+      columns: ['title'],
+      rows: skus.map((sku) => ({ sku, cells: [`Sent ${sku}`] })),
+    })
+    // Two languages are two calls, the German one first: the run can be paused between them.
+    await api('inventory.setContentLanguage', { sku: lastSku, contentLanguage: 'de-DE' })
+    await practice.post('/practice/faults', {
+      operation: 'bulkCreateOrReplaceInventoryItem',
+      fault: 'latencyMs',
+      latencyMs: 1_500,
+      count: 1,
+    })
+    await first.getByRole('button', { name: `Review and send ${skus.length}` }).press('Enter')
+    await first.getByRole('button', { name: `Send ${skus.length} items` }).press('Enter')
+    await first
+      .getByRole('main')
+      .getByRole('button', { name: /^Pause/ })
+      .last()
+      .press('Enter')
+    await expect(first.getByText('Sending is paused').first()).toBeVisible()
+    expect(await axeFindings(first)).toEqual([])
+    const counts = async () => (await api<{ counts: { saved: number; planned: number } }>('inventory.run')).counts
+    await expect.poll(counts).toMatchObject({ saved: 1, planned: skus.length - 1 })
+
+    const page = await restartApp()
+    await goTo(page, '#/items')
+    await isThere(page)
+    await expect(page.getByText('Sending is paused').first()).toBeVisible()
+    expect(await practice.get(`/practice/items/${skus[0]}`)).not.toMatchObject({
+      product: { title: `Sent ${skus[0]}` },
+    })
+    await page
+      .getByRole('button', { name: /^(Resume|Go on)/ })
+      .first()
+      .press('Enter')
+    await expect.poll(counts).toMatchObject({ saved: skus.length, planned: 0 })
+    expect(await practice.get(`/practice/items/${skus[0]}`)).toMatchObject({ product: { title: `Sent ${skus[0]}` } })
+    expect(await api('inventory.budget')).toMatchObject({ used: skus.length, calls: 2 })
+  })
+})
