@@ -52,7 +52,8 @@ export const csvFieldOf = (header: string): CsvField => {
  * that begins with apostrophes before such a sign, so that reading it back takes away exactly one.
  */
 export const escapeFormula = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-export const restoreFormula = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+export const restoreFormula = (cell: string): string =>
+  cell.startsWith("'") && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 
 export const joinValues = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(VALUE_SEPARATOR, VALUE_SEPARATOR.repeat(2))).join(VALUE_SEPARATOR)

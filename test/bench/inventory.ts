@@ -168,7 +168,7 @@ export const csvDryRun: Measure = async () => {
     ['one row in ten changed', 10],
     ['every row changed', 1],
   ] as const) {
-    const { parserMs, oursMs, ratio, longestTurnMs } = await measureDryRun(CSV_ROWS, changeEvery, ROUNDS)
+    const { parserMs, oursMs, ratio, workRatio, longestTurnMs } = await measureDryRun(CSV_ROWS, changeEvery, ROUNDS)
     rows.push(
       {
         what: `dry run of 10,000 CSV rows, ${words}`,
@@ -179,7 +179,7 @@ export const csvDryRun: Measure = async () => {
         ratio,
         goal: `at most ${CSV_TIMES} times`,
         met: ratio <= CSV_TIMES,
-        ...(ratio <= CSV_TIMES ? {} : { note: whereTimeGoes }),
+        ...(ratio <= CSV_TIMES ? {} : { note: `in processor time ${workRatio.toFixed(1)} times; ${whereTimeGoes}` }),
       },
       {
         what: `longest turn of main in that dry run, ${words}`,
