@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { runLocal } from '../../main/hosts/local/run-local.ts'
 import { createRouter } from '../../main/ipc/router.ts'
 import { query } from '../../shared/ipc/define.ts'
+import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { inTurns, type Measure, type Row } from './measure.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -47,6 +48,15 @@ const routerAlone = async (): Promise<Row> => {
   }
 }
 
+/** The shop is read from the platform first: what is measured is a call, not a call in the middle of the first reading. */
+const untilRead = async (sync: () => Promise<string>): Promise<void> => {
+  for (;;) {
+    const { value } = JSON.parse(await sync()) as { readonly value: SyncState }
+    if (value.asOfMs !== null && value.threadsToRead === 0) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
 const typedCall = async (): Promise<Row> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const host = await runLocal({ port: 0, dataDir: folder, connection: undefined }, join(root, 'out', 'renderer'))
@@ -56,15 +66,16 @@ const typedCall = async (): Promise<Row> => {
   const login = await own.request({ method: 'GET', path: address.pathname + address.search })
   const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
   await login.body.dump()
-  const callOnce = async (client: Client): Promise<string> => {
+  const callOnce = async (client: Client, asked = body): Promise<string> => {
     const answer = await client.request({
       method: 'POST',
       path: '/api/call',
       headers: { 'content-type': 'application/json', cookie },
-      body,
+      body: asked,
     })
     return answer.body.text()
   }
+  await untilRead(() => callOnce(own, JSON.stringify({ method: 'messaging.sync', input: {} })))
   const bytes = await callOnce(own)
   if (!bytes.includes('"ok":true')) throw new Error(`The call to measure failed: ${bytes.slice(0, 200)}`)
 

@@ -21,9 +21,6 @@ export type Row = {
 /** One file of measures: each makes what it needs, deterministic, and takes it away again. */
 export type Measure = () => Promise<readonly Row[]>
 
-/** Whether the sizes of the goals are measured everywhere: minutes more. `npm run bench -- --full`, or STALLHAND_LONG=1. */
-export const isFull = process.argv.includes('--full') || process.env.STALLHAND_LONG === '1'
-
 /** How often the two are taken in turns. */
 export const ROUNDS = 7
 

@@ -1,9 +1,8 @@
 /**
  * Measures what a seller feels, each beside the limit of this machine in the same run.
  *
- * `npm run bench` takes all measures, `npm run bench -- NAME …` those named; `--full` takes them at every size of the
- * goals, which is some minutes more. Prints a table in Markdown and writes `test-results/bench.json`. One that cannot be
- * taken says why in its line and costs the others nothing.
+ * `npm run bench` takes all measures, `npm run bench -- NAME …` those named. Prints a table in Markdown and writes
+ * `test-results/bench.json`. One that cannot be taken says why in its line and costs the others nothing.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
@@ -14,7 +13,7 @@ import { firstJavascript } from './first-javascript.ts'
 import { firstSync } from './first-sync.ts'
 import { csvDryRun, itemPages } from './inventory.ts'
 import { mappingList } from './mapping-list.ts'
-import { isFull, type Measure, type Row } from './measure.ts'
+import type { Measure, Row } from './measure.ts'
 import { memory } from './memory.ts'
 import { inboxQueries } from './messaging.ts'
 import { notificationLog } from './notification-log.ts'
@@ -45,7 +44,7 @@ const measures: Readonly<Record<string, Measure>> = {
 
 const figure = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2))
 
-const asked = process.argv.slice(2).filter((argument) => argument !== '--full')
+const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => measures[name] === undefined)
 if (unknown.length > 0) {
   console.error(`There is no measure ${unknown.join(', ')}. There are: ${Object.keys(measures).join(', ')}.`)
@@ -58,7 +57,13 @@ for (const [name, measure] of Object.entries(measures)) {
   if (asked.length > 0 && !asked.includes(name)) continue
   const startedMs = performance.now()
   try {
-    rows.push(...(await measure()))
+    for (const row of await measure()) {
+      rows.push(row)
+      // As they come, so that a run that is broken off has told what it knew.
+      console.error(
+        `  ${row.met ? ' ' : '!'} ${row.what}: ${figure(row.ours)} ${row.unit}, ${figure(row.ratio)} of ${row.limit}`,
+      )
+    }
   } catch (error) {
     // One that cannot be taken here (no browser, not built) must not cost the others.
     failed.push({ measure: name, why: error instanceof Error ? error.message : String(error) })
@@ -90,8 +95,5 @@ for (const { measure, why } of failed)
   console.log(`| ${measure} | | | | | | not measured: ${cell(why.slice(0, 200))} |`)
 console.log(`\n${machine}, ${at}`)
 mkdirSync(join(root, 'test-results'), { recursive: true })
-writeFileSync(
-  join(root, 'test-results', 'bench.json'),
-  `${JSON.stringify({ at, machine, isFull, rows, failed }, null, 2)}\n`,
-)
+writeFileSync(join(root, 'test-results', 'bench.json'), `${JSON.stringify({ at, machine, rows, failed }, null, 2)}\n`)
 if (failed.length > 0) process.exitCode = 1

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
+import { conditionOf, nearOffset, tableOf } from '../../../main/messaging/selection.ts'
 import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { everything, firstPage, message, openStore, record, whole } from './list-rig.ts'
@@ -219,6 +220,30 @@ describe('lists', () => {
     expect(ids(245, 10)).toEqual(['c4', 'c3', 'c2', 'c1', 'c0'])
     expect(ids(250, 10)).toEqual([])
     expect(ids(9_999, 10)).toEqual([])
+  })
+
+  it('walks from the nearest stretch to any page, however long the list is', () => {
+    const { database, store } = openStore()
+    const days = 900
+    const records = Array.from({ length: days }, (_, index) =>
+      record({ conversationId: `c${index}`, latestAtMs: Date.UTC(2024, 0, 1) + index * 86_400_000 }),
+    )
+    store.keepPage('FROM_MEMBERS', records, new Set(), 1)
+    for (let offset = 1; offset < days; offset += 1) {
+      // A stretch is six days and some hours.
+      expect(nearOffset(database, everything, offset)?.skipped).toBeLessThanOrEqual(7)
+    }
+    const planOf = (sql: string): string =>
+      database
+        .all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, { below: 1, limit: 1, skipped: 1 })
+        .map(({ detail }) => detail)
+        .join('; ')
+    const plan = planOf(
+      `SELECT c.place FROM ${tableOf(everything)} WHERE ${conditionOf(everything)} AND c.place < :below
+       ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
+    )
+    expect(plan).toMatch(/SEARCH c USING (COVERING )?INDEX conversations_by_folder/)
+    expect(plan).not.toMatch(/SCAN|TEMP B-TREE/)
   })
 
   it('keeps apart any number of conversations of one moment, and takes dates beyond all sense', () => {

@@ -153,6 +153,50 @@ describe('how complete the list is', () => {
   })
 })
 
+describe('reading the threads', () => {
+  const isThread = (url: string): boolean => /\/conversation\/c\d+/.test(url)
+
+  it('MSG-20 has at most five requests under way at once, leaving one of six to whoever looks at something', async () => {
+    let underWay = 0
+    let most = 0
+    const desk = await createHarness((platform) => {
+      for (let index = 0; index < 160; index += 1) platform.add()
+      platform.beforeAnswer = async () => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
+        underWay -= 1
+      }
+    })
+    await desk.clock.advance(5_000)
+    expect((await stateOf(desk)).threadsToRead).toBe(0)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(5)
+  })
+
+  it('keeps what came together in one go', async () => {
+    const desk = await createHarness((platform) => {
+      for (let index = 0; index < 160; index += 1) platform.add()
+    })
+    await desk.clock.advance(5_000)
+    expect(desk.platform.requests.filter(({ url }) => isThread(url)).length).toBe(160)
+    // Threads that were kept together are told of one after the other, and then once of the list.
+    const told = desk.emitted.join(' ').match(/(threadChanged )+/g) ?? []
+    expect(desk.emitted.filter((name) => name === 'threadChanged').length).toBe(160)
+    expect(told.length).toBeLessThanOrEqual(16)
+  })
+
+  it('keeps a thread that somebody opens as soon as it came, whatever the others do', async () => {
+    const desk = await createHarness((platform) => {
+      for (let index = 0; index < 20; index += 1) platform.add()
+      platform.beforeAnswer = ({ url }) =>
+        isThread(url) && !url.includes('/c1?') ? new Promise<void>(() => undefined) : undefined
+    })
+    await desk.handlers().refreshThread({ conversationId: 'c1' })
+    expect((await desk.handlers().thread({ conversationId: 'c1' })).freshness.readAtMs).not.toBeNull()
+  })
+})
+
 describe('what is archived', () => {
   const archivedApart = (platform: Desk['platform']): void => {
     platform.hidesArchived = true
