@@ -64,6 +64,24 @@ const never: ListState = {
   isRefused: false,
 }
 
+const stateOfRow = (row: Row): ListState => ({
+  pass: row.pass,
+  isUnderWay: row.under_way === 1,
+  beganAtMs: row.began_at_ms,
+  nextOffset: row.next_offset,
+  total: row.total,
+  stood: row.stood === 1,
+  read: row.read,
+  agreeing: row.agreeing,
+  unreadable: row.unreadable,
+  formerRead: row.former_read,
+  tookMs: row.took_ms,
+  disagreed: row.disagreed,
+  checkedAtMs: row.checked_at_ms,
+  asOfMs: row.as_of_ms,
+  isRefused: row.refused === 1,
+})
+
 /** Rows that are looked at in one go, some milliseconds' work, when a whole inbox is gone through. */
 const ROWS_AT_ONCE = 2_000
 
@@ -72,24 +90,7 @@ export type SyncLists = ReturnType<typeof createSyncLists>
 export const createSyncLists = (database: Database, kept: Pick<KeptConversations, 'keepPage'>) => {
   const stateOf = (name: ListName): ListState => {
     const row = database.get<Row>('SELECT * FROM sync_lists WHERE scope = ?', [scopeOf(name)])
-    if (row === undefined) return never
-    return {
-      pass: row.pass,
-      isUnderWay: row.under_way === 1,
-      beganAtMs: row.began_at_ms,
-      nextOffset: row.next_offset,
-      total: row.total,
-      stood: row.stood === 1,
-      read: row.read,
-      agreeing: row.agreeing,
-      unreadable: row.unreadable,
-      formerRead: row.former_read,
-      tookMs: row.took_ms,
-      disagreed: row.disagreed,
-      checkedAtMs: row.checked_at_ms,
-      asOfMs: row.as_of_ms,
-      isRefused: row.refused === 1,
-    }
+    return row === undefined ? never : stateOfRow(row)
   }
 
   const put = (name: ListName, state: ListState): ListState => {
@@ -177,6 +178,15 @@ export const createSyncLists = (database: Database, kept: Pick<KeptConversations
 
   return {
     stateOf,
+
+    /** Every list and its state, in the order of reading. Asked for with each page of the inbox, and therefore in one go. */
+    states: (): readonly (readonly [ListName, ListState])[] => {
+      const rows = database.all<Row & { scope: string }>('SELECT * FROM sync_lists')
+      return lists.map((name) => {
+        const row = rows.find(({ scope }) => scope === scopeOf(name))
+        return [name, row === undefined ? never : stateOfRow(row)]
+      })
+    },
 
     /** Begins the next pass of a list. */
     begin: (name: ListName, nowMs: number): ListState => {

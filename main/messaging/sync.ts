@@ -281,8 +281,7 @@ export const createSync = (deps: SyncDeps) => {
     return state.isUnderWay ? 'beingRead' : 'notReadYet'
   }
 
-  const listState = (name: ListName): SyncList => {
-    const state = syncLists.stateOf(name)
+  const listState = ([name, state]: readonly [ListName, ListState]): SyncList => {
     const missing = missingOf(scopeOf(name), state)
     return {
       ...name,
@@ -336,7 +335,7 @@ export const createSync = (deps: SyncDeps) => {
     },
 
     state: (): SyncState => {
-      const all = lists.map(listState)
+      const all = syncLists.states().map(listState)
       const whole = all.filter(({ filter }) => filter === null)
       const totals = whole.map(({ total }) => total)
       // A filter that the platform does not offer is no part of what can be complete.
