@@ -4,7 +4,7 @@
  * It begins to exist with the third step; what was typed until then is a draft that main keeps. Going back loses nothing,
  * and what is a secret never comes back to the window.
  */
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../shared/connection/contract.ts'
 import { knownWords } from '../../shared/connection/dialect.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
@@ -95,6 +95,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
   const previous = steps[at - 1]
   const [tried, setTried] = useState<SetUpStep | undefined>(undefined)
   const [secret, setSecret] = useState('')
+  const form = useRef<HTMLDivElement>(null)
   const create = useCommandOf('connection', 'create')
   const update = useCommandOf('connection', 'update')
   const open = useCommandOf('connection', 'open')
@@ -142,10 +143,10 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
     setTried(here)
     const wrong = firstWrongStep(errors, steps, here)
     if (wrong !== undefined) {
-      if (wrong !== here) {
-        setTried(wrong)
-        show(id, wrong)
-      }
+      setTried(wrong)
+      if (wrong !== here) show(id, wrong)
+      // To the field that is wrong, once it says so.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
       return
     }
     if (!isMaking || reading.profile === undefined) {
@@ -195,7 +196,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
       onBack={backToSettings}
       title={base === undefined ? 'Add a connection' : `Set up ${base.name}`}
     >
-      <div className={styles.form}>
+      <div className={styles.form} ref={form}>
         <Progress at={at} steps={steps} />
         {failure !== null && <Banner tone="danger">{failure.message}</Banner>}
         {here === 'shop' && (
@@ -226,7 +227,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
             {line(
               'contentLanguage',
               'Content language',
-              'The language in which your items are written. Buyers of other languages are served by the platform.',
+              'The language in which your items are written. Every save tells it to the platform.',
             )}
             <Select
               description="What stands for the brand in the platform's own names. Leave it, unless the developer documents write it differently."

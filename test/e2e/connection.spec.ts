@@ -25,6 +25,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.getByRole('button', { name: 'Add a connection' }).click()
     await next.click()
     await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('textbox', { name: /^Name/ })).toBeFocused()
     await page.getByRole('textbox', { name: /^Name/ }).fill('My sandbox')
     await next.click()
     await page.getByRole('textbox', { name: /^Base URL/ }).fill('http://shop.example.com')
