@@ -109,27 +109,26 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   expect(left.entries).toEqual([])
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the subscriptions in the ${theme} theme`, async ({ page, api }) => {
-    await api('desk.saveView', { key: 'appearance.theme', value: theme })
-    await page.reload()
-    await openBoard(page)
-    await page.getByRole('button', { name: 'Read again: Topics' }).waitFor()
-    const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
-      'notifications.board',
-      {},
-    )
-    const { subscriptionId } = await api<{ subscriptionId: string }>('notifications.createSubscription', {
-      topicId: 'FEEDBACK_RECEIVED',
-      destinationId: destinations.entries[0]?.destinationId,
-      status: 'DISABLED',
-      payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
-    })
-    await api('notifications.testSubscription', { subscriptionId })
-    await expect(page.getByRole('link', { name: 'see it in the log' })).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    ).toEqual([])
+// The light one is read with its dialogs in subscription-board.spec.ts.
+test('axe finds nothing on the subscriptions in the dark theme', async ({ page, api }) => {
+  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await page.reload()
+  await openBoard(page)
+  await page.getByRole('button', { name: 'Read again: Topics' }).waitFor()
+  const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
+    'notifications.board',
+    {},
+  )
+  const { subscriptionId } = await api<{ subscriptionId: string }>('notifications.createSubscription', {
+    topicId: 'FEEDBACK_RECEIVED',
+    destinationId: destinations.entries[0]?.destinationId,
+    status: 'DISABLED',
+    payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
   })
-}
+  await api('notifications.testSubscription', { subscriptionId })
+  await expect(page.getByRole('link', { name: 'see it in the log' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
+})
