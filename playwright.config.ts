@@ -13,6 +13,8 @@ const hasElectron = electronProblem() === undefined
 // What the desktop adds to the local host is tested on its double each time; the rest of the specs where time is no matter.
 const everything = process.env.STALLHAND_LONG === '1'
 const ofTheDouble = ['**/desktop*.spec.ts', '**/package.spec.ts']
+// What is the local host's alone: addresses, cookies, and what it says to a terminal.
+const ofTheLocalHost = ['**/local-host.spec.ts', '**/start-problems.spec.ts']
 const onTheDesktop = ['**/hosts.spec.ts', '**/journey.spec.ts', '**/checklist.spec.ts', ...ofTheDouble]
 
 export default defineConfig<HostOptions>({
@@ -42,12 +44,14 @@ export default defineConfig<HostOptions>({
       name: 'double',
       use: { host: 'double' },
       testMatch: everything ? '**/*.spec.ts' : onTheDesktop,
-      testIgnore: insteadOfElectron,
+      testIgnore: [...ofTheLocalHost, insteadOfElectron],
     },
     {
       name: 'electron',
       use: { host: 'electron' },
-      ...(hasElectron ? { testIgnore: [...ofTheDouble, insteadOfElectron] } : { testMatch: insteadOfElectron }),
+      ...(hasElectron
+        ? { testIgnore: [...ofTheDouble, ...ofTheLocalHost, insteadOfElectron] }
+        : { testMatch: insteadOfElectron }),
     },
   ],
 })

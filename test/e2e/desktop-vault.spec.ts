@@ -60,7 +60,6 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   ).toEqual({ secrets: 'kept', isKept: false, says: [], remembers: null })
   const sealed = readFileSync(secretsFile, 'utf8')
   expect(sealed).not.toContain(CANARY)
-  expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
 
   // Too weak to be one: said, nothing written, and what the real one sealed is left alone.
   const gone = [expect.stringMatching(/offers no key store any more.*"My sandbox".*nothing else is affected/)]
@@ -68,20 +67,19 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })
   expect(readFileSync(secretsFile, 'utf8')).toBe(sealed)
-  // It is back, and gives what it was given.
+  // It is there again, and gives what it was given.
   expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
 
   // Another keyring than last time, and entries that were damaged: asked for again, and taken.
   const shut = [expect.stringMatching(/does not give back the secrets of "My sandbox".*enter them again/)]
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
-  expect(await during({ keyring: 2 })).toMatchObject({ isKept: true, says: [] })
   writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/g, '": "AAAAAAAA'))
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
 
   // A file that was cut off is set aside.
   writeFileSync(secretsFile, '{ "connection/my-sandbox/cl')
-  expect(await during({}, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
-  expect(await during({})).toMatchObject({ isKept: true, says: [] })
+  expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
+  expect(await during({ keyring: 2 })).toMatchObject({ isKept: true, says: [] })
 
   const log = readFileSync(path.join(dataDir, 'logs/stallhand.log'), 'utf8')
   expect(log).toContain('a secret could not be decrypted')

@@ -26,6 +26,8 @@ test('production is asked about once, when something is sent; a look asks nothin
   await api('connection.open', { id })
   const { clientSecret, refreshToken } = practiceCredentials
   await api('connection.keepSecrets', { clientSecret, refreshToken })
+  // Without a time for taking back: what is sent is due at once.
+  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
   const writes = async (): Promise<readonly string[]> => {
     const { requests } = (await practice.get('/practice/status')) as {
       requests: readonly { method: string; operation: string }[]

@@ -1,0 +1,122 @@
+/** The local host as a browser, a script and a stranger meet it, on one running app. */
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, expectReady, shareApp, test } from './fixtures.ts'
+import { startLocalProcess } from './host-process.ts'
+
+const shared = shareApp({})
+
+test('opens in a browser on a clean address, without one violation', async () => {
+  const app = shared()
+  const page = app.page()
+  expect(new URL(page.url()).search).toBe('')
+  await expect(page).toHaveTitle('Stallhand')
+  expect(statSync(app.dataDir).mode & 0o777).toBe(0o700)
+  for (const name of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })) {
+    expect(statSync(path.join(app.dataDir, name)).mode & 0o077, `${name} is for this user alone`).toBe(0)
+  }
+  // The address that let it in stays neither in the window's history nor among what the process was called with.
+  expect(await page.evaluate(() => performance.getEntriesByType('navigation').map(({ name }) => name))).toEqual([
+    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
+  ])
+})
+
+test('listens on loopback alone', async () => {
+  const app = shared()
+  const page = app.page()
+  await expectReady(page)
+  const outside = Object.values(os.networkInterfaces())
+    .flat()
+    .filter((address) => address !== undefined && !address.internal && address.family === 'IPv4')
+  for (const { address } of outside.filter((one) => one !== undefined)) {
+    await expect(fetch(`http://${address}:${app.local().port}/`), address).rejects.toThrow()
+  }
+  await expect(fetch(`http://[::1]:${app.local().port}/`)).rejects.toThrow()
+})
+
+test('keeps page scripts from the cookie, and the cookie from other sites', async () => {
+  const app = shared()
+  const page = app.page()
+  expect(await page.evaluate(() => document.cookie)).toBe('')
+  expect(await page.context().cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }])
+  expect(app.local().port).toBeGreaterThan(0)
+})
+
+test('answers a script that logged in with the printed address', async ({ practice }) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-script-'))
+  const profile = path.join(folder, 'profile.json')
+  writeFileSync(profile, JSON.stringify({ kind: 'practice', name: 'Script', baseUrl: practice.url }))
+  const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
+  try {
+    const login = await fetch(app.address, { redirect: 'manual' })
+    expect(login.status).toBe(302)
+    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const call = (body: string) =>
+      fetch(`${app.origin}/api/call`, {
+        method: 'POST',
+        headers: { cookie, 'content-type': 'application/json' },
+        body,
+      })
+    await expect((await call('{"method":"no.such","input":{}}')).json()).resolves.toMatchObject({
+      ok: false,
+      error: { kind: 'notFound' },
+    })
+    const stream = await fetch(`${app.origin}/api/events`, { headers: { cookie } })
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let said = ''
+    while (!said.includes('"hello"')) said += (await reader?.read())?.value ?? ''
+    await reader?.cancel()
+    expect(app.output().trim().split('\n')).toHaveLength(1)
+  } finally {
+    expect(await app.stop()).toBe(0)
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('cannot be called from another page in the same browser', async () => {
+  const app = shared()
+  const page = app.page()
+  const { origin } = app.local()
+  const stranger = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>'),
+  )
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  const address = stranger.address()
+  const other = await page.context().newPage()
+  await other.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`)
+  const outcome = await other.evaluate(async (target) => {
+    const attempt = async (init: RequestInit): Promise<string> => {
+      try {
+        return `read ${(await fetch(`${target}/api/call`, init)).status}`
+      } catch {
+        return 'refused'
+      }
+    }
+    const body = '{"method":"desk.view","input":{}}'
+    return [
+      await attempt({
+        method: 'POST',
+        credentials: 'include',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+      await attempt({ method: 'POST', credentials: 'include', headers: { 'content-type': 'text/plain' }, body }),
+      await attempt({ credentials: 'include' }),
+    ]
+  }, origin)
+  expect(outcome).toEqual(['refused', 'refused', 'refused'])
+  await other.close()
+  stranger.close()
+})
+
+test('tells a browser of an earlier start what to do, and lets the new address in', async () => {
+  const app = shared()
+  const page = await app.restart()
+  const { origin, port } = app.local()
+  const answer = await fetch(`${origin}/`, { headers: { cookie: `stallhand-${port}=stale` } })
+  expect(answer.status).toBe(401)
+  expect(await answer.text()).toContain('run npm start again')
+  await expectReady(page)
+})

@@ -1,0 +1,131 @@
+/** A start that goes wrong says one sentence, ends, and overwrites nothing: the local host says it, Electron reads the same code. */
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'playwright/test'
+import { runToEnd, startLocalProcess } from './host-process.ts'
+
+let folder = ''
+let dataDir = ''
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'stallhand-start-'))
+  dataDir = path.join(folder, 'data')
+})
+test.afterEach(() => {
+  if (folder !== '') rmSync(folder, { recursive: true, force: true })
+})
+
+const expectSentence = async (
+  args: readonly string[],
+  says: readonly (string | RegExp)[],
+  exitCode = 1,
+  file = 'out/main/local.js',
+): Promise<void> => {
+  const ended = await runToEnd(file, [...args, ...(file === 'out/main/local.js' ? ['--no-open'] : [])])
+  expect(ended.exitCode).toBe(exitCode)
+  expect(ended.stdout).toBe('')
+  expect(ended.stderr.trim().split('\n'), 'one line').toHaveLength(1)
+  for (const part of says) expect(ended.stderr).toMatch(part)
+}
+
+test('a wrong flag, before anything is built or written', async () => {
+  for (const file of ['out/main/local.js', 'main/hosts/launch/start.ts']) {
+    await expectSentence(['--prot=1', `--data-dir=${dataDir}`], ['--prot=1', '--port'], 2, file)
+    await expectSentence(['--host=web', `--data-dir=${dataDir}`], ['"web"', '--host=local'], 2, file)
+    await expectSentence(['--port=x', `--data-dir=${dataDir}`], ['"x"', '65535'], 2, file)
+  }
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a port in use', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await expectSentence([`--port=${port}`, `--data-dir=${dataDir}`], [`Port ${port} is in use`, '--port=N'])
+  expect(existsSync(dataDir)).toBe(false)
+  other.close()
+})
+
+test('a data folder that is a file', async () => {
+  writeFileSync(dataDir, 'mine')
+  await expectSentence([`--data-dir=${dataDir}`], [dataDir, 'is a file', '--data-dir=DIR'])
+  await expectSentence([`--data-dir=${path.join(dataDir, 'below')}`], ['is a file', '--data-dir=DIR'])
+  expect(readFileSync(dataDir, 'utf8')).toBe('mine')
+})
+
+test('a data folder that cannot be written', async () => {
+  // Root passes every permission, but not a file system of the kernel's own.
+  const isRoot = process.getuid?.() === 0
+  const unwritable = isRoot ? '/proc/stallhand' : dataDir
+  chmodSync(folder, 0o500)
+  await expectSentence(
+    [`--data-dir=${unwritable}`],
+    [unwritable, /could not be created|cannot be written/, '--data-dir=DIR'],
+  )
+  chmodSync(folder, 0o700)
+})
+
+test('a data folder that another Stallhand holds', async () => {
+  const first = await startLocalProcess([`--data-dir=${dataDir}`])
+  // The desktop holds it, for one, which leaves no word of itself for a browser.
+  rmSync(path.join(dataDir, 'local-host.json'))
+  await expectSentence([`--data-dir=${dataDir}`], ['already running', dataDir, '--data-dir=DIR'])
+  await first.kill()
+  // The hold ended with the process, although that could not say so.
+  const second = await startLocalProcess([`--data-dir=${dataDir}`])
+  expect(await second.stop()).toBe(0)
+})
+
+test('a data folder that is open in the browser: another address is given, and what runs goes on', async () => {
+  const first = await startLocalProcess([`--data-dir=${dataDir}`])
+  const second = await runToEnd('out/main/local.js', [`--data-dir=${dataDir}`, `--port=${first.port}`, '--no-open'])
+  expect(second).toMatchObject({ exitCode: 0, stderr: '' })
+  const address = /http:\S+/.exec(second.stdout)?.[0] ?? ''
+  expect(new URL(address).origin).toBe(first.origin)
+  expect((await fetch(address, { redirect: 'manual' })).status).toBe(302)
+  // It worked once, and so did the first one, which is another.
+  expect((await fetch(address, { redirect: 'manual' })).status).toBe(401)
+  expect((await fetch(first.address, { redirect: 'manual' })).status).toBe(302)
+  expect(await first.stop()).toBe(0)
+  expect(existsSync(path.join(dataDir, 'local-host.json'))).toBe(false)
+})
+
+test('a profile that cannot be read, is not JSON, or has a wrong field', async () => {
+  const profile = path.join(folder, 'shop.json')
+  const flags = [`--data-dir=${dataDir}`, `--connection=${profile}`]
+  await expectSentence(flags, [profile, 'does not exist'])
+  await expectSentence(flags, [profile, 'does not exist'], 1, 'main/hosts/launch/start.ts')
+  writeFileSync(profile, '{ "kind": ')
+  await expectSentence(flags, [profile, 'is not JSON'])
+  writeFileSync(profile, '{ "kind": "live", "name": "A" }')
+  await expectSentence(flags, ['"kind"', profile, '"practice", "sandbox", "production"'])
+  writeFileSync(profile, '{ "kind": "sandbox", "name": "A", "baseUrl": "http://api.example.com" }')
+  await expectSentence(flags, ['"baseUrl"', 'not HTTPS'])
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a database of a newer Stallhand', async () => {
+  const first = await startLocalProcess([`--data-dir=${dataDir}`])
+  await first.stop()
+  const file = path.join(dataDir, 'practice.sqlite')
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA user_version = 9999')
+  database.close()
+  const before = readFileSync(file)
+  await expectSentence([`--data-dir=${dataDir}`], [/newer/, file])
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('a database that cannot be opened', async () => {
+  const first = await startLocalProcess([`--data-dir=${dataDir}`])
+  await first.stop()
+  const file = path.join(dataDir, 'practice.sqlite')
+  rmSync(file)
+  // A folder in its place can neither be read nor be set aside as a damaged file would be.
+  mkdirSync(file)
+  await expectSentence([`--data-dir=${dataDir}`], [file])
+  expect(statSync(file).isDirectory()).toBe(true)
+})
