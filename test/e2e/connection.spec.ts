@@ -12,6 +12,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
   practice,
   app,
   api,
+  host,
 }) => {
   const next = page.getByRole('button', { name: 'Next', exact: true })
   await page.getByRole('option').first().click()
@@ -87,7 +88,9 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.getByLabel('Developer name').fill(practiceCredentials.devName)
     await page.getByLabel('Certificate name').fill(practiceCredentials.certName)
     await page.getByLabel('User token').fill(practiceCredentials.userToken)
-    await page.getByRole('button', { name: 'Keep until Stallhand ends' }).click()
+    await page
+      .getByRole('button', { name: host === 'local' ? 'Keep until Stallhand ends' : 'Keep in the key store' })
+      .click()
     await expect(page.getByText('Kept. Check the connection now.')).toBeVisible()
   })
 
