@@ -306,14 +306,14 @@ const measureInbox = async (conversations: number): Promise<readonly InboxMeasur
 export const inboxQueries: Measure = async () => {
   const [pages, searches, ...kinds] = await measureInbox(CONVERSATIONS)
   if (pages === undefined || searches === undefined) throw new Error('Nothing was measured.')
-  const against = (what: string, { handMs, p50Ms, p95Ms, ratio, goalMs }: InboxMeasure): Row => ({
+  const against = (what: string, { handMs, roomMs, p95Ms, ratio, goalMs }: InboxMeasure): Row => ({
     what: `${what}, 100,000 conversations, 1,000,000 messages`,
     limit: 'the same SQL by hand',
     limitValue: handMs,
-    ours: p50Ms,
+    ours: roomMs,
     unit: 'ms',
     ratio,
-    goal: `at most ${HAND_GOAL} times, ${goalMs} ms at p95 (p95 ${p95Ms.toFixed(2)} ms)`,
+    goal: `at most ${HAND_GOAL} times, ${goalMs} ms at p95 (p95 with the router ${p95Ms.toFixed(2)} ms)`,
     met: ratio <= HAND_GOAL && p95Ms <= goalMs,
   })
   const growth = (what: string, begin: string, all: InboxMeasure): Row => {
