@@ -1,6 +1,6 @@
 /** What is done about an item beside typing into it: history, replacement, a file; by keyboard, in light and dark. */
 import type { Page } from 'playwright/test'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const goTo = (page: Page, hash: string): Promise<void> =>

@@ -1,6 +1,6 @@
 /** Many items at once: the table as a sheet, the plan before a run, and what became of each item. By keyboard alone. */
 import type { Page } from 'playwright/test'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 type Stored = { readonly product: Readonly<Record<string, unknown>>; readonly availability: unknown }

@@ -1,7 +1,7 @@
 /** Work on items that takes its time: fields in another order, a platform that moves meanwhile, a run over a restart. */
 import type { Page } from 'playwright/test'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 type Product = { readonly title: string; readonly imageUrls?: readonly string[]; readonly aspects?: object }

@@ -1,6 +1,6 @@
 /** Results of every shape, as they come from the platform while somebody looks on. */
 import { graphqlError, wirePreview } from '../support/mapping-front.ts'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 4 } })

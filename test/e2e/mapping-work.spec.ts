@@ -1,6 +1,6 @@
 /** What a seller does with tasks and their results, while more of them arrive. */
 import { allMapped, wirePreview } from '../support/mapping-front.ts'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 12 } })

@@ -1,6 +1,6 @@
 /** The mapping monitor as a seller uses it, against a practice platform of each test's own. */
 import type { Page } from 'playwright/test'
-import { axeFindings } from './accessibility.ts'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 2, items: 12 } })

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, expectReady, test } from './fixtures.ts'
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
@@ -17,12 +17,6 @@ const go = async (page: Page, screen: string): Promise<void> => {
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
 }
 
-/** Of the whole page, or of a part of it. */
-const axeFindings = async (page: Page, part = 'html'): Promise<readonly string[]> => {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
-}
-
 /** What reaches over the window's edge, which must be nothing. */
 const overflow = (page: Page): Promise<readonly number[]> =>
   page.evaluate(() => [
@@ -30,48 +24,43 @@ const overflow = (page: Page): Promise<readonly number[]> =>
     document.documentElement.scrollHeight - window.innerHeight,
   ])
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`every screen fits the window in the ${theme} theme, small and wide, and axe finds nothing`, async ({
-    page,
-    api,
-  }) => {
-    // Seven screens, each read by axe whole.
-    test.setTimeout(180_000)
-    await page.setViewportSize(small)
-    await api('desk.saveView', { key: 'appearance.theme', value: theme })
-    await page.reload()
-    await expectReady(page)
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    for (const screen of screens) {
-      await test.step(screen, async () => {
-        await go(page, screen)
-        expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
-        expect(await axeFindings(page)).toEqual([])
-        await page.setViewportSize(wide)
-        expect(await overflow(page), 'pixels beyond the wide window').toEqual([0, 0])
-        await page.setViewportSize(small)
-      })
-    }
-    for (const [keys, name] of [
-      ['Control+k', 'Find'],
-      ['?', 'Keys'],
-      ['F1', 'Help'],
-    ] as const) {
-      await test.step(name, async () => {
-        await page.getByRole('main').focus()
-        await page.keyboard.press(keys)
-        await expect(page.getByRole('dialog', { name })).toBeVisible()
-        expect(await axeFindings(page, '[role="dialog"]')).toEqual([])
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-      })
-    }
-    await api('desk.showFirstSteps', { isShown: true })
-    await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
-    expect(await axeFindings(page, '[aria-label="First steps"]')).toEqual([])
-    expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
-  })
-}
+test('every screen fits the window, small and wide, and axe finds nothing in either theme', async ({ page, api }) => {
+  // Seven screens, each read by axe whole.
+  test.slow()
+  await page.setViewportSize(small)
+  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await page.reload()
+  await expectReady(page)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  for (const screen of screens) {
+    await test.step(screen, async () => {
+      await go(page, screen)
+      expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize(wide)
+      expect(await overflow(page), 'pixels beyond the wide window').toEqual([0, 0])
+      await page.setViewportSize(small)
+    })
+  }
+  for (const [keys, name] of [
+    ['Control+k', 'Find'],
+    ['?', 'Keys'],
+    ['F1', 'Help'],
+  ] as const) {
+    await test.step(name, async () => {
+      await page.getByRole('main').focus()
+      await page.keyboard.press(keys)
+      await expect(page.getByRole('dialog', { name })).toBeVisible()
+      expect(await axeFindings(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+  }
+  await api('desk.showFirstSteps', { isShown: true })
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
+})
 
 test.describe('an empty shop', () => {
   test.use({ shop: { conversations: 0, items: 0 } })
