@@ -1,6 +1,6 @@
 /** The inspector: one event with its deliveries, its meaning and its rules; replays of every kind; files of captures. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
@@ -19,10 +19,7 @@ const rowsOf = async (api: Api): Promise<readonly Row[]> =>
   (await api<{ rows: readonly Row[] }>('notifications.events')).rows
 
 /** Without the region that reads out a button's progress: it names the ring, which is gone before its seven seconds are. */
-const axe = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)).toEqual([])
-}
+const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 const closeReplay = (page: Page): Promise<void> =>
   page.getByRole('region', { name: 'Replay' }).getByRole('button', { name: 'Dismiss' }).click()

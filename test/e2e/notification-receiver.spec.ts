@@ -1,15 +1,12 @@
 /** The receiver on the screen: its registration, a port that another program holds, and a burst that must not be felt. */
 import { createServer, type Server } from 'node:http'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 1, items: 1 } })
 
-const axe = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)).toEqual([])
-}
+const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 type Receiver = { readonly listeningUrl: string; readonly portTaken: { readonly port: number } | null }
 

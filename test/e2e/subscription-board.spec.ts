@@ -1,6 +1,6 @@
 /** The board of the subscription service: each of its 21 operations by hand, and what cannot be done says why and helps. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, goTo, type PracticeControl, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 1, items: 1 } })
@@ -13,10 +13,7 @@ const lastHeard = async (practice: PracticeControl, operation: string): Promise<
     (request) => request.operation === operation,
   )
 
-const axe = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(', ')}`)).toEqual([])
-}
+const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 test('all 21 operations are done from the board, and the platform hears each (NOT-01, NOT-05, NOT-06, NOT-09)', async ({
   page,

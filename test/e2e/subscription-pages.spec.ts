@@ -1,6 +1,6 @@
 /** The pages behind the subscriptions: legacy events, the challenge doctor, a key; and the telling of events in Practice. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 1, items: 2 } })
@@ -10,12 +10,7 @@ const go = (page: Page, hash: string): Promise<void> =>
     window.location.hash = place
   }, hash)
 
-const axe = async (page: Page): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual(
-    [],
-  )
-}
+const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 test('legacy events show what would change before it is sent, and what the platform has afterwards (SOAP-02, SOAP-03)', async ({
   page,
