@@ -41,24 +41,44 @@ export const installFailingWrites = (): FailingWrites => {
     throw Object.assign(new Error(SQLITE_NAMES[errcode] ?? 'failed'), { code: 'ERR_SQLITE_ERROR', errcode })
   }
 
+  /** A transaction is begun and ended by `exec` or by a statement: what stands in for the end, and what is known after it. */
+  const ended = (sql: string): boolean => {
+    if (sql === 'COMMIT') write()
+    return sql === 'COMMIT' && isSwallowing
+  }
+  const follow = (sql: string): void => {
+    if (sql.startsWith('BEGIN')) inTransaction = true
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') inTransaction = false
+  }
+
   const exec = DatabaseSync.prototype.exec as Method
   const withFailure: Method = function (this: unknown, ...args: unknown[]) {
     const sql = String(args[0]).trim()
-    if (sql === 'COMMIT') write()
-    const answer = exec.apply(this, sql === 'COMMIT' && isSwallowing ? ['ROLLBACK'] : args)
-    if (sql.startsWith('BEGIN')) inTransaction = true
-    if (sql === 'COMMIT' || sql === 'ROLLBACK') inTransaction = false
+    const answer = exec.apply(this, ended(sql) ? ['ROLLBACK'] : args)
+    follow(sql)
     return answer
   }
   DatabaseSync.prototype.exec = withFailure as typeof DatabaseSync.prototype.exec
+
+  const prepare = DatabaseSync.prototype.prepare as Method
+  const databases = new WeakMap<object, unknown>()
+  const remembering: Method = function (this: unknown, ...args: unknown[]) {
+    const statement = prepare.apply(this, args) as object
+    databases.set(statement, this)
+    return statement
+  }
+  DatabaseSync.prototype.prepare = remembering as typeof DatabaseSync.prototype.prepare
 
   const names = ['run', 'get', 'all'] as const
   const methods = names.map((name) => StatementSync.prototype[name] as Method)
   for (const [index, name] of names.entries()) {
     const method = methods[index] as Method
     const failingMethod: Method = function (this: unknown, ...args: unknown[]) {
-      if (!inTransaction && writes.test((this as StatementSync).sourceSQL)) write()
-      return method.apply(this, args)
+      const sql = (this as StatementSync).sourceSQL.trim()
+      if (!inTransaction && writes.test(sql)) write()
+      const answer = ended(sql) ? exec.apply(databases.get(this as object), ['ROLLBACK']) : method.apply(this, args)
+      follow(sql)
+      return answer
     }
     StatementSync.prototype[name] = failingMethod as never
   }
@@ -79,6 +99,7 @@ export const installFailingWrites = (): FailingWrites => {
     count: () => seen,
     remove: () => {
       DatabaseSync.prototype.exec = exec as typeof DatabaseSync.prototype.exec
+      DatabaseSync.prototype.prepare = prepare as typeof DatabaseSync.prototype.prepare
       for (const [index, name] of names.entries()) StatementSync.prototype[name] = methods[index] as never
     },
   }

@@ -30,7 +30,7 @@ const step = (what: string): void => {
     }
   }
 }
-installSteps(step, commits !== 'lost')
+installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${name}`))
 
 /** Undo time and the waits before an uncertain send is looked for are seconds, and there are hundreds of kills. */
 const HURRY = 5

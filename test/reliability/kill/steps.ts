@@ -15,51 +15,56 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
  * Calls `step` with the name of each moment: `before commit of drafts+outbox`, `after commit of …`, `before POST /path`,
  * `after POST /path`. A write outside a transaction is a commit of its own; so is a backup, and each step of the schema.
  *
- * `keepCommits` false is the null control: what is committed is said to be on disk and is not, until the connection closes.
+ * `isLost` is the null control: a commit of that name is said to be on disk and is not.
  */
-export const installSteps = (step: (name: string) => void, keepCommits: boolean): void => {
+export const installSteps = (step: (name: string) => void, isLost: (name: string) => boolean): void => {
   let inTransaction = false
-  let isHeldOpen = false
   let tables = new Set<string>()
 
   const exec = DatabaseSync.prototype.exec as Method
-  const execStep: Method = function (this: unknown, ...args: unknown[]) {
-    const sql = String(args[0]).trim()
+  /** What begins and ends a transaction, by `exec` or by a statement: it goes through here either way. */
+  const bounds = (sql: string, database: unknown, go: () => unknown): unknown => {
     if (sql.startsWith('BEGIN')) {
       inTransaction = true
       tables = new Set()
-      if (isHeldOpen) return undefined
-      isHeldOpen = !keepCommits
-      return exec.apply(this, args)
     }
-    if (sql === 'COMMIT') {
-      const name = tables.size === 0 ? 'schema' : [...tables].sort().join('+')
-      step(`before commit of ${name}`)
-      inTransaction = false
-      if (keepCommits) exec.apply(this, args)
-      step(`after commit of ${name}`)
-      return undefined
-    }
-    if (sql === 'ROLLBACK') {
-      inTransaction = false
-      isHeldOpen = false
-    }
-    return exec.apply(this, args)
+    if (sql === 'ROLLBACK') inTransaction = false
+    if (sql !== 'COMMIT') return go()
+    const name = tables.size === 0 ? 'schema' : [...tables].sort().join('+')
+    step(`before commit of ${name}`)
+    inTransaction = false
+    const answer = isLost(`commit of ${name}`) ? exec.apply(database, ['ROLLBACK']) : go()
+    step(`after commit of ${name}`)
+    return answer
+  }
+  const execStep: Method = function (this: unknown, ...args: unknown[]) {
+    return bounds(String(args[0]).trim(), this, () => exec.apply(this, args))
   }
   DatabaseSync.prototype.exec = execStep as typeof DatabaseSync.prototype.exec
+
+  const prepare = DatabaseSync.prototype.prepare as Method
+  const databases = new WeakMap<object, unknown>()
+  const remembering: Method = function (this: unknown, ...args: unknown[]) {
+    const statement = prepare.apply(this, args) as object
+    databases.set(statement, this)
+    return statement
+  }
+  DatabaseSync.prototype.prepare = remembering as typeof DatabaseSync.prototype.prepare
 
   for (const name of ['run', 'get', 'all'] as const) {
     const method = StatementSync.prototype[name] as Method
     const withSteps: Method = function (this: unknown, ...args: unknown[]) {
-      const sql = (this as StatementSync).sourceSQL
+      const sql = (this as StatementSync).sourceSQL.trim()
+      const go = (): unknown => method.apply(this, args)
+      if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) return bounds(sql, databases.get(this as object), go)
       const table = sql.startsWith('VACUUM INTO') ? 'backup' : written.exec(sql)?.[1]
-      if (table === undefined) return method.apply(this, args)
+      if (table === undefined) return go()
       if (inTransaction) {
         tables.add(table)
-        return method.apply(this, args)
+        return go()
       }
       step(`before commit of ${table}`)
-      const answer = method.apply(this, args)
+      const answer = go()
       step(`after commit of ${table}`)
       return answer
     }
