@@ -36,10 +36,12 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { createMappingRoom } from './mapping/room.ts'
 import { mappingMigrations } from './mapping/store.ts'
 import { holdBackMessages } from './messaging/after-restore.ts'
+import { delayedMessage } from './messaging/delayed-message.ts'
 import { createMessagingRoom } from './messaging/room.ts'
 import { messagingMigrations } from './messaging/store.ts'
 import { createNotificationsRoom } from './notifications/room.ts'
 import { notificationsMigrations } from './notifications/store.ts'
+import { hasVerifiedSale } from './notifications/verified-sale.ts'
 import type { Ports } from './ports.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createTurns } from './turns.ts'
@@ -358,7 +360,12 @@ export const createApp = async (
     const { connection, shop } = standing
     if (connection.profile.kind !== 'practice') return undefined
     const { registration } = await shop.handlers.notifications.receiver({})
-    return firstStepFacts(shop.opened.database, registration.state === 'complete')
+    const { database } = shop.opened
+    return firstStepFacts({
+      delayedMessage: delayedMessage(database),
+      hasSale: hasVerifiedSale(database),
+      isRegistered: registration.state === 'complete',
+    })
   }
 
   async function checksNow(): Promise<readonly ReportCheck[]> {

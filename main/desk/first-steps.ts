@@ -4,7 +4,6 @@
  * A step that was done once stays done. What was put away comes back only when it is asked for.
  */
 import { type FirstStepId, type FirstStepStage, type FirstSteps, firstStepIds } from '../../shared/desk/first-steps.ts'
-import type { Database } from '../database/database.ts'
 import type { Clock, Settings } from '../ports.ts'
 
 const KEY = 'firstSteps'
@@ -14,22 +13,15 @@ const LOOK_AFTER_MS = 200
 /** What the open practice shop tells of a step that leaves its mark on disk. */
 export type FirstStepFacts = Readonly<Record<'answer' | 'sale', FirstStepStage>>
 
-const SALES = "'FixedPriceTransaction', 'AuctionCheckoutComplete', 'ItemSold'"
-
-/** Reads the marks: tables of the rooms, by whole rows alone. */
-export const firstStepFacts = (database: Database, isRegistered: boolean): FirstStepFacts => {
-  const isThere = (sql: string): boolean => database.get<{ n: number }>(`SELECT EXISTS (${sql}) AS n`)?.n === 1
-  // A message keeps the last trouble it met, also when it has gone out since. A line that breaks is told as uncertain.
-  const waited = (states: string): boolean =>
-    isThere(
-      `SELECT 1 FROM outbox WHERE json_extract(last_error, '$.kind') IN ('offline', 'uncertain') AND state IN (${states})`,
-    )
-  const sold = isThere(`SELECT 1 FROM notification_events WHERE name IN (${SALES}) AND signature = 'verified'`)
-  return {
-    answer: waited("'sent'") ? 'done' : waited("'queued', 'sending', 'deferred'") ? 'underWay' : 'open',
-    sale: sold ? 'done' : isRegistered ? 'underWay' : 'open',
-  }
-}
+/** What the open practice shop's rooms know, as steps: a message that had to wait, a verified sale, a finished registration. */
+export const firstStepFacts = (known: {
+  readonly delayedMessage: 'none' | 'waiting' | 'sent'
+  readonly hasSale: boolean
+  readonly isRegistered: boolean
+}): FirstStepFacts => ({
+  answer: known.delayedMessage === 'sent' ? 'done' : known.delayedMessage === 'waiting' ? 'underWay' : 'open',
+  sale: known.hasSale ? 'done' : known.isRegistered ? 'underWay' : 'open',
+})
 
 /** Events after which a step may be done, by their wire names. */
 const telling = new Set(['messaging.outboxChanged', 'notifications.logChanged', 'notifications.receiverChanged'])

@@ -1,52 +1,20 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { migrations } from '../../../main/app.ts'
-import type { Database } from '../../../main/database/database.ts'
+import { describe, expect, it } from 'vitest'
 import { createFirstSteps, type FirstStepFacts, firstStepFacts } from '../../../main/desk/first-steps.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
-
-let database: Database
-beforeEach(() => {
-  database = openTestDatabase(...migrations)
-})
-
-const offline = JSON.stringify({ kind: 'offline', message: 'The platform could not be reached.' })
-
-const keepMessage = (id: string, state: string, lastError: string | null): void =>
-  void database.run(
-    `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, last_error, buyer_messages_seen, created_at_ms, changed_at_ms)
-     VALUES (?, 'conversation:1', '1', '{}', ?, '{}', ?, 0, 0, 0)`,
-    [id, state, lastError],
-  )
-
-const keepEvent = (name: string, signature: string): void =>
-  void database.run(
-    `INSERT INTO notification_events (identity, received_at_ms, last_delivery_at_ms, delivery_count, name, format, occurrences, signature, signature_words, processing)
-     VALUES (?, 0, 0, 1, ?, 'soap', '[]', ?, '', 'processed')`,
-    [`${name} ${signature}`, name, signature],
-  )
 
 describe('what the practice shop tells of the first steps', () => {
+  const nothing = { delayedMessage: 'none', hasSale: false, isRegistered: false } as const
+
   it('an answer is done when it went out after it could not', () => {
-    expect(firstStepFacts(database, false).answer).toBe('open')
-    keepMessage('at once', 'sent', null)
-    expect(firstStepFacts(database, false).answer).toBe('open')
-    keepMessage('waits', 'queued', offline)
-    expect(firstStepFacts(database, false).answer).toBe('underWay')
-    database.run("UPDATE outbox SET state = 'takenBack' WHERE id = 'waits'")
-    expect(firstStepFacts(database, false).answer).toBe('open')
-    database.run("UPDATE outbox SET state = 'sent' WHERE id = 'waits'")
-    expect(firstStepFacts(database, false).answer).toBe('done')
+    expect(firstStepFacts(nothing).answer).toBe('open')
+    expect(firstStepFacts({ ...nothing, delayedMessage: 'waiting' }).answer).toBe('underWay')
+    expect(firstStepFacts({ ...nothing, delayedMessage: 'sent' }).answer).toBe('done')
   })
 
-  it('a sale is done when it arrived and its signature is good', () => {
-    expect(firstStepFacts(database, false).sale).toBe('open')
-    expect(firstStepFacts(database, true).sale).toBe('underWay')
-    keepEvent('BidReceived', 'verified')
-    keepEvent('ItemSold', 'wrong')
-    expect(firstStepFacts(database, true).sale).toBe('underWay')
-    keepEvent('FixedPriceTransaction', 'verified')
-    expect(firstStepFacts(database, true).sale).toBe('done')
+  it('a sale is done when one arrived, and under way once the receiver is registered', () => {
+    expect(firstStepFacts(nothing).sale).toBe('open')
+    expect(firstStepFacts({ ...nothing, isRegistered: true }).sale).toBe('underWay')
+    expect(firstStepFacts({ ...nothing, isRegistered: true, hasSale: true }).sale).toBe('done')
   })
 })
 
