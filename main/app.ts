@@ -36,12 +36,10 @@ import { type Call, createRouter } from './ipc/router.ts'
 import { createMappingRoom } from './mapping/room.ts'
 import { mappingMigrations } from './mapping/store.ts'
 import { holdBackMessages } from './messaging/after-restore.ts'
-import { delayedMessage } from './messaging/delayed-message.ts'
-import { createMessagingRoom } from './messaging/room.ts'
+import { createMessagingRoom, type MessagingRoom } from './messaging/room.ts'
 import { messagingMigrations } from './messaging/store.ts'
-import { createNotificationsRoom } from './notifications/room.ts'
+import { createNotificationsRoom, type NotificationsRoom } from './notifications/room.ts'
 import { notificationsMigrations } from './notifications/store.ts'
-import { hasVerifiedSale } from './notifications/verified-sale.ts'
 import type { Ports } from './ports.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createTurns } from './turns.ts'
@@ -90,6 +88,8 @@ type Shop = {
   readonly handlers: Omit<StallhandHandlers, 'desk' | 'storage' | 'connection' | 'practice'>
   /** The legacy calls are a room's own: their part of "Check connection" is joined to the others here. */
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
+  readonly delayedMessage: MessagingRoom['delayedMessage']
+  readonly hasVerifiedSale: NotificationsRoom['hasVerifiedSale']
   /** Begins background work; `onDamage` where the whole check, which may go on beside it, finds some. */
   readonly start: (onDamage: () => void) => Promise<void>
   readonly stop: () => Promise<void>
@@ -154,6 +154,8 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
       notifications: notifications.handlers,
     },
     checkLegacyCalls: notifications.checkLegacyCalls,
+    delayedMessage: messaging.delayedMessage,
+    hasVerifiedSale: notifications.hasVerifiedSale,
     start: async (onDamage) => {
       for (const room of rooms) await room.start()
       if (opened.isChecked) return
@@ -360,10 +362,9 @@ export const createApp = async (
     const { connection, shop } = standing
     if (connection.profile.kind !== 'practice') return undefined
     const { registration } = await shop.handlers.notifications.receiver({})
-    const { database } = shop.opened
     return firstStepFacts({
-      delayedMessage: delayedMessage(database),
-      hasSale: hasVerifiedSale(database),
+      delayedMessage: shop.delayedMessage(),
+      hasSale: shop.hasVerifiedSale(),
       isRegistered: registration.state === 'complete',
     })
   }

@@ -4,6 +4,7 @@ import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { Ports } from '../ports.ts'
 import type { Room, RoomDeps } from '../room.ts'
 import { createMessageClient } from './client.ts'
+import { delayedMessage } from './delayed-message.ts'
 import { createDrafts } from './drafts.ts'
 import { createFiling } from './filing.ts'
 import { messagingHandlers } from './handlers.ts'
@@ -23,10 +24,14 @@ export type MessagingOptions = {
   readonly onSendWanted?: () => void
 }
 
+export type MessagingRoom = Room<typeof messagingContract> & {
+  readonly delayedMessage: () => ReturnType<typeof delayedMessage>
+}
+
 export const createMessagingRoom = (
   deps: RoomDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
   options: MessagingOptions = {},
-): Room<typeof messagingContract> => {
+): MessagingRoom => {
   const { profile, database, send, scheduler, online, clock, log, emit } = deps
   const client = createMessageClient({ profile, send })
   const conversations = createConversationStore(database)
@@ -88,6 +93,7 @@ export const createMessagingRoom = (
   })
 
   return {
+    delayedMessage: () => delayedMessage(database),
     handlers: messagingHandlers({
       client,
       conversations,

@@ -30,6 +30,7 @@ import type { EventHandler, FreshEvent } from './receiver/settle.ts'
 import { addressProblem, createRegistrar } from './register.ts'
 import { createNotificationStore } from './store.ts'
 import { createTradingClient } from './trading-client.ts'
+import { hasVerifiedSale } from './verified-sale.ts'
 
 const TOKEN = 'verificationToken'
 const PORT_SETTING = 'port'
@@ -54,6 +55,11 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
   }
 }
 
+export type NotificationsRoom = Room<typeof notificationsContract> & {
+  readonly checkLegacyCalls: () => Promise<ServiceCheck>
+  readonly hasVerifiedSale: () => boolean
+}
+
 /**
  * `options` narrows the limits of the receiver and adds a handler, for tests.
  *
@@ -63,7 +69,7 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
 export const createNotificationsRoom = (
   deps: RoomDeps<typeof notificationsContract>,
   options: { readonly limits?: Partial<ReceiverLimits>; readonly handler?: EventHandler } = {},
-): Room<typeof notificationsContract> & { readonly checkLegacyCalls: () => Promise<ServiceCheck> } => {
+): NotificationsRoom => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database)
   const group = createGroupCommit(deps.database)
@@ -188,6 +194,7 @@ export const createNotificationsRoom = (
   let endOnline: Cancel | undefined
   return {
     checkLegacyCalls: () => checkLegacyCalls(trading),
+    hasVerifiedSale: () => hasVerifiedSale(deps.database),
     handlers: {
       ...board.handlers,
       ...doctor.handlers,
