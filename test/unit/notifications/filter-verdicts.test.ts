@@ -1,9 +1,8 @@
 /**
  * The verdicts of the workbench's validator beside those of an independent one, keyword by keyword and at random.
  *
- * The groups bear the names of the official suite's files for 2020-12; its own tests are in no package of the registry (the
- * one of that name only points to a checkout from before this version). Of its required tests, the chosen validator leaves
- * some out; what those are about is named below, and a filter that uses it is told so.
+ * The groups bear the names of the official suite's files for 2020-12, whose own tests are in json-schema-suite.test.ts.
+ * What the chosen validator leaves out is named below, and a filter that uses it is told so.
  */
 import { registerSchema, unregisterSchema, validate } from '@hyperjump/json-schema/draft-2020-12'
 import fc from 'fast-check'
