@@ -2,7 +2,6 @@
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
-import { searchTopics } from '../../shared/help/topics.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { type OfferedAct, offeredActs } from '../ui/offered-acts.ts'
 import { toast } from '../ui/toast.tsx'
+import type { HelpTopics } from './help-topics.ts'
 import styles from './palette.module.css'
 import { type RoomEntry, rooms } from './rooms.tsx'
 import { screenActsOf } from './screen-acts.ts'
@@ -101,7 +101,7 @@ const useConnections = (wanted: string): readonly Entry[] => {
 
 const useEntries = (
   search: string,
-  { room, acts, screen, onHelp }: BodyProps,
+  { room, acts, screen, help: topics, onHelp }: BodyProps,
   ofScreen: readonly OfferedAct[],
 ): readonly Entry[] => {
   const wanted = search.trim()
@@ -136,13 +136,15 @@ const useEntries = (
       icon: Settings,
       run: place({ room: 'settings', path: ['section', id] }),
     }))
-  const help = (wanted.length < 2 ? [] : searchTopics(wanted).slice(0, RECORDS_SHOWN)).map(({ id, title, isRule }) => ({
-    id: `help ${id}`,
-    label: title,
-    detail: isRule ? `Help · ${id}` : 'Help',
-    icon: CircleHelp,
-    run: () => onHelp(id),
-  }))
+  const help = (wanted.length < 2 ? [] : (topics?.searchTopics(wanted) ?? []).slice(0, RECORDS_SHOWN)).map(
+    ({ id, title, isRule }) => ({
+      id: `help ${id}`,
+      label: title,
+      detail: isRule ? `Help · ${id}` : 'Help',
+      icon: CircleHelp,
+      run: () => onHelp(id),
+    }),
+  )
   // What the screen has a button for is not said twice.
   const others = acts.filter(({ label }) => !here.some((act) => act.label === label))
   const named = [...places, ...offered, ...here, ...others].filter(({ detail, label }) =>
@@ -166,6 +168,8 @@ type BodyProps = {
   readonly screen: HTMLElement | null
   /** Acts of the whole window. */
   readonly acts: readonly Entry[]
+  /** Undefined while they are loading. */
+  readonly help: HelpTopics | undefined
   readonly onHelp: (topic: string) => void
   readonly onClose: () => void
 }

@@ -12,12 +12,11 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
 import { useCommandOf, useEventOf, useQueryOf } from '../api/hooks.ts'
 import { goTo, type RoomName, useRoom } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { ProblemReport } from '../connection/problem-report.tsx'
 import { writeTo } from '../messaging/write-to.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
@@ -27,11 +26,9 @@ import { SendLockProvider } from '../ui/send-lock.tsx'
 import { ToastRegion, toast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { FirstSteps } from './first-steps.tsx'
-import { Help, helpLinks } from './help.tsx'
-import { KeyHelp } from './key-help.tsx'
+import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { Notices } from './notices.tsx'
-import { Palette, type PaletteEntry } from './palette.tsx'
+import type { PaletteEntry } from './palette.tsx'
 import { type RoomEntry, rooms } from './rooms.tsx'
 import { screenRoot } from './screen-acts.ts'
 import styles from './shell.module.css'
@@ -40,7 +37,15 @@ import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useTheme } from './use-theme.ts'
-import { lockReason, WriteGateDialog, WriteGateNotice } from './write-gate.tsx'
+import { lockReason, WriteGateNotice } from './write-gate.tsx'
+
+// Asked for with the first frame, and not before it: the room one is in comes first.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
+const WriteGateDialog = lazy(async () => ({ default: (await import('./write-gate-dialog.tsx')).WriteGateDialog }))
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
+const ProblemReport = lazy(async () => ({ default: (await import('../connection/problem-report.tsx')).ProblemReport }))
 
 /** Rooms at the rail's foot: they are not the day's work. */
 const bottomRooms: readonly RoomName[] = ['practice', 'settings']
@@ -179,7 +184,8 @@ const Frame = () => {
   const [topic, setTopic] = useState<string | undefined>(undefined)
   const [screen, setScreen] = useState<HTMLElement | null>(null)
   const onFirstSteps = useFirstStepsBack()
-  const links = useMemo(() => helpLinks(setTopic), [])
+  const help = useHelpTopics()
+  const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
   const readNow = useReadNow()
   const openPalette = useCallback(() => {
     setScreen(screenRoot())
@@ -226,7 +232,9 @@ const Frame = () => {
         </div>
         <Notices />
         <WriteGateNotice status={status} />
-        <FirstSteps />
+        <Suspense>
+          <FirstSteps />
+        </Suspense>
         <div className={styles.middle}>
           <Rail
             label="Rooms"
@@ -251,26 +259,29 @@ const Frame = () => {
           </main>
         </div>
         <StatusLine />
-        <Palette
-          acts={acts}
-          isOpen={open === 'palette'}
-          onClose={close}
-          onHelp={setTopic}
-          room={entry}
-          screen={screen}
-        />
-        <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
-        <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
-        <WriteGateDialog status={status} />
-        <Help
-          onClose={() => setTopic(undefined)}
-          onFirstSteps={onFirstSteps}
-          onKeys={() => {
-            setTopic(undefined)
-            setOpen('keys')
-          }}
-          topic={topic}
-        />
+        <Suspense>
+          <Palette
+            acts={acts}
+            help={help}
+            isOpen={open === 'palette'}
+            onClose={close}
+            onHelp={setTopic}
+            room={entry}
+            screen={screen}
+          />
+          <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
+          <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
+          <WriteGateDialog status={status} />
+          <Help
+            onClose={() => setTopic(undefined)}
+            onFirstSteps={onFirstSteps}
+            onKeys={() => {
+              setTopic(undefined)
+              setOpen('keys')
+            }}
+            topic={topic}
+          />
+        </Suspense>
         <ToastRegion />
       </div>
     </HelpLinksContext>

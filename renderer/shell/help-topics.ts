@@ -1,0 +1,26 @@
+/** The words of the help, loaded once the first screen stands: no message leads to them before. */
+import { useEffect, useState } from 'react'
+import type { HelpLinks } from '../ui/help-links.tsx'
+
+export type HelpTopics = typeof import('../../shared/help/topics.ts')
+
+export const useHelpTopics = (): HelpTopics | undefined => {
+  const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)
+  useEffect(() => {
+    let isWanted = true
+    void import('../../shared/help/topics.ts').then((loaded) => {
+      if (isWanted) setTopics(loaded)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return topics
+}
+
+/** What the window's messages need of the help. */
+export const helpLinks = ({ referencesIn, topicOf }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
+  piecesOf: referencesIn,
+  titleOf: (topic) => topicOf(topic)?.title ?? topic,
+  open,
+})
