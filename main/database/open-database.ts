@@ -103,16 +103,16 @@ const setAside = (file: string, clock: Clock): string => {
 /**
  * How every connection is set.
  *
- * FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise. Up to 12 MB of the
+ * FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise. Up to 10 MB of the
  * file stay in memory, however large it is: with SQLite's own 2 MB a search in a large inbox waits for the disk, and more
- * than 12 makes none quicker.
+ * than that makes none quicker.
  *
  * 16 MB of log: whoever commits the page that fills it stands still for a checkpoint, a tenth of a second on a slow disk.
  * 30,000 deliveries on a busy machine stood still for 3.9 s in 86 commits at SQLite's own 1,000 pages, for 2.8 s in 54 at
  * 4,000 and for 1.3 s in 41 at 16,000; but that would be 64 MB to read again after a kill, and to keep beside each file.
  */
 export const connectionSettings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-  PRAGMA cache_size = -12000; PRAGMA wal_autocheckpoint = 4000;`
+  PRAGMA cache_size = -10000; PRAGMA wal_autocheckpoint = 4000;`
 
 const connect = (file: string): DatabaseSync => {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
