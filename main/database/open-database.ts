@@ -103,7 +103,7 @@ const setAside = (file: string, clock: Clock): string => {
 /**
  * How every connection is set.
  *
- * FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise. Up to 10 MB of the
+ * FULL: a commit that was acknowledged survives a power cut, which NORMAL in WAL mode does not promise. Up to 8 MB of the
  * file stay in memory, however large it is: with SQLite's own 2 MB a search in a large inbox waits for the disk, and more
  * than that makes none quicker.
  *
@@ -112,7 +112,7 @@ const setAside = (file: string, clock: Clock): string => {
  * 4,000 and for 1.3 s in 41 at 16,000; but that would be 64 MB to read again after a kill, and to keep beside each file.
  */
 export const connectionSettings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
-  PRAGMA cache_size = -10000; PRAGMA wal_autocheckpoint = 4000;`
+  PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`
 
 const connect = (file: string): DatabaseSync => {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
