@@ -1,12 +1,26 @@
 /** What the receiver keeps beside the log: public keys, what was turned away, and which item a listing is. */
 import type { Database } from '../database/database.ts'
-import type { Refusal } from './receiver/refusals.ts'
 
 export type StoredKey = {
   readonly key: string
   readonly algorithm: string
   readonly digest: string
   readonly fetchedAtMs: number
+}
+
+/** A kind of request that was turned away, with its latest example. */
+export type Refusal = {
+  readonly reason: string
+  readonly status: number
+  readonly count: number
+  readonly firstAtMs: number
+  readonly lastAtMs: number
+  readonly method: string | null
+  readonly path: string | null
+  /** Pairs of name and value, as JSON. */
+  readonly headers: string
+  /** How the body began, as far as it is text. */
+  readonly beginning: string | null
 }
 
 /** How many refusals are remembered. */

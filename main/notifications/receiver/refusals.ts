@@ -5,6 +5,7 @@
  * and the head of the first.
  */
 import type { Cancel, Clock } from '../../ports.ts'
+import type { Refusal } from '../receiver-store.ts'
 import type { NotificationStore } from '../store.ts'
 
 const GATHER_MS = 10_000
@@ -23,20 +24,6 @@ export type Refused = {
   /** node:http's list of names and values, in turn. */
   readonly rawHeaders?: readonly string[] | undefined
   readonly body?: Uint8Array | undefined
-}
-
-export type Refusal = {
-  readonly reason: string
-  readonly status: number
-  readonly count: number
-  readonly firstAtMs: number
-  readonly lastAtMs: number
-  readonly method: string | null
-  readonly path: string | null
-  /** Pairs of name and value, as JSON. */
-  readonly headers: string
-  /** How the body began, as far as it is text. */
-  readonly beginning: string | null
 }
 
 export type Refusals = {
