@@ -1,6 +1,7 @@
 /** The words of the help, loaded once the first screen stands: no message leads to them before. */
 import { useEffect, useState } from 'react'
 import type { HelpLinks } from '../ui/help-links.tsx'
+import { loaded } from './loaded.ts'
 
 export type HelpTopics = typeof import('../../shared/help/topics.ts')
 
@@ -8,8 +9,8 @@ export const useHelpTopics = (): HelpTopics | undefined => {
   const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)
   useEffect(() => {
     let isWanted = true
-    void import('../../shared/help/topics.ts').then((loaded) => {
-      if (isWanted) setTopics(loaded)
+    void loaded(() => import('../../shared/help/topics.ts')).then((words) => {
+      if (isWanted) setTopics(words)
     })
     return () => {
       isWanted = false

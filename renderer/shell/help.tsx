@@ -3,8 +3,9 @@ import { lazy, Suspense } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
 import type { HelpBodyProps } from './help-body.tsx'
+import { loaded } from './loaded.ts'
 
-const HelpBody = lazy(async () => ({ default: (await import('./help-body.tsx')).HelpBody }))
+const HelpBody = lazy(async () => ({ default: (await loaded(() => import('./help-body.tsx'))).HelpBody }))
 
 export type HelpProps = Omit<HelpBodyProps, 'first'> & {
   /** The topic to begin with; empty for the first. Undefined: closed. */

@@ -27,6 +27,7 @@ import { ToastRegion, toast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
+import { loaded } from './loaded.ts'
 import { Notices } from './notices.tsx'
 import type { PaletteEntry } from './palette.tsx'
 import { type RoomEntry, rooms } from './rooms.tsx'
@@ -40,12 +41,16 @@ import { useTheme } from './use-theme.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
 // Asked for with the first frame, and not before it: the room one is in comes first.
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
-const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
-const WriteGateDialog = lazy(async () => ({ default: (await import('./write-gate-dialog.tsx')).WriteGateDialog }))
-const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }))
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps.tsx')).FirstSteps }))
-const ProblemReport = lazy(async () => ({ default: (await import('../connection/problem-report.tsx')).ProblemReport }))
+const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
+const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
+const WriteGateDialog = lazy(async () => ({
+  default: (await loaded(() => import('./write-gate-dialog.tsx'))).WriteGateDialog,
+}))
+const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('./key-help.tsx'))).KeyHelp }))
+const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
+const ProblemReport = lazy(async () => ({
+  default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
+}))
 
 /** Rooms at the rail's foot: they are not the day's work. */
 const bottomRooms: readonly RoomName[] = ['practice', 'settings']
