@@ -23,8 +23,7 @@ export default defineConfig<HostOptions>({
   outputDir: 'test-results',
   reporter: [['list']],
   fullyParallel: true,
-  // Much of each test is waiting, for the platform or for a page: a third one uses what two leave of two cores.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,
