@@ -1,5 +1,5 @@
 /** What a person feels of the window: tasks that hold it up, elements it holds, and the time until what was asked for is painted. */
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 
 export type Felt = { readonly longTasksMs: readonly number[]; readonly nodes: number }
 
@@ -74,4 +74,21 @@ export const stopPaints = (page: Page): Promise<readonly number[]> =>
     const { paints, stopWatching } = window as unknown as { paints: number[]; stopWatching: () => void }
     stopWatching()
     return paints
+  })
+
+/** A good part of a screen each frame, then leaps to twenty places of the whole list. */
+export const scrollThrough = (list: Locator): Promise<void> =>
+  list.evaluate(async (element) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    // Asking the element where it stands would make the page lay itself out once more.
+    const { scrollHeight } = element
+    for (let step = 1; step <= 200; step += 1) {
+      element.scrollTop = step * 240
+      await frame()
+    }
+    for (let leap = 1; leap <= 20; leap += 1) {
+      element.scrollTop = (scrollHeight * leap) / 20
+      for (let step = 0; step < 12; step += 1) await frame()
+    }
+    element.scrollTop = 0
   })

@@ -2,6 +2,7 @@
  * 100,000 items in the built window: opening the table, scrolling through it, walking and typing in it. What is told is the
  * longest time in which the window did not answer, and how many elements it holds. Wants the built app and a Chromium.
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,7 @@ import { startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { fillItems } from './inventory-data.ts'
 import { type Measure, median, type Row } from './measure.ts'
+import { scrollThrough } from './window-feel.ts'
 
 const ITEMS = 100_000
 const LONGEST_TASK_MS = 50
@@ -49,22 +51,7 @@ const feel = async (page: Page, work: () => Promise<void>): Promise<Felt> => {
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Items' })
 
-/** A good part of a screen each frame, then leaps to twenty places of the whole list. */
-const scroll = (page: Page): Promise<void> =>
-  grid(page).evaluate(async (element) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // Asking the element where it stands would make the page lay itself out once more.
-    const { scrollHeight } = element
-    for (let step = 1; step <= 200; step += 1) {
-      element.scrollTop = step * 240
-      await frame()
-    }
-    for (let leap = 1; leap <= 20; leap += 1) {
-      element.scrollTop = (scrollHeight * leap) / 20
-      for (let step = 0; step < 12; step += 1) await frame()
-    }
-    element.scrollTop = 0
-  })
+const scroll = (page: Page): Promise<void> => scrollThrough(grid(page))
 
 /** Down and across with the arrow keys, selecting, typing, filling down and taking back. */
 const type = async (page: Page): Promise<void> => {

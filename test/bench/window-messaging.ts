@@ -12,7 +12,7 @@ import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Measure, median, percentile, type Row } from './measure.ts'
 import { seededRandom } from './messaging-data.ts'
-import { feel, longestOf, paintsReach, stopPaints, watchPaints } from './window-feel.ts'
+import { feel, longestOf, paintsReach, scrollThrough, stopPaints, watchPaints } from './window-feel.ts'
 
 const CONVERSATIONS = 100_000
 const LONGEST_TASK_MS = 50
@@ -69,21 +69,7 @@ const navigate = async ({ page, origin }: Window): Promise<number> => {
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 
-/** A good part of a screen each frame, then leaps to twenty places of the whole list. */
-const scroll = (page: Page): Promise<void> =>
-  list(page).evaluate(async (element) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    const { scrollHeight } = element
-    for (let step = 1; step <= 200; step += 1) {
-      element.scrollTop = step * 240
-      await frame()
-    }
-    for (let leap = 1; leap <= 20; leap += 1) {
-      element.scrollTop = (scrollHeight * leap) / 20
-      for (let step = 0; step < 12; step += 1) await frame()
-    }
-    element.scrollTop = 0
-  })
+const scroll = (page: Page): Promise<void> => scrollThrough(list(page))
 
 /** Opens conversations from anywhere in the list, none of them read ahead; milliseconds from each press to its painted text. */
 const openSome = async (page: Page, inList: number): Promise<readonly number[]> => {
