@@ -12,8 +12,8 @@ import { Failure } from '../../shared/result.ts'
 export const MOST_MARKED = 1_000
 const TRIES = 3
 
-/** An end of the stretch: a conversation, or an end of the list itself. */
-export type RangeEnd = { readonly conversationId: string } | 'first' | 'last'
+/** An end of the stretch: a conversation; a place of the list whose row is not here yet, from 0; or the end of the list. */
+export type RangeEnd = { readonly conversationId: string } | { readonly place: number } | 'last'
 
 export type Range = {
   readonly rows: readonly ListedConversation[]
@@ -34,18 +34,17 @@ export const rangeOfRows = async (
   to: RangeEnd,
 ): Promise<Range> => {
   const offsetOf = async (end: RangeEnd): Promise<number> => {
-    if (end === 'first') return 0
-    if (end === 'last') {
+    if (end === 'last' || 'place' in end) {
       const { total } = await lists.conversations({ ...selection, offset: 0, limit: 1 })
       if (total === 0) throw gone()
-      return total - 1
+      return end === 'last' ? total - 1 : Math.min(end.place, total - 1)
     }
     const { offset } = await lists.conversationOffset({ ...selection, conversationId: end.conversationId })
     if (offset === null) throw gone()
     return offset
   }
   const stands = (row: ListedConversation | undefined, end: RangeEnd): boolean =>
-    typeof end === 'string' || row?.conversationId === end.conversationId
+    end === 'last' || 'place' in end || row?.conversationId === end.conversationId
 
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const fromAt = await offsetOf(from)

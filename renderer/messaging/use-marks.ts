@@ -123,7 +123,7 @@ export const useMarks = (selection: ListSelection): Marks => {
 
   const markAll = useCallback(() => {
     setAnchor(null)
-    read('first', 'last')
+    read({ place: 0 }, 'last')
   }, [read])
 
   const toggle = (row: Conversation): void => {
@@ -148,10 +148,9 @@ export const useMarks = (selection: ListSelection): Marks => {
       setMarked(byId(between))
       return
     }
+    // A row that is still being read has a place already: a press or a key on it is not lost.
     const end = rows.at(to)
-    if (end !== undefined) read({ conversationId: start }, { conversationId: end.conversationId })
-    else if (to <= 0) read({ conversationId: start }, 'first')
-    else if (to >= rows.count - 1) read({ conversationId: start }, 'last')
+    read({ conversationId: start }, end === undefined ? { place: to } : { conversationId: end.conversationId })
   }
 
   return {
@@ -190,15 +189,15 @@ export const useMarks = (selection: ListSelection): Marks => {
       onClickCapture: (event) => {
         if (!(event.target instanceof Element)) return
         const place = placeOf(event.target.closest('[role=option]'))
+        if (place < 0) return
         const row = rows.at(place)
-        if (row === undefined) return
         const onBox = event.target.closest('[data-mark]') !== null
         if (!onBox && !event.ctrlKey && !event.metaKey && !event.shiftKey) return
         // A modified press marks and opens nothing.
         event.preventDefault()
         event.stopPropagation()
         if (event.shiftKey) range(rows, place, place)
-        else toggle(row)
+        else if (row !== undefined) toggle(row)
       },
       onDoubleClickCapture: (event) => {
         if (event.target instanceof Element && event.target.closest('[data-mark]') !== null) event.stopPropagation()

@@ -79,8 +79,16 @@ describe('a stretch of a list of which not all is here', () => {
     const marked = async (from: RangeEnd, to: RangeEnd) =>
       idsOf((await rangeOfRows(listsOver(list), selection, from, to)).rows)
     expect(await marked(end('c100'), 'last')).toEqual(list.slice(100))
-    expect(await marked(end('c100'), 'first')).toEqual(list.slice(0, 101))
-    expect(await marked('first', 'last')).toEqual(list)
+    expect(await marked(end('c100'), { place: 0 })).toEqual(list.slice(0, 101))
+    expect(await marked({ place: 0 }, 'last')).toEqual(list)
+  })
+
+  it('goes to a row that is not here yet by its place, and to the last where the list has become shorter', async () => {
+    const list = listOf(120)
+    const marked = async (from: RangeEnd, to: RangeEnd) =>
+      idsOf((await rangeOfRows(listsOver(list), selection, from, to)).rows)
+    expect(await marked(end('c1'), { place: 110 })).toEqual(list.slice(1, 111))
+    expect(await marked(end('c1'), { place: 400 })).toEqual(list.slice(1))
   })
 
   it('takes those nearest to where it began when there are more than can be filed at once, and says so', async () => {
@@ -88,7 +96,7 @@ describe('a stretch of a list of which not all is here', () => {
     const down = await rangeOfRows(listsOver(list), selection, end('c10'), 'last')
     expect(idsOf(down.rows)).toEqual(list.slice(10, 10 + MOST_MARKED))
     expect(down.isCut).toBe(true)
-    const up = await rangeOfRows(listsOver(list), selection, end('c2500'), 'first')
+    const up = await rangeOfRows(listsOver(list), selection, end('c2500'), { place: 0 })
     expect(idsOf(up.rows)).toEqual(list.slice(2501 - MOST_MARKED, 2501))
   })
 
@@ -99,6 +107,6 @@ describe('a stretch of a list of which not all is here', () => {
   })
 
   it('is refused in an empty list', async () => {
-    await expect(rangeOfRows(listsOver([]), selection, 'first', 'last')).rejects.toThrow('nothing more was marked')
+    await expect(rangeOfRows(listsOver([]), selection, { place: 0 }, 'last')).rejects.toThrow('nothing more was marked')
   })
 })
