@@ -8,8 +8,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
+import { backUp } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
-import { backUp } from './open-database.ts'
 
 const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
@@ -80,16 +80,6 @@ export const backUpFile = (file: string, clock: Clock): string => {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
   try {
     return backUp(connection, file, clock)
-  } finally {
-    connection.close()
-  }
-}
-
-/** Writes a whole copy to `to`, which must not be there. */
-export const copyTo = (file: string, to: string): void => {
-  const connection = new DatabaseSync(file, { readOnly: true, timeout: 5_000 })
-  try {
-    connection.prepare('VACUUM INTO ?').run(to)
   } finally {
     connection.close()
   }

@@ -4,16 +4,13 @@
  * What is damaged is set aside, never overwritten; what is newer than this program is refused; the app opens in every case
  * in which something can be opened.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
+import { backUp, backupsOf, stamp } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
 import { storageFailureOf } from './storage-failure.ts'
-
-/** How many backups of one database are kept. */
-export const BACKUPS_KEPT = 5
 
 /**
  * A file of this size is checked at every start, which takes a few milliseconds. A larger one is checked at once after
@@ -40,8 +37,6 @@ export type OpenOptions = {
 
 const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
-const stamp = (clock: Clock): string => new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
-
 /** The write-ahead log and its index belong to the file and go where it goes. */
 const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
 
@@ -65,33 +60,6 @@ export const isSound = (file: string): boolean => {
   } finally {
     connection?.close()
   }
-}
-
-const backupFolder = (file: string): string => join(dirname(file), 'backups')
-
-/** Backups of a file, newest first: their names carry the time, so that the order of names is the order of time. */
-export const backupsOf = (file: string): readonly string[] => {
-  const folder = backupFolder(file)
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => name.startsWith(`${basename(file)}.`) && name.endsWith('.backup'))
-    .sort()
-    .reverse()
-    .map((name) => join(folder, name))
-}
-
-/**
- * Writes a copy that is whole even while the database is in use, and keeps the newest five.
- *
- * @returns the copy's path.
- */
-export const backUp = (connection: DatabaseSync, file: string, clock: Clock): string => {
-  mkdirSync(backupFolder(file), { recursive: true, mode: 0o700 })
-  const copy = join(backupFolder(file), `${basename(file)}.${stamp(clock)}.backup`)
-  rmSync(copy, { force: true })
-  connection.prepare('VACUUM INTO ?').run(copy)
-  for (const old of backupsOf(file).slice(BACKUPS_KEPT)) rmSync(old, { force: true })
-  return copy
 }
 
 const setAside = (file: string, clock: Clock): string => {

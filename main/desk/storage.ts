@@ -14,10 +14,12 @@ import { connectionKindSchema } from '../../shared/connection/profile.ts'
 import { type Backup, type Holdings, PART_BYTES, type storageContract } from '../../shared/desk/storage-contract.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure } from '../../shared/result.ts'
-import { backUpFile, checkCopy, copyTo, putInPlace, readCopy } from '../database/copies.ts'
+import { BACKUPS_KEPT, backUpInBackground, backupsOf } from '../database/backups.ts'
+import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
+import { copyInBackground } from '../database/copy-in-background.ts'
 import type { Database, Migration } from '../database/database.ts'
 import { diskFailureOf } from '../database/disk-words.ts'
-import { BACKUPS_KEPT, backupsOf, isSound, openDatabase } from '../database/open-database.ts'
+import { isSound, openDatabase } from '../database/open-database.ts'
 import { pack, unpack } from '../database/packed-copy.ts'
 import { storageFailureOf } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
@@ -210,8 +212,8 @@ export const createStorage = (deps: StorageDeps): Storage => {
           }
         }),
       backUpNow: () =>
-        onDisk(() => {
-          const copy = backUpFile(deps.shop().file, clock)
+        inTurn(async () => {
+          const copy = await backUpInBackground(deps.shop().file, clock)
           emit('changed', {})
           return { name: basename(copy) }
         }),
@@ -234,7 +236,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
           const writtenAtMs = clock.nowMs()
           const name = `${profile.id} ${new Date(writtenAtMs).toISOString().slice(0, 10)}.stallhand`
           try {
-            copyTo(file, copy)
+            await copyInBackground(file, copy)
             await pack(copy, { kind: EXPORT_WORDS, version: EXPORT_VERSION, writtenAtMs, profile }, packed)
           } catch (error) {
             rmSync(packed, { force: true })

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BACKUPS_KEPT, backUpInBackground, backupsOf } from '../../../main/database/backups.ts'
+import type { Database } from '../../../main/database/database.ts'
+import { openDatabase } from '../../../main/database/open-database.ts'
+import { storageFailureOf } from '../../../main/database/storage-failure.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const table = { version: 1, name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
+const clock = createFakeClock()
+let folder: string
+let file: string
+let database: Database
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-backups-'))
+  file = join(folder, 'shop.sqlite')
+  database = openDatabase({ file, migrations: [table], clock, log: createRecordingLog() }).database
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const put = (name: string) => database.run('INSERT INTO shelf VALUES (?)', [name])
+const namesIn = (copy: string): readonly unknown[] => {
+  const connection = new DatabaseSync(copy, { readOnly: true })
+  try {
+    return connection
+      .prepare('SELECT name FROM shelf')
+      .all()
+      .map(({ name }) => name)
+  } finally {
+    connection.close()
+  }
+}
+
+describe('a backup beside the work', () => {
+  it('has what was there when it began, and main goes on writing', async () => {
+    put('lamp')
+    const copying = backUpInBackground(file, clock)
+    let isCopied = false
+    void copying.then(() => {
+      isCopied = true
+    })
+    // The turns after the one that began the copy belong to the work.
+    await new Promise(setImmediate)
+    put('vase')
+    expect(isCopied, 'the work waits for no copy').toBe(false)
+    const copy = await copying
+    expect(namesIn(copy)[0]).toBe('lamp')
+    expect(namesIn(file)).toEqual(['lamp', 'vase'])
+    expect(backupsOf(file)).toEqual([copy])
+  })
+
+  it('leaves no part of one among those that can be restored, and clears away what a crash left', async () => {
+    put('lamp')
+    const backups = join(folder, 'backups')
+    mkdirSync(backups)
+    writeFileSync(join(backups, 'shop.sqlite.unfinished'), 'half of a copy')
+    expect(backupsOf(file)).toEqual([])
+    const copy = await backUpInBackground(file, clock)
+    expect(readdirSync(backups)).toEqual([basename(copy)])
+    expect(namesIn(copy)).toEqual(['lamp'])
+  })
+
+  it('says what the disk said, and leaves nothing', async () => {
+    const nowhere = join(folder, 'not-there.sqlite')
+    const failure = await backUpInBackground(nowhere, clock).catch(storageFailureOf)
+    expect(failure).toBeInstanceOf(Failure)
+    expect((failure as Failure).detail.kind).toBe('storage')
+    expect(readdirSync(join(folder, 'backups'))).toEqual([])
+  })
+
+  it('keeps the newest few', async () => {
+    const made: string[] = []
+    for (let turn = 0; turn < BACKUPS_KEPT + 2; turn += 1) {
+      made.unshift(await backUpInBackground(file, clock))
+      clock.advance(1_000)
+    }
+    expect(backupsOf(file)).toEqual(made.slice(0, BACKUPS_KEPT))
+  })
+})
