@@ -4,10 +4,12 @@
  * `request` at n: the server gets n bytes of the request and then the end of the connection, the client no answer. `answer`
  * at n: the server gets the whole request and answers; the client gets the first n bytes of that, then the end. With n = 0
  * the server has answered all the same, so that it has done by then what it was going to do.
+ *
+ * The end is the quiet one of a stream, or where `isReset` is set a real reset: both ends hear ECONNRESET.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-export type Cut = { readonly side: 'request' | 'answer'; readonly at: number } | undefined
+export type Cut = { readonly side: 'request' | 'answer'; readonly at: number; readonly isReset?: boolean } | undefined
 
 export type CuttingProxy = {
   readonly url: string
@@ -41,8 +43,12 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
   const server = createServer((client) => {
     watch(client)
     const plan = cut
+    const end = (socket: Socket): void => {
+      if (plan?.isReset === true) socket.resetAndDestroy()
+      else socket.destroySoon()
+    }
     if (plan?.side === 'request' && plan.at === 0) {
-      client.once('data', () => client.destroy())
+      client.once('data', () => end(client))
       return
     }
     const upstream = watch(connect(targetPort, '127.0.0.1'))
@@ -57,8 +63,8 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
       const isCut = plan?.side === 'request' && sentUp >= plan.at
       upstream.write(part, () => {
         if (!isCut) return
-        upstream.destroySoon()
-        client.destroy()
+        end(upstream)
+        end(client)
       })
     })
     upstream.on('data', (chunk: Buffer) => {
@@ -67,15 +73,13 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
       sentDown += part.length
       answer.push(part)
       const isCut = plan?.side === 'answer' && sentDown >= plan.at
-      if (isCut && part.length === 0) {
-        client.destroySoon()
+      const cutOff = (): void => {
+        end(client)
         upstream.destroy()
-        return
       }
+      if (isCut && part.length === 0) return cutOff()
       client.write(part, () => {
-        if (!isCut) return
-        client.destroySoon()
-        upstream.destroy()
+        if (isCut) cutOff()
       })
     })
     client.on('close', () => upstream.destroySoon())

@@ -2,7 +2,7 @@
  * The line between the app and the platform in bad weather: slow, throttled, in slices, and reset at any byte either way.
  *
  * Journeys that send a message, save an item and start a task come to their end all the same, and what the platform holds is
- * what the app says. Cuts at every single byte of a call are in test/contract/network.
+ * what the app says. Cuts at every single byte of one call are in byte-offset.test.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,0 +1,136 @@
+/**
+ * The line is cut or reset at every byte of a request and of an answer, for one call of each kind, and each time the outcome
+ * is right (design section 4): never "not carried out" of what the platform did, never "carried out" of what it did not.
+ *
+ * The long form takes every byte; the short one takes some, and those around the end of the head.
+ */
+import { afterAll, describe, expect, it } from 'vitest'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { createMessageClient } from '../../../main/messaging/client.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { emptyContent } from '../../../shared/messaging/message-text.ts'
+import { type Cut, openCuttingProxy } from '../../support/cutting-proxy.ts'
+import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
+import { isLong } from '../long.ts'
+import { type Call, calls, type Guard, openStage } from './calls.ts'
+
+/** A platform allows 250 item changes a day; a stage serves fewer calls than that. */
+const CALLS_A_STAGE = 200
+const STAGES_AT_ONCE = 3
+/** Of each side of a call, in the short form, beside those around the end of the head. */
+const BYTES_IN_SHORT = 12
+
+const stages: { readonly close: () => Promise<void> }[] = []
+afterAll(async () => {
+  await Promise.all(stages.map((stage) => stage.close()))
+})
+
+const openCutStage = async (guard: Guard) => {
+  const stage = await openStage(openCuttingProxy, guard)
+  stages.push(stage)
+  return stage
+}
+
+const nameOf = (index: number): string => `cut-${String(index).padStart(5, '0')}`
+
+/** Every byte in the long form; some, evenly spread, and those next to `edge`, in the short one. */
+const bytesOf = (length: number, edge: number): readonly number[] => {
+  const all = Array.from({ length }, (_, at) => at)
+  if (isLong) return all
+  const step = length / BYTES_IN_SHORT
+  const some = Array.from({ length: BYTES_IN_SHORT }, (_, turn) => Math.floor(turn * step))
+  return all.filter((at) => some.includes(at) || Math.abs(at - edge) <= 1 || at === length - 1)
+}
+
+/** Cuts a call at every byte of both sides, and gives what is wrong about how it ended. */
+const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => {
+  const first = await openCutStage(guard)
+  const place = await call.prepare(first)
+  const whole = await first.make(() => call.make(first, place, nameOf(99_999)))
+  expect(whole).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
+  const { request, answer } = first.line.passed()
+  const headLength = answer.indexOf('\r\n\r\n') + 4
+  const cuts: readonly Exclude<Cut, undefined>[] = [
+    ...bytesOf(request, 0).map((at) => ({ side: 'request' as const, at, isReset })),
+    ...bytesOf(answer.length, headLength).map((at) => ({ side: 'answer' as const, at, isReset })),
+  ]
+  const left = cuts.map((cut, index) => ({ cut, name: nameOf(index) }))
+  const faults: string[] = []
+
+  const runStage = async (): Promise<void> => {
+    const stage = await openCutStage(guard)
+    const where = await call.prepare(stage)
+    let trace = await call.trace?.(stage, where)
+    for (const { cut, name } of left.splice(0, CALLS_A_STAGE)) {
+      stage.line.cutNext(cut)
+      const { outcome, bodyCut, result } = await stage.make(() => call.make(stage, where, name))
+      const told = `${cut.side} ${isReset ? 'reset' : 'cut'} at ${cut.at}: ${outcome}`
+      const now = await call.trace?.(stage, where)
+      const wasDone = now !== trace
+      trace = now
+      // A whole request was acted upon, a part of one was not; so the cuts prove something.
+      if (call.trace !== null && wasDone !== (cut.side === 'answer')) faults.push(`${told}, the platform ${wasDone}`)
+      if (wasDone && outcome === 'notCarriedOut') faults.push(`${told}, and the platform did it`)
+      if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${told}, and it was not done`)
+      // Once a byte may have left, and until the status is known, nobody knows.
+      const isKnown = cut.side === 'answer' && cut.at >= headLength
+      if (outcome !== (isKnown ? 'carriedOut' : 'uncertain') || bodyCut !== isKnown) faults.push(`${told}, ${bodyCut}`)
+      const words = isKnown ? call.whenBodyCut : call.whenBroken
+      if (!words.test(JSON.stringify(result) ?? '')) faults.push(`${told}, told as ${JSON.stringify(result)}`)
+    }
+  }
+  await Promise.all(
+    Array.from({ length: STAGES_AT_ONCE }, async () => {
+      while (left.length > 0) await runStage()
+    }),
+  )
+  return { faults, cuts: cuts.length }
+}
+
+describe('one call of each kind', () => {
+  for (const [name, call] of Object.entries(calls)) {
+    for (const [how, isReset] of [
+      ['cut', false],
+      ['reset', true],
+    ] as const) {
+      it(`MSG-13 ${name} ${how} at any byte, either way: its outcome is known exactly as far as it can be`, {
+        timeout: isLong ? 1_800_000 : 60_000,
+      }, async () => {
+        const { faults, cuts } = await faultsOf(call, isReset)
+        expect(faults).toEqual([])
+        expect(cuts).toBeGreaterThan(isLong ? 300 : 2 * BYTES_IN_SHORT)
+      })
+    }
+
+    it(`${name} over a line that is slow, throttled or passes three bytes at a time comes whole`, async () => {
+      const stage = await openStage(openWeatherProxy)
+      stages.push(stage)
+      const place = await call.prepare(stage)
+      const weathers: readonly Weather[] = [{ delayMs: 60 }, { sliceBytes: 200, delayMs: 2 }, { sliceBytes: 3 }]
+      for (const [index, weather] of weathers.entries()) {
+        stage.line.set(weather)
+        const end = await stage.make(() => call.make(stage, place, nameOf(index)))
+        expect(end, JSON.stringify(weather)).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
+        expect(JSON.stringify(end.result), JSON.stringify(weather)).toMatch(call.whenWhole)
+      }
+    })
+  }
+
+  it('null control: a client that takes a broken line for one that carried nothing out is found out', async () => {
+    const send = calls['sendMessage (REST, a write)']
+    if (send === undefined) throw new Error('no such call')
+    const { faults } = await faultsOf(send, false, 'without')
+    expect(faults.filter((fault) => fault.includes('and the platform did it'))).not.toEqual([])
+  })
+
+  it('MSG-13 a connection that is refused carried nothing out, and says so', async () => {
+    const closed = await openCuttingProxy(1)
+    await closed.close()
+    const profile = completeProfile({ kind: 'practice', name: 'Practice shop' }, closed.url)
+    const wire = createUndiciSend({ origins: [closed.url] })
+    const messages = createMessageClient({ profile, send: wire.send })
+    const end = await messages.sendMessage({ conversationId: 'c1' }, { ...emptyContent, messageText: 'refused' })
+    expect(end).toMatchObject({ end: 'notReached', error: { kind: 'offline' } })
+    await wire.close()
+  })
+})
