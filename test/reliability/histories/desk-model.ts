@@ -6,24 +6,10 @@
  * that is not is not there, and a draft is what was last typed.
  */
 import fc from 'fast-check'
-import type { SendEnding } from '../../unit/messaging/fake-platform.ts'
+import { sendEndings } from '../../unit/messaging/fake-platform.ts'
 import type { createHarness } from '../../unit/messaging/messaging-harness.ts'
 
 export type Desk = Awaited<ReturnType<typeof createHarness>>
-
-const endings: readonly SendEnding[] = [
-  'answered',
-  'answeredEmpty',
-  'answeredCut',
-  'refusedConnection',
-  'droppedAfterActing',
-  'droppedBeforeActing',
-  'status500AfterActing',
-  'status500BeforeActing',
-  'status401',
-  'status429',
-  'status400',
-]
 
 export const act = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ act: 'write' } as const) },
@@ -32,7 +18,7 @@ export const act = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ act: 'sendNow' } as const) },
   { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('away' as const), away: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('line' as const), ending: fc.constantFrom(...endings) }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('line' as const), ending: fc.constantFrom(...sendEndings) }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60_000 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('clock' as const), ms: fc.integer({ min: -3e6, max: 3e6 }) }) },
   { weight: 1, arbitrary: fc.constant({ act: 'buyerWrites' } as const) },
@@ -47,8 +33,10 @@ export const live = async (desk: Desk, history: readonly Act[], onCrash: (desk: 
   let texts = 0
   const handedOver = new Map<string, string>()
   const conversation = desk.platform.conversations[0]
-  const refused = (): undefined => undefined
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
+  /** Asks about the message handed over last; undefined where main refuses. */
+  const onNewest = (what: 'takeBack' | 'sendNow'): Promise<unknown> =>
+    (async () => desk.handlers()[what]({ id: newest() }))().catch(() => undefined)
 
   for (const step of history) {
     if (step.act === 'write') {
@@ -65,17 +53,11 @@ export const live = async (desk: Desk, history: readonly Act[], onCrash: (desk: 
       draft = undefined
     } else if (step.act === 'undo') {
       const text = handedOver.get(newest())
-      const taken = await Promise.resolve(desk.handlers())
-        .then((handlers) => handlers.takeBack({ id: newest() }))
-        .catch(refused)
-      if (taken === undefined || text === undefined) continue
+      if ((await onNewest('takeBack')) === undefined || text === undefined) continue
       draft = draft === undefined ? text : `${text}\n\n${draft}`
       handedOver.delete(newest())
-    } else if (step.act === 'sendNow') {
-      await Promise.resolve(desk.handlers())
-        .then((handlers) => handlers.sendNow({ id: newest() }))
-        .catch(refused)
-    } else if (step.act === 'crash') {
+    } else if (step.act === 'sendNow') await onNewest('sendNow')
+    else if (step.act === 'crash') {
       onCrash(desk)
       await desk.crashAndRestart()
     } else if (step.act === 'away') await desk.setAway(step.away)

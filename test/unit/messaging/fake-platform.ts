@@ -3,20 +3,21 @@
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'
 
-export type SendEnding =
-  | 'answered'
-  | 'answeredEmpty'
-  | 'answeredCut'
-  | 'refusedConnection'
-  | 'droppedAfterActing'
-  | 'droppedBeforeActing'
-  | 'status500AfterActing'
-  | 'status500BeforeActing'
-  | 'status401'
-  | 'status429'
-  | 'status400'
-  | 'unknownThrow'
-  | 'never'
+/** How the line and the platform may end a send. */
+export const sendEndings = [
+  'answered',
+  'answeredEmpty',
+  'answeredCut',
+  'refusedConnection',
+  'droppedAfterActing',
+  'droppedBeforeActing',
+  'status500AfterActing',
+  'status500BeforeActing',
+  'status401',
+  'status429',
+  'status400',
+] as const
+export type SendEnding = (typeof sendEndings)[number] | 'unknownThrow' | 'never'
 
 export type FakeMessage = {
   readonly messageId: string
