@@ -85,10 +85,14 @@ export const createMonitor = (deps: {
   const lookForHeldBack = (): void => {
     cancelLook = undefined
     const nowMs = clock.nowMs()
-    for (const [taskRef, dueMs] of planned) {
-      const watch = askable(taskRef)
-      if (dueMs > clock.monotonicMs() || watch === undefined || (watch.nextPollAtMs ?? 0) <= nowMs) continue
-      save(taskRef, { ...watch, nextPollAtMs: nowMs })
+    try {
+      for (const [taskRef, dueMs] of planned) {
+        const watch = askable(taskRef)
+        if (dueMs > clock.monotonicMs() || watch === undefined || (watch.nextPollAtMs ?? 0) <= nowMs) continue
+        save(taskRef, { ...watch, nextPollAtMs: nowMs })
+      }
+    } catch (error) {
+      log.warn('a poll that was held back could not be planned anew', { error })
     }
     if (planned.size > 0) lookLater()
   }

@@ -28,7 +28,7 @@ export type Refused = {
 
 export type Refusals = {
   readonly note: (refused: Refused) => void
-  /** Writes what was gathered. */
+  /** Writes what was gathered. A disk that takes nothing is no reason for anybody else to stop. */
   readonly flush: () => void
 }
 
@@ -48,8 +48,14 @@ export const createRefusals = (store: NotificationStore, clock: Clock, changed: 
     timer?.()
     timer = undefined
     if (gathered.size === 0) return
-    for (const refusal of gathered.values()) store.addRefusal(refusal)
-    gathered.clear()
+    try {
+      for (const [name, refusal] of gathered) {
+        store.addRefusal(refusal)
+        gathered.delete(name)
+      }
+    } catch {
+      // A disk that takes nothing: what is left is kept here, and written with what is refused next.
+    }
     changed()
   }
 

@@ -1,22 +1,21 @@
 /**
- * The disk: full, read-only or failing from any write on; and a database that was cut off, zeroed or changed in places.
+ * The disk: full, read-only or failing from any write on.
  *
  * The app says so in a sentence, goes on when the disk is well again, and loses nothing that it said was kept.
  */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createApp } from '../../../main/app.ts'
-import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import { type App, createApp } from '../../../main/app.ts'
 import { Failure } from '../../../shared/result.ts'
 import { type FailingWrites, installFailingWrites } from '../../support/failing-writes.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
-import { openPlace, type Place, soundness, truths } from '../place.ts'
+import { openPlace, soundness, truths } from '../place.ts'
+import { spread } from '../spread.ts'
 import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
 let folder = ''
@@ -32,12 +31,7 @@ const READ_ONLY = 8
 const FAILED = 10
 
 /** Of each journey, in the short form. */
-const WRITES_IN_SHORT = 5
-
-const spread = (count: number, most: number): readonly number[] =>
-  count <= most
-    ? Array.from({ length: count }, (_, index) => index)
-    : Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)))
+const WRITES_IN_SHORT = 3
 
 describe('a disk that takes no more from the n-th write on', () => {
   let disk: FailingWrites
@@ -45,6 +39,9 @@ describe('a disk that takes no more from the n-th write on', () => {
     disk = installFailingWrites()
   })
   afterEach(() => disk.remove())
+
+  /** What was not taken comes again in a moment, not in half a minute. */
+  const RESEND_MS = 200
 
   /** Runs a journey with the disk failing from its n-th write on; mends the disk when it was felt, and runs it again. */
   const failingAt = async (journey: JourneyName, n: number, errcode: number): Promise<number> => {
@@ -55,6 +52,7 @@ describe('a disk that takes no more from the n-th write on', () => {
     })
     await app.start()
     const desk = deskOf(app.call, place.url, { ack: (what) => acked.push(what), found: () => undefined })
+    await desk.practice('POST', '/practice/settings', { resendDelayMs: RESEND_MS })
     await journeys[journey].prepare(desk)
     disk.failFrom(n, errcode)
     const first = journeys[journey].run(desk)
@@ -86,7 +84,7 @@ describe('a disk that takes no more from the n-th write on', () => {
     return written
   }
 
-  for (const journey of ['draft', 'outbox', 'item', 'task'] as const) {
+  for (const journey of ['draft', 'outbox', 'item', 'task', 'receive'] as const) {
     it(`${journey}: says so, and goes on when the disk is well again`, {
       timeout: isLong ? 1_800_000 : 120_000,
     }, async () => {
@@ -98,6 +96,37 @@ describe('a disk that takes no more from the n-th write on', () => {
       }
     })
   }
+
+  it('migrate: the old database stays as it was, and becomes the new one when the disk is well again', {
+    timeout: isLong ? 600_000 : 60_000,
+  }, async () => {
+    /** Opens an old database on the disk as it is, and again on a sound one. Gives the writes of the first time. */
+    const migratingAt = async (n: number, errcode: number): Promise<number> => {
+      const place = await openPlace(folder, 'migrate')
+      const open = () => createApp(portsOn(place.dataDir, createRecordingLog()), { given: givenAt(place.url) })
+      disk.failFrom(n, errcode)
+      const first = await open().catch((error: unknown) => error)
+      const written = disk.count()
+      disk.mend()
+      if (first instanceof Error) {
+        expect(first, `at write ${n}`).toBeInstanceOf(Failure)
+        expect(first.message, `at write ${n}`).toMatch(/cannot be opened for reading and writing\. Check .*free space/)
+      } else await (first as App).stop()
+      expect(soundness(place), `at write ${n}`).toEqual(['ok'])
+      const app = await open()
+      const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+      await truths.migrate(place, await journeys.migrate.run(desk))
+      await app.stop()
+      expect(soundness(place), `at write ${n}, and again`).toEqual(['ok'])
+      await place.close()
+      return written
+    }
+    const written = await migratingAt(Number.POSITIVE_INFINITY, FULL)
+    expect(written).toBeGreaterThan(10)
+    for (const errcode of isLong ? [FULL, READ_ONLY, FAILED] : [FULL]) {
+      for (const n of spread(written, isLong ? written : WRITES_IN_SHORT)) await migratingAt(n, errcode)
+    }
+  })
 
   it('null control: a disk that swallows what it says it wrote is found out', async () => {
     const place = await openPlace(folder, 'draft')
@@ -160,76 +189,4 @@ describe('a real limit of SQLite', () => {
       await place.close()
     })
   }
-})
-
-describe('a database that was damaged while the app was closed', () => {
-  let place: Place
-  let whole: Uint8Array
-  beforeAll(async () => {
-    place = await openPlace(folder, 'outbox')
-    const app = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
-    await app.start()
-    await journeys.outbox.run(deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined }))
-    await app.stop()
-    const file = databaseFileOf(place.dataDir, 'practice')
-    // Everything into the one file, as a clean end leaves it.
-    const database = new DatabaseSync(file)
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    database.close()
-    whole = readFileSync(file)
-  })
-  afterAll(() => place.close())
-
-  let damages = 0
-  /** Opens the app on the damaged bytes; it must open, and either all is sound or it says that the file was set aside. */
-  const opensOn = async (bytes: Uint8Array): Promise<void> => {
-    damages += 1
-    const dataDir = join(folder, `damaged-${damages}`)
-    const file = databaseFileOf(dataDir, 'practice')
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, bytes)
-    copyFileSync(join(place.dataDir, 'settings.json'), join(dataDir, 'settings.json'))
-    const app = await createApp(portsOn(dataDir, createRecordingLog()), { given: givenAt(place.url) })
-    const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-    const { notices } = await desk.ask<{ notices: readonly { id: string }[] }>('desk.status')
-    const isAside = readdirSync(dirname(file)).some((name) => name.includes('.damaged-'))
-    expect(notices.some(({ id }) => id === 'database-recovered')).toBe(isAside)
-    // Whatever can still be read is read, or refused in a sentence: never an error that nobody thought of.
-    for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
-      await desk.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: unknown) => {
-        expect((error as Failure).detail.kind, `${method}: ${String(error)}`).toBe('storage')
-      })
-    }
-    await app.stop()
-    if (isAside) {
-      const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
-      expect(readFileSync(join(dirname(file), aside ?? '')).equals(bytes), 'the damaged file is kept as it was').toBe(
-        true,
-      )
-    }
-    rmSync(dataDir, { recursive: true, force: true })
-  }
-
-  it('cut off anywhere', { timeout: 300_000 }, async () => {
-    const lengths = fc.sample(fc.integer({ min: 1, max: whole.length - 1 }), { numRuns: isLong ? 200 : 12, seed: 1 })
-    for (const length of [0, 1, 99, 100, 4_095, 4_096, ...lengths]) await opensOn(whole.subarray(0, length))
-  })
-
-  it('with a page of nothing', { timeout: 300_000 }, async () => {
-    const pages = Array.from({ length: Math.floor(whole.length / 4_096) }, (_, page) => page)
-    for (const page of isLong ? pages : spread(pages.length, 12)) {
-      const bytes = Buffer.from(whole)
-      bytes.fill(0, page * 4_096, (page + 1) * 4_096)
-      await opensOn(bytes)
-    }
-  })
-
-  it('with a bit turned over', { timeout: 300_000 }, async () => {
-    const bits = fc.sample(fc.integer({ min: 0, max: whole.length * 8 - 1 }), { numRuns: isLong ? 300 : 20, seed: 2 })
-    for (const bit of bits) {
-      const bytes = Buffer.from(whole)
-      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      await opensOn(bytes)
-    }
-  })
 })

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JourneyName } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, type Place, soundness, truths } from '../place.ts'
+import { spread } from '../spread.ts'
 
 const program = fileURLToPath(new URL('desk-child.ts', import.meta.url))
 /** Of each name of a step, in the long form. */
@@ -93,12 +94,6 @@ const killedAt = async (journey: JourneyName, killAt: number, commits: 'kept' | 
     await place.close()
   }
 }
-
-/** Some, evenly spread, the first and the last among them. */
-const spread = (count: number, most: number): readonly number[] =>
-  count <= most
-    ? Array.from({ length: count }, (_, index) => index)
-    : Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)))
 
 /** Every step once, and where fewer than `least` have a name, those in turns until they are as many. */
 const everyStep = (steps: readonly string[], least: number): readonly number[] =>

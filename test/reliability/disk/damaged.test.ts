@@ -1,0 +1,134 @@
+/**
+ * A database that was cut off, zeroed or changed in places while the app was closed.
+ *
+ * The app opens all the same. Either every page is whole, or it says that the file was set aside and keeps it as it was.
+ */
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../main/app.ts'
+import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import type { Failure } from '../../../shared/result.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { journeys } from '../journeys.ts'
+import { isLong } from '../long.ts'
+import { openPlace, type Place } from '../place.ts'
+import { spread } from '../spread.ts'
+import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+
+const PAGE_BYTES = 4_096
+const TIMEOUT_MS = isLong ? 1_800_000 : 120_000
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-damaged-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a database that was damaged while the app was closed', () => {
+  let place: Place
+  let whole: Uint8Array
+  beforeAll(async () => {
+    place = await openPlace(folder, 'outbox')
+    const app = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
+    await app.start()
+    await journeys.outbox.run(deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined }))
+    await app.stop()
+    const file = databaseFileOf(place.dataDir, 'practice')
+    // Everything into the one file, as a clean end leaves it.
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    database.close()
+    whole = readFileSync(file)
+  })
+  afterAll(() => place.close())
+
+  let damages = 0
+  /** Opens the app on the damaged bytes, and gives what is wrong about how it took them. */
+  const faultsOn = async (bytes: Uint8Array): Promise<readonly string[]> => {
+    damages += 1
+    const faults: string[] = []
+    const dataDir = join(folder, `damaged-${damages}`)
+    const file = databaseFileOf(dataDir, 'practice')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, bytes)
+    copyFileSync(join(place.dataDir, 'settings.json'), join(dataDir, 'settings.json'))
+    const app = await createApp(portsOn(dataDir, createRecordingLog()), { given: givenAt(place.url) })
+    const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+    const { notices } = await desk.ask<{ notices: readonly { id: string }[] }>('desk.status')
+    const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
+    if (notices.some(({ id }) => id === 'database-recovered') !== (aside !== undefined)) faults.push('nothing was said')
+    // Whatever can still be read is read, or refused in a sentence: never an error that nobody thought of.
+    for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
+      await desk.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
+        if (error.detail.kind !== 'storage') faults.push(`${method}: ${String(error)}`)
+      })
+    }
+    await app.stop()
+    if (aside === undefined) faults.push(...brokenPagesOf(file))
+    else if (!readFileSync(join(dirname(file), aside)).equals(bytes))
+      faults.push('the damaged file was not kept as it was')
+    rmSync(dataDir, { recursive: true, force: true })
+    return faults
+  }
+
+  const brokenPagesOf = (file: string): readonly string[] => {
+    const database = new DatabaseSync(file)
+    try {
+      const [first] = database.prepare('PRAGMA integrity_check(1)').all()
+      const verdict = String(Object.values(first ?? {})[0])
+      return verdict === 'ok' ? [] : [`damage was not noticed: ${verdict}`]
+    } catch (error) {
+      return [`damage was not noticed: ${String(error)}`]
+    } finally {
+      database.close()
+    }
+  }
+
+  const withPageOfNothing = (page: number): Uint8Array => {
+    const bytes = Buffer.from(whole)
+    bytes.fill(0, page * PAGE_BYTES, (page + 1) * PAGE_BYTES)
+    return bytes
+  }
+  const pages = (): number => Math.floor(whole.length / PAGE_BYTES)
+
+  it('cut off anywhere', { timeout: TIMEOUT_MS }, async () => {
+    const lengths = fc.sample(fc.integer({ min: 1, max: whole.length - 1 }), { numRuns: isLong ? 200 : 12, seed: 1 })
+    for (const length of [0, 1, 99, 100, 4_095, 4_096, ...lengths]) {
+      expect(await faultsOn(whole.subarray(0, length)), `cut off at ${length}`).toEqual([])
+    }
+  })
+
+  it('with a page of nothing', { timeout: TIMEOUT_MS }, async () => {
+    for (const page of spread(pages(), isLong ? pages() : 12)) {
+      expect(await faultsOn(withPageOfNothing(page)), `without page ${page}`).toEqual([])
+    }
+  })
+
+  it('with a bit turned over', { timeout: TIMEOUT_MS }, async () => {
+    const bits = fc.sample(fc.integer({ min: 0, max: whole.length * 8 - 1 }), { numRuns: isLong ? 300 : 20, seed: 2 })
+    for (const bit of bits) {
+      const bytes = Buffer.from(whole)
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(await faultsOn(bytes), `with bit ${bit} turned over`).toEqual([])
+    }
+  })
+
+  it('null control: an app that looks at no page before it opens is found out', { timeout: TIMEOUT_MS }, async () => {
+    const get = StatementSync.prototype.get
+    const blind = function (this: StatementSync, ...given: Parameters<typeof get>) {
+      return this.sourceSQL.includes('quick_check') ? { quick_check: 'ok' } : get.apply(this, given)
+    }
+    StatementSync.prototype.get = blind as typeof get
+    try {
+      const faults: string[] = []
+      for (const page of spread(pages(), 6)) faults.push(...(await faultsOn(withPageOfNothing(page))))
+      expect(faults.join()).toContain('damage was not noticed')
+    } finally {
+      StatementSync.prototype.get = get
+    }
+  })
+})
