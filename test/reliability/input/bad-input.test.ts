@@ -1,15 +1,15 @@
 /**
- * A hundred thousand inputs that nobody meant well: over the contract, the receiver, CSV files and profiles.
+ * A hundred thousand inputs that nobody meant well: over the contract, the receiver, CSV files and profiles. Files to import
+ * have bad-imports.test.ts.
  *
  * Each is answered, by a typed error or by a result; nothing is `internal`, nothing answers 5xx, nothing touches the
  * prototype of an object, and the memory of main does not grow with what was refused. The short form takes some thousands.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
@@ -23,10 +23,10 @@ import { Failure, type Result } from '../../../shared/result.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { isLong } from '../long.ts'
 import { givenAt, portsOn } from '../whole-app.ts'
+import { expectUntouched, withinMemory } from './within-memory.ts'
 
 /** Of each of the four kinds. */
-const RUNS = isLong ? 25_000 : 1_000
-const GROWTH_BOUND_BYTES = 64 * 1024 * 1024
+const RUNS = isLong ? 25_000 : 500
 
 let folder = ''
 let app: App
@@ -45,26 +45,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-const heapBytes = (): number => {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
-}
-
-/** Runs the inputs; the first fifth warms up what is kept for good, and after it the heap may not grow with their number. */
-const withinMemory = async (run: (runs: number) => Promise<void>): Promise<void> => {
-  await run(Math.ceil(RUNS / 5))
-  log.lines.length = 0
-  const before = heapBytes()
-  await run(RUNS)
-  log.lines.length = 0
-  expect(heapBytes() - before).toBeLessThan(GROWTH_BOUND_BYTES)
-}
-
-const expectUntouched = (): void => {
-  expect(({} as Record<string, unknown>).polluted, 'the prototype of all objects').toBeUndefined()
-}
+/** The recording of the log is the test's and not the app's. */
+const boundedly = (run: (runs: number) => Promise<void>): Promise<void> =>
+  withinMemory(RUNS, run, () => {
+    log.lines.length = 0
+  })
 
 /** Values of every kind, with the names that lead to prototypes, and now and then a very large text. */
 const anything = fc.oneof(
@@ -99,7 +84,7 @@ describe('input that nobody meant well', () => {
     const one = fc
       .constantFrom(...methods)
       .chain(({ method, fields }) => fc.oneof(nearMiss(fields), anything).map((input) => ({ method, input })))
-    await withinMemory((numRuns) =>
+    await boundedly((numRuns) =>
       fc.assert(
         fc.asyncProperty(one, async ({ method, input }) => {
           const result: Result<unknown> = await app.call(method, input)
@@ -120,6 +105,20 @@ describe('input that nobody meant well', () => {
       newReference: () => 'here',
     })
     expect(await call('shop.names', { of: null })).toMatchObject({ ok: false, error: { kind: 'internal' } })
+  })
+
+  it('null control: a server that stumbles, a file that is refused without a sentence, and what stays are found out', async () => {
+    const stumbling = createServer((_, response) => response.writeHead(500).end())
+    await new Promise<void>((resolve) => stumbling.listen(0, '127.0.0.1', resolve))
+    const { port } = stumbling.address() as AddressInfo
+    const asked = Buffer.from('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+    const status = await statusOf(port, asked)
+    stumbling.close()
+    expect(() => expectNoFault(status)).toThrow()
+    expect(() => expectRefused(() => JSON.parse('{'))).toThrow()
+    const pile: unknown[] = []
+    const leaking = withinMemory(1, () => pile.push(new Array(9_000_000).fill(0.5)))
+    await expect(leaking).rejects.toThrow(/bytes that stayed/)
   })
 
   it('methods that are none are not found, whatever they are called', async () => {
@@ -155,7 +154,7 @@ describe('input that nobody meant well', () => {
       type: fc.constantFrom('text/xml', 'application/json', 'application/x-www-form-urlencoded', ''),
       signature: fc.oneof(fc.constant(''), fc.base64String({ maxLength: 200 })),
     })
-    await withinMemory((numRuns) =>
+    await boundedly((numRuns) =>
       fc.assert(
         fc.asyncProperty(head, body, async ({ method, path, type, signature }, text) => {
           const bytes = Buffer.from(text)
@@ -168,8 +167,7 @@ describe('input that nobody meant well', () => {
               bytes,
             ]),
           )
-          expect(status).toBeGreaterThanOrEqual(200)
-          expect(status).toBeLessThan(500)
+          expectNoFault(status)
         }),
         { numRuns, seed: 9 },
       ),
@@ -190,7 +188,7 @@ describe('input that nobody meant well', () => {
         line: fc.constantFrom('\n', '\r\n', '\r'),
       })
       .map(({ head, rows, comma, line }) => [head, ...rows].map((row) => row.join(comma)).join(line))
-    await withinMemory((numRuns) =>
+    await boundedly((numRuns) =>
       fc.assert(
         fc.asyncProperty(file, async (text) => {
           for (const [method, input] of [
@@ -217,15 +215,11 @@ describe('input that nobody meant well', () => {
         .dictionary(field, fc.oneof(fc.jsonValue(), fc.webUrl(), fc.constantFrom('practice', 'sandbox')))
         .map((value) => JSON.stringify(value)),
     )
-    await withinMemory(async (numRuns) =>
+    await boundedly(async (numRuns) =>
       fc.assert(
         fc.property(text, (content) => {
           writeFileSync(path, content)
-          try {
-            readProfileFile(path)
-          } catch (error) {
-            expect(error).toBeInstanceOf(Failure)
-          }
+          expectRefused(() => readProfileFile(path))
           expectUntouched()
         }),
         { numRuns, seed: 9 },
@@ -233,6 +227,20 @@ describe('input that nobody meant well', () => {
     )
   })
 })
+
+/** It may be read; where it is not, then with a sentence. */
+const expectRefused = (read: () => unknown): void => {
+  try {
+    read()
+  } catch (error) {
+    expect(error).toBeInstanceOf(Failure)
+  }
+}
+
+const expectNoFault = (status: number): void => {
+  expect(status).toBeGreaterThanOrEqual(200)
+  expect(status).toBeLessThan(500)
+}
 
 /** Sends exactly these bytes and gives the status of the answer. */
 const statusOf = (port: number, bytes: Buffer): Promise<number> =>

@@ -6,7 +6,7 @@
  * added to it and no more. Half an hour in the long form, a minute in the short one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -206,9 +206,15 @@ describe('mixed work without an end', () => {
 
   it('null control: what piles up is found out', { timeout: 60_000 }, async () => {
     const pile: unknown[] = []
+    const files: number[] = []
+    const timers: NodeJS.Timeout[] = []
     const wrong = await soak(4_000, 'leaking', (turn) => {
       pile.push(Array.from({ length: 100_000 }, (_, index) => `${turn} ${index}`))
+      files.push(openSync(process.execPath, 'r'))
+      timers.push(setTimeout(() => undefined, 600_000))
     })
-    expect(wrong.join()).toMatch(/memory grew/)
+    for (const file of files) closeSync(file)
+    for (const timer of timers) clearTimeout(timer)
+    expect(wrong.join()).toMatch(/memory grew.*open files grew.*timers grew/)
   })
 })

@@ -8,10 +8,10 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type App, createApp, migrations } from '../../../main/app.ts'
+import { createApp, migrations } from '../../../main/app.ts'
 import { databaseFileOf } from '../../../main/connection/connection-list.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
-import type { Failure } from '../../../shared/result.ts'
+import { handIn, refusalOf, type Shop, takeOut } from '../exports.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { openPlace, type Place } from '../place.ts'
 import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
@@ -24,20 +24,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const newDataDir = (): string => mkdtempSync(join(folder, 'data-'))
 
-type Shop = { readonly app: App; readonly ask: <T>(method: string, input?: unknown) => Promise<T> }
-
 /** The app on a data folder. Not started, unless asked: nothing is read or sent in the background. */
 const openApp = async (dataDir: string, given: GivenProfile): Promise<Shop> => {
   const app = await createApp(portsOn(dataDir), { given })
   const { ask } = deskOf(app.call, '', { ack: () => undefined, found: () => undefined })
   return { app, ask }
 }
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'it was carried out',
-    (error: Failure) => error.detail.message,
-  )
 
 /** Every row of every table, the tables of the search included, but the mark of when this app last looked at the clock. */
 const everything = (file: string): Record<string, readonly unknown[]> => {
@@ -59,26 +51,6 @@ const everything = (file: string): Record<string, readonly unknown[]> => {
   const all = Object.fromEntries(tables.map((name) => [name, rowsOf(name)]))
   database.close()
   return all
-}
-
-const takeOut = async ({ ask }: Shop): Promise<Buffer> => {
-  const { id, bytes } = await ask<{ id: string; bytes: number }>('storage.export')
-  const parts: Buffer[] = []
-  for (let offset = 0; offset < bytes; offset += parts.at(-1)?.length ?? bytes) {
-    const { content } = await ask<{ content: string }>('storage.exportPart', { id, offset })
-    parts.push(Buffer.from(content, 'base64'))
-  }
-  await ask('storage.endExport', { id })
-  return Buffer.concat(parts)
-}
-
-const handIn = async ({ ask }: Shop, file: Buffer, partBytes = 1_000_000): Promise<string> => {
-  const { id } = await ask<{ id: string }>('storage.beginImport', { bytes: file.length })
-  for (let offset = 0; offset < file.length; offset += partBytes) {
-    const content = file.subarray(offset, offset + partBytes).toString('base64')
-    await ask('storage.importPart', { id, offset, content })
-  }
-  return id
 }
 
 /** A shop in which something of everything was done. */
@@ -123,8 +95,17 @@ describe('export and import', () => {
     await there.ask('storage.import', { id })
     expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
     await there.app.stop()
-    expect(everything(databaseFileOf(wiped, 'practice'))).toEqual(before)
+    const imported = databaseFileOf(wiped, 'practice')
+    expect(everything(imported)).toEqual(before)
     expect(readdirSync(wiped)).not.toContain('transit')
+
+    // Null control: one row less of any of them is seen.
+    const database = new DatabaseSync(imported)
+    for (const table of ['messages', 'drafts', 'item_records']) {
+      database.exec(`DELETE FROM ${table} WHERE rowid = (SELECT min(rowid) FROM ${table})`)
+      expect(everything(imported)[table], table).not.toEqual(before[table])
+    }
+    database.close()
     await place.close()
   })
 
@@ -304,47 +285,64 @@ describe('a database of another version', () => {
       .all(table)
       .map(({ name }) => String(name))
 
+  /** A database of that format with a row in every table, and what stands in each. */
+  const oldAt = (dataDir: string, version: number): ReadonlyMap<string, readonly unknown[]> => {
+    const old = openAt(dataDir, version)
+    const tables = tablesOf(old)
+    for (const table of tables) rowFor(old, table)
+    expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
+    const rows = new Map(tables.map((table) => [table, rowsOf(old, table, columnsOf(old, table))]))
+    old.close()
+    const filled = [...rows.values()].filter((some) => some.length > 0)
+    expect(filled.length, 'tables with a row').toBeGreaterThan(tables.length * 0.7)
+    return rows
+  }
+
+  /** What stood in a database of another format, in the columns that both have, and does not stand in this one. */
+  const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
+    tablesOf(before).flatMap((table) => {
+      const there = columnsOf(now, table)
+      if (there.length === 0) return [`the table ${table}`]
+      const both = columnsOf(before, table).filter((name) => there.includes(name))
+      const rows = new Set(rowsOf(now, table, both))
+      return rowsOf(before, table, both).flatMap((row) => (rows.has(row) ? [] : [`a row of ${table}: ${row}`]))
+    })
+
+  const migrated = async (dataDir: string): Promise<{ readonly now: DatabaseSync; readonly copy: DatabaseSync }> => {
+    const { app } = await openApp(dataDir, givenAt('http://127.0.0.1:9'))
+    await app.stop()
+    const [backup] = readdirSync(join(dataDir, 'backups'))
+    return {
+      now: new DatabaseSync(databaseFileOf(dataDir, 'practice')),
+      copy: new DatabaseSync(join(dataDir, 'backups', backup ?? ''), { readOnly: true }),
+    }
+  }
+
   for (const { version } of steps.slice(0, -1)) {
     it(`format ${version} is brought up to date, with its rows, after a backup of it as it was`, async () => {
       const dataDir = newDataDir()
-      const old = openAt(dataDir, version)
-      for (const table of tablesOf(old)) rowFor(old, table)
-      expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
-      const tables = tablesOf(old)
-      const before = new Map(
-        tables.map((table) => [
-          table,
-          { columns: columnsOf(old, table), rows: rowsOf(old, table, columnsOf(old, table)) },
-        ]),
-      )
-      expect([...before.values()].filter(({ rows }) => rows.length > 0).length, 'tables with a row').toBeGreaterThan(
-        tables.length * 0.7,
-      )
-      old.close()
-
-      const { app } = await openApp(dataDir, givenAt('http://127.0.0.1:9'))
-      await app.stop()
-      const [backup] = readdirSync(join(dataDir, 'backups'))
-      const copy = new DatabaseSync(join(dataDir, 'backups', backup ?? ''), { readOnly: true })
+      const before = oldAt(dataDir, version)
+      const { now, copy } = await migrated(dataDir)
       expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version })
-      for (const [table, { columns, rows }] of before)
-        expect(rowsOf(copy, table, columns), `${table} in the backup`).toEqual(rows)
-
-      const now = new DatabaseSync(databaseFileOf(dataDir, 'practice'), { readOnly: true })
-      expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: steps.length })
-      for (const [table, { columns, rows }] of before) {
-        const there = columnsOf(now, table)
-        expect(there, `the table ${table}`).not.toEqual([])
-        const both = columns.filter((name) => there.includes(name))
-        expect(rowsOf(now, table, both), `rows of ${table}`).toEqual(
-          expect.arrayContaining([...rowsOf(copy, table, both)]),
-        )
-        expect(rows.length).toBe(rowsOf(copy, table, both).length)
+      for (const [table, rows] of before) {
+        expect(rowsOf(copy, table, columnsOf(copy, table)), `${table} in the backup`).toEqual(rows)
       }
+      expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: steps.length })
+      expect(lossesIn(now, copy)).toEqual([])
       now.close()
       copy.close()
     })
   }
+
+  it('null control: a row and a table that a step loses are found out', async () => {
+    const dataDir = newDataDir()
+    oldAt(dataDir, 5)
+    const { now, copy } = await migrated(dataDir)
+    now.exec('PRAGMA foreign_keys = OFF; DELETE FROM drafts; DROP TABLE item_change_ledger')
+    expect(lossesIn(now, copy)).toEqual([expect.stringMatching(/^a row of drafts/), 'the table item_change_ledger'])
+    now.close()
+    copy.close()
+  })
 
   it('a newer one is refused in a sentence, untouched; the practice shop is open instead and says so', async () => {
     const dataDir = newDataDir()

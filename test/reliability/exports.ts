@@ -1,0 +1,33 @@
+/** A shop taken out of the house as one file, and handed in again, as the window does it. */
+import type { App } from '../../main/app.ts'
+import type { Failure } from '../../shared/result.ts'
+
+export type Shop = { readonly app: App; readonly ask: <T>(method: string, input?: unknown) => Promise<T> }
+
+/** The sentence with which main refuses. */
+export const refusalOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'it was carried out',
+    (error: Failure) => error.detail.message,
+  )
+
+export const takeOut = async ({ ask }: Pick<Shop, 'ask'>): Promise<Buffer> => {
+  const { id, bytes } = await ask<{ id: string; bytes: number }>('storage.export')
+  const parts: Buffer[] = []
+  for (let offset = 0; offset < bytes; offset += parts.at(-1)?.length ?? bytes) {
+    const { content } = await ask<{ content: string }>('storage.exportPart', { id, offset })
+    parts.push(Buffer.from(content, 'base64'))
+  }
+  await ask('storage.endExport', { id })
+  return Buffer.concat(parts)
+}
+
+/** Hands the file over in parts, and gives what main calls it until it is looked at. */
+export const handIn = async ({ ask }: Pick<Shop, 'ask'>, file: Uint8Array, partBytes = 1_000_000): Promise<string> => {
+  const { id } = await ask<{ id: string }>('storage.beginImport', { bytes: file.length })
+  for (let offset = 0; offset < file.length; offset += partBytes) {
+    const content = Buffer.from(file.subarray(offset, offset + partBytes)).toString('base64')
+    await ask('storage.importPart', { id, offset, content })
+  }
+  return id
+}

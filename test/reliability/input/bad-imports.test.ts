@@ -1,0 +1,139 @@
+/**
+ * Files to import that nobody meant well: cut off, changed in places, with another header, or nothing of ours at all.
+ *
+ * Each is refused with a sentence, or is a whole database and is taken; nothing is `internal`, and the shop goes on.
+ */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type App, createApp } from '../../../main/app.ts'
+import type { Failure } from '../../../shared/result.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+import { handIn, takeOut } from '../exports.ts'
+import { journeys } from '../journeys.ts'
+import { isLong } from '../long.ts'
+import { openPlace, type Place } from '../place.ts'
+import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { expectUntouched, withinMemory } from './within-memory.ts'
+
+const RUNS = isLong ? 5_000 : 60
+
+let folder = ''
+let place: Place
+let app: App
+let desk: ReturnType<typeof deskOf>
+let whole: Buffer
+let header: Record<string, unknown>
+let database: Buffer
+const log = createRecordingLog()
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-imports-'))
+  place = await openPlace(folder, 'draft')
+  app = await createApp(portsOn(place.dataDir, log), { given: givenAt(place.url) })
+  desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  await app.start()
+  await journeys.draft.run(desk)
+  whole = await takeOut(desk)
+  const text = gunzipSync(whole)
+  const end = text.indexOf('\n')
+  header = JSON.parse(text.subarray(0, end).toString('utf8')) as Record<string, unknown>
+  database = text.subarray(end + 1)
+})
+afterAll(async () => {
+  await app.stop()
+  await place.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const packed = (head: string, body: Uint8Array): Buffer =>
+  gzipSync(Buffer.concat([Buffer.from(`${head}\n`), body]), { level: 1 })
+
+/** The bytes with some changed, at places between 0 and 1. */
+const changed = (bytes: Uint8Array, changes: readonly (readonly [number, number])[]): Buffer => {
+  const copy = Buffer.from(bytes)
+  for (const [place, byte] of changes) copy[Math.floor(place * copy.length)] = byte
+  return copy
+}
+const changes = fc.array(
+  fc.tuple(fc.double({ min: 0, max: 0.999_999, noNaN: true }), fc.integer({ min: 0, max: 255 })),
+  {
+    minLength: 1,
+    maxLength: 30,
+  },
+)
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+/** A recipe, made into bytes once there is an export to spoil. */
+const recipe: fc.Arbitrary<() => Uint8Array> = fc.oneof(
+  fc.uint8Array({ maxLength: 2_000 }).map((bytes) => () => bytes),
+  fc.uint8Array({ maxLength: 2_000 }).map((bytes) => () => gzipSync(bytes)),
+  share.map((length) => () => whole.subarray(0, Math.floor(length * whole.length))),
+  changes.map((some) => () => changed(whole, some)),
+  fc.json().map((head) => () => packed(head, database)),
+  fc.tuple(fc.constantFrom('kind', 'version', 'writtenAtMs', 'profile', '__proto__'), fc.jsonValue()).map(
+    ([field, value]) =>
+      () =>
+        packed(JSON.stringify({ ...header, [field]: value }), database),
+  ),
+  share.map(
+    (length) => () => packed(JSON.stringify(header), database.subarray(0, Math.floor(length * database.length))),
+  ),
+  changes.map((some) => () => packed(JSON.stringify(header), changed(database, some))),
+  // The format, the size of a page, the schema: all that the first pages say.
+  fc
+    .array(fc.tuple(fc.double({ min: 0, max: 0.02, noNaN: true }), fc.integer({ min: 0, max: 255 })), { minLength: 1 })
+    .map((some) => () => packed(JSON.stringify(header), changed(database, some))),
+)
+
+const expectSentence = (error: Failure, what: string): void => {
+  expect(['conflict', 'validation', 'storage'], `${what}: ${error.message}`).toContain(error.detail?.kind)
+}
+
+describe('files to import', () => {
+  it('are refused with a sentence, or taken whole', { timeout: isLong ? 3_600_000 : 120_000 }, async () => {
+    let refused = 0
+    let taken = 0
+    const importing = async (make: () => Uint8Array): Promise<void> => {
+      const step = async (method: string, id: string): Promise<boolean> =>
+        desk.ask(method, { id }).then(
+          () => true,
+          (error: Failure) => {
+            expectSentence(error, method)
+            return false
+          },
+        )
+      const id = await handIn(desk, make()).catch((error: Failure) => expectSentence(error, 'handing in'))
+      if (id !== undefined && (await step('storage.lookAtImport', id)) && (await step('storage.import', id))) taken += 1
+      else refused += 1
+      // The shop goes on, whatever was put in its place.
+      for (const method of ['messaging.counts', 'inventory.items', 'storage.facts']) {
+        await desk.ask(method).catch((error: Failure) => expectSentence(error, method))
+      }
+      expectUntouched()
+    }
+    await withinMemory(
+      RUNS,
+      (numRuns) => fc.assert(fc.asyncProperty(recipe, importing), { numRuns, seed: 9 }),
+      () => {
+        log.lines.length = 0
+      },
+    )
+    expect(refused).toBeGreaterThan(taken)
+    expect(readdirSync(join(place.dataDir, 'transit')).length, 'files left in transit').toBeLessThanOrEqual(1)
+    // What is whole is taken after all that.
+    const id = await handIn(desk, whole)
+    await desk.ask('storage.lookAtImport', { id })
+    await desk.ask('storage.import', { id })
+  })
+
+  it('null control: an error that nobody put into a sentence is found out', () => {
+    const error = Object.assign(new Error('Cannot read properties of undefined'), {
+      detail: { kind: 'internal', message: 'Something went wrong.' },
+    })
+    expect(() => expectSentence(error as unknown as Failure, 'storage.lookAtImport')).toThrow(/storage.lookAtImport/)
+  })
+})
