@@ -5,7 +5,8 @@ import { failureOf, readText } from '../http/answers.ts'
 import type { Send } from '../http/request.ts'
 import type { ConnectionSecrets } from '../room.ts'
 import { tradingErrors } from './errors.ts'
-import { childrenOf, childText, escapeXml, readXml, type XmlElement, XmlRefusal } from './xml.ts'
+import { childrenOf, childText, escapeXml, readXml, type XmlElement } from './xml.ts'
+import { XmlRefusal } from './xml-marks.ts'
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 

@@ -4,7 +4,9 @@
  * SECURITY (RCV-12): runs before anything is kept. It decides only whether this is XML or JSON of bounded depth; what it
  * says is read later, after its signature was checked.
  */
-import { readXml, type XmlElement, XmlRefusal } from '../xml.ts'
+import { isUtf8 } from 'node:buffer'
+import { readXml, type XmlElement } from '../xml.ts'
+import { XmlRefusal } from '../xml-marks.ts'
 
 /** A body, read once. */
 export type Content =
@@ -50,25 +52,35 @@ export const textOf = (body: Uint8Array): string | undefined => {
   }
 }
 
+const OPEN_ANGLE = 0x3c
+const BOM = [0xef, 0xbb, 0xbf] as const
+
+/** Where the message begins, behind a byte order mark and white space. */
+const beginningOf = (body: Uint8Array): number => {
+  let at = BOM.every((byte, index) => body[index] === byte) ? BOM.length : 0
+  while (body[at] === 0x20 || body[at] === 0x0a || body[at] === 0x0d || body[at] === 0x09) at += 1
+  return at
+}
+
 /** Reads a body that can be a notification, or says in a sentence why it is refused. */
 export const gate = (body: Uint8Array): Gate => {
-  const text = textOf(body)
-  if (text === undefined) return { refused: 'The body is not UTF-8 text.' }
-  const first = text.trimStart()[0]
+  if (!isUtf8(body)) return { refused: 'The body is not UTF-8 text.' }
+  const from = beginningOf(body)
+  const first = body[from]
   if (first === undefined) return { refused: 'The body is empty.' }
-  if (first === '<') {
+  if (first === OPEN_ANGLE) {
     try {
-      return { content: { format: 'soap', root: readXml(text.trimStart()) } }
+      return { content: { format: 'soap', root: readXml(body.subarray(from)) } }
     } catch (error) {
       if (error instanceof XmlRefusal) return { refused: `The body is not XML that can be read: ${error.message}` }
       throw error
     }
   }
-  if (first === '{') {
+  if (first === OPEN_BRACE) {
     if (isDeeperThan(body, MOST_JSON_DEPTH))
       return { refused: `The JSON is nested deeper than ${MOST_JSON_DEPTH} levels.` }
     try {
-      return { content: { format: 'json', value: JSON.parse(text) } }
+      return { content: { format: 'json', value: JSON.parse(utf8.decode(body)) } }
     } catch {
       return { refused: 'The body begins like JSON but cannot be read as such.' }
     }

@@ -45,6 +45,8 @@ export type ReceiverProgramState = {
   readonly rssBytes: number
   /** Processor time of all its threads since its start. */
   readonly cpuMs: number
+  /** Of its main thread alone: what the answers wait for. */
+  readonly mainCpuMs: number
 }
 
 const options = JSON.parse(process.argv[2] ?? '{}') as ReceiverOptions
@@ -161,6 +163,7 @@ process.on('message', ({ withLists = false }: { readonly withLists?: boolean }) 
       : [],
     rssBytes: process.memoryUsage.rss(),
     cpuMs: msOf(process.cpuUsage()),
+    mainCpuMs: msOf(process.threadCpuUsage()),
   }
   process.send?.(state)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { escapeXml, readXml, XmlRefusal } from '../../../main/notifications/xml.ts'
+import { escapeXml, readXml } from '../../../main/notifications/xml.ts'
+import { XmlRefusal } from '../../../main/notifications/xml-marks.ts'
 
 describe('reading XML from a stranger', () => {
   it('reads elements, attributes, text, CDATA and the predefined entities', () => {
