@@ -9,6 +9,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 
 import { Failure } from '../../shared/result.ts'
 import { storageFailureOf } from './storage-failure.ts'
 import { openWalSync, type WalSync } from './wal-sync.ts'
+import { createWriteBack } from './write-back.ts'
 
 export type SqlValue = SQLInputValue
 export type Row = Record<string, SQLOutputValue>
@@ -28,6 +29,11 @@ export type Database = {
    * rolled back; or with `NotDurable`, where it was written and the disk then failed.
    */
   readonly durably: <T>(work: () => T) => Promise<T>
+  /**
+   * What whoever writes much does well to wait for before the next write: the end of a short moment in which what was
+   * written gets its place in the file. Undefined for none. Never rejects.
+   */
+  readonly writtenBack: () => Promise<void> | undefined
   readonly close: () => void
 }
 
@@ -44,6 +50,17 @@ export class NotDurable extends Failure {
 
 /** One step of the schema. `version` numbers rise by one over all rooms together; a step that was released never changes. */
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
+
+/** A value that takes pages of its own. */
+const LARGE_BYTES = 64 * 1024
+
+const largeBytesOf = (params: SqlParams | undefined): number => {
+  if (params === undefined || !isList(params)) return 0
+  let bytes = 0
+  for (const value of params)
+    if (ArrayBuffer.isView(value) && value.byteLength >= LARGE_BYTES) bytes += value.byteLength
+  return bytes
+}
 
 const isList = (params: SqlParams): params is readonly SqlValue[] => Array.isArray(params)
 
@@ -83,6 +100,8 @@ export const createDatabase = (connection: DatabaseSync): Database => {
   let wal: WalSync | undefined
   /** Null for a database in memory, which has no log to flush. */
   const file = connection.location()
+  const writeBack = file === null ? undefined : createWriteBack(file)
+  let largeBytes = 0
 
   return {
     all: <T extends Row>(sql: string, params?: SqlParams) => {
@@ -102,6 +121,7 @@ export const createDatabase = (connection: DatabaseSync): Database => {
     run: (sql, params) => {
       try {
         const { changes, lastInsertRowid } = runOf(prepare(sql), params)
+        largeBytes += largeBytesOf(params)
         return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
       } catch (error) {
         throw storageFailureOf(error)
@@ -119,6 +139,8 @@ export const createDatabase = (connection: DatabaseSync): Database => {
       } finally {
         connection.exec('PRAGMA synchronous = FULL')
       }
+      if (largeBytes > 0) writeBack?.added(largeBytes)
+      largeBytes = 0
       try {
         await wal.sync()
       } catch (error) {
@@ -126,7 +148,9 @@ export const createDatabase = (connection: DatabaseSync): Database => {
       }
       return value
     },
+    writtenBack: () => writeBack?.underWay(),
     close: () => {
+      writeBack?.close()
       wal?.close()
       connection.close()
     },

@@ -78,6 +78,7 @@ const setAside = (file: string, clock: Clock): string => {
  * 16 MB of log: whoever commits the page that fills it stands still for a checkpoint, a tenth of a second on a slow disk.
  * 30,000 deliveries on a busy machine stood still for 3.9 s in 86 commits at SQLite's own 1,000 pages, for 2.8 s in 54 at
  * 4,000 and for 1.3 s in 41 at 16,000; but that would be 64 MB to read again after a kill, and to keep beside each file.
+ * Large values fill it many times a minute: those are moved on beside (write-back.ts).
  */
 export const connectionSettings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`

@@ -45,6 +45,10 @@ const LONGEST_RETRY_MS = 600_000
 const MOST_HELD_BYTES = 32 * 1024 * 1024
 /** Deliveries from the disk whose bodies are in memory at a time. */
 const MOST_READ_AT_ONCE = 8
+/** Handlers at work at a time for what did not just arrive: where all of them hang, that many and no more begin again. */
+const MOST_RETRIED_AT_ONCE = 32
+/** Deliveries whose handlers failed of which is known what they need, so that a later try reads no body again. */
+const MOST_REMEMBERED = 10_000
 
 class Stopped extends Error {}
 
@@ -69,7 +73,9 @@ export const createProcessor = (deps: {
 }): Processor => {
   const { store, group, keys, scheduler, clock, log, handler, changed } = deps
   const turns = createTurns(clock.monotonicMs, MOST_READ_AT_ONCE)
+  const retries = createTurns(clock.monotonicMs, MOST_RETRIED_AT_ONCE)
   const running = new Map<number, Promise<void>>()
+  const remembered = new Map<number, Claimed>()
   let heldBytes = 0
   let attempts = 0
   let stopped = false
@@ -152,12 +158,16 @@ export const createProcessor = (deps: {
     return undefined
   }
 
-  /** Follows a delivery to its end. `filed` is its first part; the second holds nothing of what the first one read. */
-  const follow = (deliveryId: number, filed: Promise<Claimed | undefined>): Promise<void> => {
-    const followed = filed
-      .then(async (claimed) => {
-        if (claimed !== undefined && (await settle.carryOut(claimed)) === 'failed') planRetry()
-      })
+  /** Has a handler work through what was claimed for it; a body is not held meanwhile. */
+  const carryOut = async (claimed: Claimed): Promise<void> => {
+    if ((await settle.carryOut(claimed)) === 'settled') return
+    if (remembered.size < MOST_REMEMBERED) remembered.set(claimed.item.delivery.deliveryId, claimed)
+    planRetry()
+  }
+
+  /** Follows a delivery to its end. */
+  const follow = (deliveryId: number, work: Promise<void>): Promise<void> => {
+    const followed = work
       .catch((error: unknown) => {
         if (stopped || error instanceof Stopped) return
         // A full disk or a fault of ours: the delivery is on disk and pending, so it is tried again.
@@ -170,15 +180,37 @@ export const createProcessor = (deps: {
   }
 
   /** Works a delivery through that is on disk. */
-  const takeUp = (deliveryId: number, isAsked: boolean): Promise<void> => {
-    const already = running.get(deliveryId)
-    if (already !== undefined) return already
-    const delivery = stopped ? undefined : store.delivery(deliveryId)
-    if (delivery?.state !== 'pending') return Promise.resolve()
+  const fromDisk = async (deliveryId: number, isAsked: boolean): Promise<void> => {
+    const delivery = store.delivery(deliveryId)
+    if (delivery?.state !== 'pending') return
     const mayAskForKey = isAsked || delivery.origin !== 'import'
     const sinceMs = clock.monotonicMs()
-    const work: Work = { delivery, held: undefined, checking: undefined, times: undefined, sinceMs, mayAskForKey }
-    return follow(deliveryId, workThrough(work))
+    const claimed = await workThrough({
+      delivery,
+      held: undefined,
+      checking: undefined,
+      times: undefined,
+      sinceMs,
+      mayAskForKey,
+    })
+    if (claimed !== undefined) await (isAsked ? carryOut(claimed) : retries.run(() => carryOut(claimed)))
+  }
+
+  /** Tries what a handler failed at once more, as it was read and verified then. */
+  const onceMore = async (deliveryId: number, failed: Claimed): Promise<void> => {
+    guard()
+    const claimed = await settle.claimAgain(failed)
+    guard()
+    await (claimed === undefined ? fromDisk(deliveryId, false) : carryOut(claimed))
+  }
+
+  const takeUp = (deliveryId: number, isAsked: boolean): Promise<void> => {
+    const already = running.get(deliveryId)
+    if (already !== undefined || stopped) return already ?? Promise.resolve()
+    const failed = remembered.get(deliveryId)
+    remembered.delete(deliveryId)
+    const isKnown = failed !== undefined && !isAsked
+    return follow(deliveryId, isKnown ? retries.run(() => onceMore(deliveryId, failed)) : fromDisk(deliveryId, isAsked))
   }
 
   /** What was filed with its commit: what is known only since its answer is added, together with that of others. */
@@ -224,7 +256,7 @@ export const createProcessor = (deps: {
       const bytes = body.length
       const isHeld = heldBytes + bytes <= MOST_HELD_BYTES
       if (isHeld) heldBytes += bytes
-      const filed = workThrough({
+      const work = workThrough({
         delivery,
         held: isHeld ? { body, content } : undefined,
         checking,
@@ -234,7 +266,10 @@ export const createProcessor = (deps: {
       }).finally(() => {
         if (isHeld) heldBytes -= bytes
       })
-      return follow(delivery.deliveryId, filed)
+      return follow(
+        delivery.deliveryId,
+        work.then((claimed) => (claimed === undefined ? undefined : carryOut(claimed))),
+      )
     },
     takeUp: async (deliveryIds) => {
       await Promise.all(deliveryIds.map((deliveryId) => takeUp(deliveryId, false)))

@@ -211,13 +211,20 @@ export const createSettle = (deps: {
     event: ParsedEvent,
     verdict: Verdict,
   ): Promise<Claimed | 'settled' | 'failed'> => {
-    let taken: ReturnType<typeof take>
+    let taken: ReturnType<typeof take> | undefined
     try {
-      taken = await commit(() => take(item, event, reading.facts, verdict))
+      // It may be run twice: what a run took that was rolled back is nobody's.
+      await commit(() => {
+        taken = undefined
+        taken = take(item, event, reading.facts, verdict)
+      })
     } catch (error) {
-      await giveUp(item, reading.facts, verdict, [], error)
+      const keys = taken?.keys ?? []
+      for (const key of keys) holding.delete(key)
+      await giveUp(item, reading.facts, verdict, keys, error)
       return 'failed'
     }
+    if (taken === undefined) throw new Error('a commit did not run')
     const { eventId, fresh, keys } = taken
     deps.changed(eventId)
     if (keys.length === 0) return 'settled'
@@ -228,6 +235,35 @@ export const createSettle = (deps: {
     // A copy: a piece of a text holds on to the whole text that it was cut from.
     const copy = structuredClone({ event: { eventId, facts: reading.facts, fresh }, verdict, keys })
     return { ...copy, item: { ...item, delivery: { ...item.delivery, eventId } } }
+  }
+
+  /**
+   * Claims once more what a handler failed at. Undefined where something has come between, such as another delivery of the
+   * same: then it is to be read again.
+   */
+  const claimAgain = async (failed: Claimed): Promise<Claimed | undefined> => {
+    const { item, event, keys } = failed
+    const { deliveryId } = item.delivery
+    let isTaken = false
+    try {
+      await commit(() => {
+        isTaken = false
+        const standing = store.standing(deliveryId)
+        if (standing?.state !== 'pending' || standing.eventId !== event.eventId) return
+        if (keys.some((key) => store.claimOf(key) !== undefined)) return
+        for (const key of keys) {
+          store.claim(key, event.eventId, 'held')
+          holding.add(key)
+        }
+        store.setEventState(event.eventId, 'waiting', null)
+        isTaken = true
+      })
+    } catch (error) {
+      if (isTaken) for (const key of keys) holding.delete(key)
+      throw error
+    }
+    if (!isTaken) return undefined
+    return { ...failed, item: { ...item, times: undefined, sinceMs: clock.monotonicMs() } }
   }
 
   const withLimit = (work: Promise<void>): Promise<void> =>
@@ -261,5 +297,5 @@ export const createSettle = (deps: {
     return 'settled'
   }
 
-  return { keepUnchecked, keepApart, keepImported, keepUnread, claim, carryOut }
+  return { keepUnchecked, keepApart, keepImported, keepUnread, claim, claimAgain, carryOut }
 }

@@ -43,6 +43,7 @@ export const createHarness = async (
         },
         transaction: (work) => database.transaction(work),
         durably: (work) => database.durably(work),
+        writtenBack: () => undefined,
         close: () => undefined,
       },
       send: (request) => (alive ? send(request) : new Promise(() => undefined)),

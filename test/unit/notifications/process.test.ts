@@ -347,6 +347,48 @@ describe('work that fails or breaks off', () => {
     await rig.until((log) => log[1]?.processing === 'failed')
   })
 
+  it('RCV-07 handlers that hang are tried again a few at a time, without reading a body again', async () => {
+    const many = 80
+    let begun = 0
+    let isHanging = true
+    const database = openTestDatabase(...notificationsMigrations)
+    const bodiesRead = vi.fn()
+    const rig = await start({
+      database: {
+        ...database,
+        get: (sql, params) => {
+          if (sql.startsWith('SELECT body ')) bodiesRead()
+          return database.get(sql, params)
+        },
+      },
+      handler: {
+        prepare: () => {
+          begun += 1
+          return isHanging ? new Promise(() => {}) : Promise.resolve()
+        },
+      },
+    })
+    await rig.deliver(sale({ transactionId: 'first' }))
+    await vi.waitFor(() => expect(begun).toBe(1))
+    // The first one's was let go of while the key was asked for.
+    bodiesRead.mockClear()
+    await Promise.all(Array.from({ length: many - 1 }, (_, index) => rig.deliver(sale({ transactionId: `${index}` }))))
+    await vi.waitFor(() => expect(begun).toBe(many))
+    await rig.clock.advance(31_000)
+    await rig.until((log) => log.filter(({ processing }) => processing === 'failed').length === many)
+    await rig.clock.advance(31_000)
+    await vi.waitFor(() => expect(begun).toBe(many + 32))
+    expect((await rig.events()).filter(({ processing }) => processing === 'waiting')).toHaveLength(32)
+    isHanging = false
+    // One that has hung for its limit makes room for the next.
+    await rig.clock.advance(31_000)
+    await rig.until((log) => log.filter(({ processing }) => processing === 'processed').length >= many - 32)
+    await rig.clock.advance(600_000)
+    await rig.until((log) => log.every(({ processing }) => processing === 'processed'))
+    expect(rig.notices).toHaveLength(many)
+    expect(bodiesRead).not.toHaveBeenCalled()
+  })
+
   it('RCV-13 what was kept and not begun when the app stopped is processed after the next start, once', async () => {
     const first = await start()
     first.platform.state.online = false
