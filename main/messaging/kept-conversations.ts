@@ -15,6 +15,8 @@ const PLACES_AT_ONCE = 256
 /** First words of a message, on one line. */
 export const previewOf = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
+  // A line of so few units has no more characters than that.
+  if (line.length <= PREVIEW_CHARACTERS) return line
   return [...line.slice(0, 2 * PREVIEW_CHARACTERS)].slice(0, PREVIEW_CHARACTERS).join('')
 }
 
@@ -121,6 +123,13 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
     // What this seller changed here after the page was asked for stays: the page was on its way before it.
     const isOlder = before.changed_here_at_ms >= requestedAtMs
     const isOther = before.raw !== record.raw
+    const filed = isOlder
+      ? { unread: before.unread, archived: before.archived, gone: before.gone }
+      : { unread: record.unread ? 1 : 0, archived: archived ? 1 : 0, gone: 0 }
+    // Most pages of most passes say what is kept already.
+    const isSame =
+      !isOther && filed.unread === before.unread && filed.archived === before.archived && filed.gone === before.gone
+    if (isSame) return false
     const sortMs = Math.max(before.sort_ms, record.latestAtMs ?? 0)
     const isNewer = (record.latestAtMs ?? 0) >= before.sort_ms
     const preview = record.latest === null ? null : previewOf(record.latest.text)
@@ -134,15 +143,10 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
       preview: isNewer ? (preview ?? before.preview) : before.preview,
       latest_at_ms: isNewer ? record.latestAtMs : before.latest_at_ms,
       newest_run: isOther && isNewer ? runOf(conversationType, record) : before.newest_run,
-      unread: isOlder ? before.unread : record.unread ? 1 : 0,
-      archived: isOlder ? before.archived : archived ? 1 : 0,
-      gone: isOlder ? before.gone : 0,
+      ...filed,
       thread_stale: isOther ? 1 : before.thread_stale,
       raw: record.raw,
     }
-    const isSame =
-      !isOther && after.unread === before.unread && after.archived === before.archived && after.gone === before.gone
-    if (isSame) return false
     database.run(
       `UPDATE conversations SET subject = :subject, buyer = :buyer, item_id = :item_id, preview = :preview,
          created_at_ms = :createdAtMs, latest_at_ms = :latest_at_ms, sort_ms = :sort_ms, place = :place,

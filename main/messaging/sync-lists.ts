@@ -134,11 +134,12 @@ export const createSyncLists = (database: Database, kept: Pick<KeptConversations
       if (seen === undefined || seen.pass === pass) continue
       added += 1
       if (seen.pass === pass - 1) agreeing += 1
-      database.run('INSERT OR REPLACE INTO sync_seen (scope, conversation_row, pass) VALUES (?, ?, ?)', [
-        scope,
-        seen.id,
-        pass,
-      ])
+      database.run(
+        seen.pass === null
+          ? 'INSERT INTO sync_seen (scope, conversation_row, pass) VALUES (?, ?, ?)'
+          : 'UPDATE sync_seen SET pass = ?3 WHERE scope = ?1 AND conversation_row = ?2',
+        [scope, seen.id, pass],
+      )
     }
     return { added, agreeing }
   }

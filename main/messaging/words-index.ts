@@ -36,10 +36,11 @@ export const createWordsIndex = (database: Database) => {
   }
 
   const writeAll = (entries: readonly Entry[]): void => {
-    for (const { formerPlace } of entries) {
-      if (formerPlace !== undefined) database.run('DELETE FROM conversation_words WHERE rowid = ?', [formerPlace])
-    }
+    const gone = entries.flatMap(({ formerPlace }) => (formerPlace === undefined ? [] : [formerPlace]))
     const now = entries.flatMap((entry) => (entry.now === undefined ? [] : [entry.now]))
+    for (const place of gone.toSorted((a, b) => a - b)) {
+      database.run('DELETE FROM conversation_words WHERE rowid = ?', [place])
+    }
     for (const { place, words } of now.toSorted((a, b) => a.place - b.place)) write('conversation_words', place, words)
   }
 
