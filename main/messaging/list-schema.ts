@@ -1,0 +1,333 @@
+/**
+ * The steps of the messaging room's tables that keep its lists: places, the index of words, and what is counted.
+ *
+ * What a list needs stands in the row itself or is counted as rows change, in the same transaction, so that a page and its
+ * numbers take the same time at a hundred conversations and at a hundred thousand. A step that was released never changes.
+ */
+import type { Migration } from '../database/database.ts'
+
+export const listMigrations: readonly Migration[] = [
+  {
+    version: 15,
+    name: 'messaging: lists by place',
+    // `place` orders every list and names the row in the index of words: the time of the newest message, or the next free
+    // millisecond after it. The words themselves are put in by the room, which alone cuts texts into them.
+    sql: `
+      DROP TRIGGER conversations_counted;
+      DROP TRIGGER conversations_recounted;
+      DROP TRIGGER conversations_indexed;
+      DROP TRIGGER conversations_reindexed;
+      DROP TRIGGER messages_indexed;
+      DROP TRIGGER messages_reindexed;
+      DROP TRIGGER messages_unindexed;
+      DROP TABLE conversations_fts;
+      DROP TABLE messages_fts;
+      DROP TABLE conversation_counts;
+      DROP INDEX conversations_by_folder;
+      DROP INDEX conversations_unread;
+      DROP INDEX conversations_unanswered;
+      DROP INDEX conversations_stale;
+      DROP INDEX conversations_by_buyer;
+
+      ALTER TABLE conversations ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN has_draft INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN uncertain INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN newest_run TEXT;
+      ALTER TABLE conversations ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE drafts ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE outbox ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
+      UPDATE conversations SET
+        place = placed.place,
+        has_draft = EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = conversations.conversation_id),
+        waiting = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
+          AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
+        uncertain = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
+          AND o.state = 'uncertain')
+      FROM (
+        SELECT id, MAX(at_ms - number) OVER (ORDER BY number) + number AS place FROM (
+          SELECT id, at_ms, ROW_NUMBER() OVER (ORDER BY at_ms, id) AS number
+          FROM (SELECT id, MIN(MAX(sort_ms, 0), 8790000000000) AS at_ms FROM conversations)
+        )
+      ) placed WHERE placed.id = conversations.id;
+
+      CREATE UNIQUE INDEX conversations_by_place ON conversations (place);
+      CREATE INDEX conversations_by_folder ON conversations (folder, place);
+      CREATE INDEX conversations_unread ON conversations (place) WHERE folder = 'inbox' AND unread = 1;
+      CREATE INDEX conversations_unanswered ON conversations (folder, place) WHERE unanswered = 1;
+      CREATE INDEX conversations_with_draft ON conversations (place) WHERE has_draft = 1;
+      CREATE INDEX conversations_in_outbox ON conversations (place) WHERE waiting > 0;
+      CREATE INDEX conversations_uncertain ON conversations (place) WHERE uncertain > 0;
+      CREATE INDEX conversations_by_item ON conversations (item_id, folder, place) WHERE item_id IS NOT NULL;
+      CREATE INDEX conversations_by_buyer ON conversations (buyer, folder, place) WHERE buyer IS NOT NULL;
+      CREATE INDEX conversations_stale ON conversations (place) WHERE thread_stale = 1 AND gone = 0;
+      CREATE INDEX conversations_unworded ON conversations (place) WHERE worded = 0;
+      CREATE INDEX drafts_unworded ON drafts (revision) WHERE worded = 0;
+      CREATE INDEX outbox_unworded ON outbox (ordinal) WHERE worded = 0;
+
+      CREATE VIRTUAL TABLE conversation_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+      CREATE VIRTUAL TABLE draft_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+      CREATE VIRTUAL TABLE outbox_words USING fts5 (
+        words, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
+      );
+
+      CREATE TRIGGER drafts_noted AFTER INSERT ON drafts WHEN new.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET has_draft = 1 WHERE conversation_id = new.conversation_id;
+      END;
+      CREATE TRIGGER drafts_forgotten AFTER DELETE ON drafts WHEN old.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET has_draft = 0 WHERE conversation_id = old.conversation_id;
+      END;
+      CREATE TRIGGER outbox_noted AFTER INSERT ON outbox WHEN new.conversation_id IS NOT NULL BEGIN
+        UPDATE conversations SET
+          waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded')),
+          uncertain = uncertain + (new.state = 'uncertain')
+        WHERE conversation_id = new.conversation_id;
+      END;
+      CREATE TRIGGER outbox_moved AFTER UPDATE OF state ON outbox
+      WHEN new.conversation_id IS NOT NULL AND old.state <> new.state BEGIN
+        UPDATE conversations SET
+          waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded'))
+            - (old.state NOT IN ('sent', 'takenBack', 'discarded')),
+          uncertain = uncertain + (new.state = 'uncertain') - (old.state = 'uncertain')
+        WHERE conversation_id = new.conversation_id;
+      END;
+
+      CREATE TABLE view_counts (
+        kind TEXT NOT NULL CHECK (kind IN ('', 'item', 'otherParty')),
+        view TEXT NOT NULL,
+        value TEXT NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (kind, view, value)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX view_counts_by_size ON view_counts (kind, view, count DESC, value) WHERE count > 0 AND kind <> '';
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT f.kind, m.view, f.value, COUNT(*) FROM (
+          SELECT id, 'all' AS view FROM conversations WHERE folder = 'inbox'
+          UNION ALL SELECT id, 'archived' FROM conversations WHERE folder = 'archived'
+          UNION ALL SELECT id, 'notices' FROM conversations WHERE folder = 'notices'
+          UNION ALL SELECT id, 'unread' FROM conversations WHERE folder = 'inbox' AND unread = 1
+          UNION ALL SELECT id, 'unanswered' FROM conversations WHERE folder = 'inbox' AND unanswered = 1
+          UNION ALL SELECT id, 'hasDraft' FROM conversations WHERE has_draft = 1
+          UNION ALL SELECT id, 'inOutbox' FROM conversations WHERE waiting > 0
+          UNION ALL SELECT id, 'uncertain' FROM conversations WHERE uncertain > 0
+        ) m JOIN (
+          SELECT id, '' AS kind, '' AS value FROM conversations
+          UNION ALL SELECT id, 'item', item_id FROM conversations WHERE item_id IS NOT NULL
+          UNION ALL SELECT id, 'otherParty', buyer FROM conversations WHERE buyer IS NOT NULL
+        ) f ON f.id = m.id GROUP BY 1, 2, 3;
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT '', 'toRead', '', COUNT(*) FROM conversations WHERE gone = 0 AND (thread_stale = 1 OR worded = 0);
+
+      CREATE TRIGGER conversations_counted AFTER INSERT ON conversations BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        UPDATE view_counts SET count = count + 1
+          WHERE kind = '' AND view = 'toRead' AND value = '' AND new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0);
+      END;
+      CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered
+        OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
+        OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+      BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER threads_recounted AFTER UPDATE ON conversations
+      WHEN (old.gone = 0 AND (old.thread_stale = 1 OR old.worded = 0)) IS NOT (new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0))
+      BEGIN
+        UPDATE view_counts SET count = count + CASE WHEN new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0) THEN 1 ELSE -1 END
+          WHERE kind = '' AND view = 'toRead' AND value = '';
+      END;
+    `,
+  },
+  {
+    version: 18,
+    name: 'messaging: places counted in blocks',
+    // How many of a view lie in each stretch of places, so that the page at an offset, and the offset of a row, is found by
+    // a sum over few numbers and a walk within one stretch. A stretch is 2^29 ms, six days: ten years are 588 of them. Facets
+    // are counted as well: `view_counts` holds under the kind '' how many items and buyers a view has.
+    sql: `
+      CREATE TABLE view_blocks (
+        view TEXT NOT NULL,
+        block INTEGER NOT NULL,
+        count INTEGER NOT NULL,
+        PRIMARY KEY (view, block)
+      ) STRICT, WITHOUT ROWID;
+      INSERT INTO view_blocks (view, block, count)
+        SELECT m.view, m.place >> 29, COUNT(*) FROM (
+          SELECT place, 'all' AS view FROM conversations WHERE folder = 'inbox'
+          UNION ALL SELECT place, 'archived' FROM conversations WHERE folder = 'archived'
+          UNION ALL SELECT place, 'notices' FROM conversations WHERE folder = 'notices'
+          UNION ALL SELECT place, 'unread' FROM conversations WHERE folder = 'inbox' AND unread = 1
+          UNION ALL SELECT place, 'unanswered' FROM conversations WHERE folder = 'inbox' AND unanswered = 1
+        ) m GROUP BY 1, 2;
+      CREATE TRIGGER conversations_into_blocks AFTER INSERT ON conversations BEGIN
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, new.place >> 29, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered
+        OR (old.place >> 29) IS NOT (new.place >> 29)
+      BEGIN
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, old.place >> 29, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, new.place >> 29, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+      END;
+
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT '', view, kind, COUNT(*) FROM view_counts WHERE kind <> '' AND count > 0 GROUP BY view, kind;
+      CREATE TRIGGER facets_begun AFTER INSERT ON view_counts WHEN new.kind <> '' AND new.count > 0 BEGIN
+        INSERT INTO view_counts (kind, view, value, count) VALUES ('', new.view, new.kind, 1)
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER facets_moved AFTER UPDATE OF count ON view_counts
+      WHEN new.kind <> '' AND (old.count > 0) IS NOT (new.count > 0) BEGIN
+        INSERT INTO view_counts (kind, view, value, count) VALUES ('', new.view, new.kind, CASE WHEN new.count > 0 THEN 1 ELSE -1 END)
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + excluded.count;
+      END;
+    `,
+  },
+  {
+    version: 20,
+    name: 'messaging: fewer counts and merges',
+    // A conversation's words are put in when a list names it and again when its thread was read, so that half of the index is
+    // out of date then: at SQLite's own tenth it would be merged again and again. And who is not known to wait counts as one
+    // who does not: to learn it of a whole inbox changes no number.
+    sql: `
+      INSERT INTO conversation_words (conversation_words, rank) VALUES ('deletemerge', 50);
+      DROP TRIGGER conversations_recounted;
+      DROP TRIGGER conversations_between_blocks;
+      CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
+        OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
+        OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+      BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
+      WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
+        OR (old.place >> 29) IS NOT (new.place >> 29)
+      BEGIN
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, old.place >> 29, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, new.place >> 29, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+      END;
+    `,
+  },
+]
