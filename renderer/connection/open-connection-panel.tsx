@@ -1,4 +1,5 @@
 /** The open connection: whether it answers, and what its services say. */
+
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
 import { useCommandOf } from '../api/hooks.ts'
@@ -7,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -64,7 +66,7 @@ export function OpenConnectionPanel({ status }: StatusProps) {
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
           { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
           { label: 'Content language', value: connection.contentLanguage, isMono: true },
-          { label: 'Item changes', value: `${itemChangesPerDay.toLocaleString()} in any 24 hours` },
+          { label: 'Item changes', value: `${numberText(itemChangesPerDay)} in any 24 hours` },
         ]}
       />
       <Switch

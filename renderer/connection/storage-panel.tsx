@@ -1,4 +1,5 @@
 /** What is kept of the open connection: its size, its backups, and the whole of it out and in as one file. */
+
 import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, Holdings } from '../../shared/desk/storage-contract.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
@@ -11,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberFormat, numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -19,13 +21,15 @@ import { toast } from '../ui/toast.tsx'
 import styles from './settings.module.css'
 import { handIn, readExport } from './transfer.ts'
 
+const whole = numberFormat({ maximumFractionDigits: 0 })
+const tenth = numberFormat({ maximumFractionDigits: 1 })
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** 1,234,567 → "1.2 MB". */
 export const sizeWords = (bytes: number): string => {
   const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3))
   const amount = bytes / 1_000 ** power
-  return `${amount.toLocaleString(undefined, { maximumFractionDigits: power === 0 || amount >= 100 ? 0 : 1 })} ${units[power]}`
+  return `${(power === 0 || amount >= 100 ? whole : tenth).format(amount)} ${units[power]}`
 }
 
 const nouns: Readonly<Record<keyof Holdings, readonly [one: string, many: string]>> = {
@@ -38,13 +42,13 @@ const nouns: Readonly<Record<keyof Holdings, readonly [one: string, many: string
 
 const holdingsWords = (holdings: Holdings): string =>
   (Object.keys(nouns) as (keyof Holdings)[])
-    .map((kind) => `${holdings[kind].toLocaleString()} ${nouns[kind][holdings[kind] === 1 ? 0 : 1]}`)
+    .map((kind) => `${numberText(holdings[kind])} ${nouns[kind][holdings[kind] === 1 ? 0 : 1]}`)
     .join(', ')
 
 const heldBackWords = (count: number): string =>
   count === 0
     ? ''
-    : ` ${count === 1 ? 'One thing that waited' : `${count.toLocaleString()} things that waited`} to be sent then now ${count === 1 ? 'waits' : 'wait'} for you.`
+    : ` ${count === 1 ? 'One thing that waited' : `${numberText(count)} things that waited`} to be sent then now ${count === 1 ? 'waits' : 'wait'} for you.`
 
 type Look = OutputOf<StallhandContract['storage']['lookAtImport']> & { readonly id: string }
 

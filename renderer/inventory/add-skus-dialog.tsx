@@ -1,4 +1,5 @@
 // Adding SKUs to the list: typed or pasted, checked before anything is read.
+
 import { useState } from 'react'
 import { parseSkuList } from '../../shared/inventory/sku.ts'
 import { useCommandOf } from '../api/hooks.ts'
@@ -6,6 +7,7 @@ import { goTo } from '../api/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
 import { countOf } from './item-words.ts'
@@ -18,7 +20,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
 
   const submit = async () => {
     const { added, alreadyThere } = await add.mutateAsync({ skus: [...skus] })
-    const known = alreadyThere === 0 ? '' : `, ${alreadyThere.toLocaleString()} there already`
+    const known = alreadyThere === 0 ? '' : `, ${numberText(alreadyThere)} there already`
     toast({ text: `${countOf(added, 'SKU')} added${known}`, tone: 'good' })
     const [only] = skus
     if (problems.length > 0) setText(problems.map((problem) => problem.text).join('\n'))

@@ -1,4 +1,5 @@
 // The day's changes: used, planned and left over the last 24 hours, and what is kept in reserve.
+
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Budget } from '../../shared/inventory/contract.ts'
@@ -6,6 +7,7 @@ import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { classNames } from '../ui/class-names.ts'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { absoluteTime } from '../ui/relative-time-text.ts'
@@ -39,15 +41,15 @@ export function BudgetGauge() {
   const budget = useQueryOf('inventory', 'budget', {}).data
   if (budget === undefined) return null
   const { cap, used, planned, left } = budget
-  const words = `${used.toLocaleString()} of ${cap.toLocaleString()}`
-  const plan = planned > 0 ? ` + ${planned.toLocaleString()}` : ''
+  const words = `${numberText(used)} of ${numberText(cap)}`
+  const plan = planned > 0 ? ` + ${numberText(planned)}` : ''
   return (
     <Popover
       label="Item changes of the last 24 hours"
       placement="bottom end"
       trigger={
         <AriaButton
-          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${left.toLocaleString()} left`}
+          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${numberText(left)} left`}
           className={classNames(styles.gauge)}
           data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
         >
@@ -75,7 +77,7 @@ function Account({ budget }: { readonly budget: Budget }) {
         facts={[
           { label: 'Used', value: `${countOf(used, 'item')} in ${countOf(calls, 'call')}` },
           { label: 'Planned', value: planned === 0 ? 'Nothing' : countOf(planned, 'item') },
-          { label: 'Left', value: `${left.toLocaleString()} of ${cap.toLocaleString()}` },
+          { label: 'Left', value: `${numberText(left)} of ${numberText(cap)}` },
           ...(nextFreeAtMs === null
             ? []
             : [
@@ -102,9 +104,7 @@ function Reserve({ reserve, cap }: { readonly reserve: number; readonly cap: num
   return (
     <NumberField
       description="Kept for stock corrections and saves by hand; sending many at once leaves it alone."
-      error={
-        set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${(cap - 1).toLocaleString()}.`)
-      }
+      error={set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${numberText(cap - 1)}.`)}
       label="Reserve"
       max={cap - 1}
       min={0}

@@ -1,10 +1,12 @@
 // Where the platform moved on a field that is being edited: three values, and the seller's choice.
+
 import type { ReactNode } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../shared/inventory/json.ts'
 import { useCommandOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { MarkedValue } from './change-table.tsx'
 import styles from './conflicts.module.css'
 import { placeName, valueText } from './item-words.ts'
@@ -53,14 +55,14 @@ export function Conflicts({ item, keep }: ConflictsProps) {
                 onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'platform' }))))}
                 size="s"
               >
-                Take all {conflicts.length.toLocaleString()} of the platform
+                Take all {numberText(conflicts.length)} of the platform
               </Button>
               <Button
                 isDisabled={resolve.isPending}
                 onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'mine' }))))}
                 size="s"
               >
-                Keep all {conflicts.length.toLocaleString()} of mine
+                Keep all {numberText(conflicts.length)} of mine
               </Button>
             </div>
           )}

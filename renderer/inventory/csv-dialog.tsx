@@ -1,4 +1,5 @@
 // A CSV file becomes edits: a dry run first, each problem with its line and column, and nothing sent.
+
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
@@ -10,6 +11,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Progress } from '../ui/progress.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Select } from '../ui/select.tsx'
@@ -31,7 +33,7 @@ const whereOf = (column: number, name: string): string =>
   column === 0 ? '' : name === '' ? `Column ${column}: ` : `Column ${column}, ${name}: `
 
 const columns: readonly TableColumn<StagedCsvRow>[] = [
-  { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => line.toLocaleString() },
+  { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => numberText(line) },
   {
     id: 'sku',
     label: 'SKU',
@@ -202,10 +204,10 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 const stateOptions = (counts: StagedCsv['counts']) => [
-  { id: 'all', label: `All rows (${counts.all.toLocaleString()})` },
+  { id: 'all', label: `All rows (${numberText(counts.all)})` },
   ...(Object.keys(rowWords) as StagedCsvState[]).map((state) => ({
     id: state,
-    label: `${rowWords[state].word} (${counts[state].toLocaleString()})`,
+    label: `${rowWords[state].word} (${numberText(counts[state])})`,
   })),
 ]
 

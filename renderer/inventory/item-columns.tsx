@@ -1,10 +1,12 @@
 // The columns of the table of items: what each shows, how it is typed into, and where its errors stand.
+
 import type { ItemRow } from '../../shared/inventory/contract.ts'
 import { conditions, conditionWords } from '../../shared/inventory/item.ts'
 import { ASPECT_VALUE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { CellColumn } from '../ui/cell-row.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import type { Option } from '../ui/option.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './item-columns.module.css'
@@ -64,7 +66,7 @@ function RowState({ item }: { readonly item: ItemRow }) {
 const shownText = (staged: StagedTexts, item: ItemRow, column: string): string => {
   const text = textIn(staged, item, column)
   if (column === 'condition') return conditionWord(text)
-  if (column === 'quantity' && /^\d+$/.test(text)) return Number(text).toLocaleString()
+  if (column === 'quantity' && /^\d+$/.test(text)) return numberText(Number(text))
   return text
 }
 

@@ -1,4 +1,5 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
+
 import { Ban, Check, Circle, CircleDashed, Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
@@ -21,6 +22,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Pane } from '../ui/pane.tsx'
@@ -177,7 +179,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
               <span className={styles.sum}>
                 <strong>{countOf(edit.changes.length, 'change')}</strong>
                 {deletions.length > 0 && (
-                  <span className={styles.deletes}>, deletes {deletions.length.toLocaleString()}</span>
+                  <span className={styles.deletes}>, deletes {numberText(deletions.length)}</span>
                 )}
                 <span className={styles.kept} role="status">
                   {keeping.state === 'waiting'

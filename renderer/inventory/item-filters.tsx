@@ -1,7 +1,9 @@
 // Which items the list shows: a row of words with their counts.
+
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import { classNames } from '../ui/class-names.ts'
+import { numberText } from '../ui/locale-text.ts'
 import styles from './item-filters.module.css'
 
 export interface ItemFiltersProps {
@@ -39,8 +41,8 @@ export function ItemFilters({ filter, counts, lowStockAtMost, onChange }: ItemFi
       {words.map(({ id, label }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
           {label}
-          {id === 'lowStock' && lowStockAtMost !== undefined && ` (${lowStockAtMost.toLocaleString()} or fewer)`}{' '}
-          <span className={styles.count}>{counts?.[id].toLocaleString()}</span>
+          {id === 'lowStock' && lowStockAtMost !== undefined && ` (${numberText(lowStockAtMost)} or fewer)`}{' '}
+          <span className={styles.count}>{counts !== undefined && numberText(counts[id])}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,9 +1,11 @@
 /** How items are spoken of on screen. */
+
 import type { ItemState, SaveState } from '../../shared/inventory/contract.ts'
 import { conditions, conditionWords, fieldName, isCondition } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, pathText } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
+import { dateFormat, numberText } from '../ui/locale-text.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 
@@ -52,11 +54,11 @@ export const problemText = ({ message, rule, errorId }: Pick<ItemProblem, 'messa
   `${message} (${rule}${errorId === null ? '' : `, error ${errorId}`})`
 
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${numberText(count)} ${count === 1 ? one : many}`
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
-const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const weekday = dateFormat({ weekday: 'long' })
+const date = dateFormat({ day: 'numeric', month: 'short' })
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const dayStartMs = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)

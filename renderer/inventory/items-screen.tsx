@@ -1,4 +1,5 @@
 // The items room: the table is the page, the editor slides over its right half.
+
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ItemFilter, type ItemSortColumn, itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
@@ -11,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import type { TableSort } from '../ui/head-cell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -212,7 +214,7 @@ export function ItemsScreen() {
             data === undefined
               ? undefined
               : data.toRead > 0
-                ? `${countOf(data.counts.all, 'item')}, ${data.toRead.toLocaleString()} still to be read`
+                ? `${countOf(data.counts.all, 'item')}, ${numberText(data.toRead)} still to be read`
                 : countOf(data.counts.all, 'item')
           }
           title="Items"

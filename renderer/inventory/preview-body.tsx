@@ -1,8 +1,10 @@
 // What a save will do, to be read and confirmed before it is done.
+
 import type { Preview } from '../../shared/inventory/contract.ts'
 import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { ChangeTable } from './change-table.tsx'
 import { countOf, placeName } from './item-words.ts'
@@ -25,13 +27,13 @@ export function PreviewPrice({ preview: { budget, contentLanguage, noChange } }:
   if (budget.left > 0) {
     return (
       <>
-        Uses 1 of {budget.left.toLocaleString()} changes left; sent in {contentLanguage}
+        Uses 1 of {numberText(budget.left)} changes left; sent in {contentLanguage}
       </>
     )
   }
   return (
     <>
-      All {budget.cap.toLocaleString()} changes are used
+      All {numberText(budget.cap)} changes are used
       {budget.nextFreeAtMs !== null && `; the next is free ${absoluteTime(budget.nextFreeAtMs)}`}
     </>
   )

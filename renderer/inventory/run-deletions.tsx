@@ -1,10 +1,12 @@
 // What a run would delete, each by name; nothing of it goes that was not confirmed.
+
 import { useState } from 'react'
 import { CONFIRMATIONS_MAX, type Run } from '../../shared/inventory/run-contract.ts'
 import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { countOf } from './item-words.ts'
 import styles from './run-panel.module.css'
 
@@ -41,7 +43,7 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
   return (
     <fieldset className={styles.deletions}>
       <legend>
-        This deletes {countOf(deletions.all, 'thing')} from the platform; {deletions.unconfirmed.toLocaleString()} not
+        This deletes {countOf(deletions.all, 'thing')} from the platform; {numberText(deletions.unconfirmed)} not
         confirmed
       </legend>
       {(problem ?? confirm.error?.message) !== undefined && (
@@ -62,12 +64,12 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
       <div className={styles.bar}>
         {rows.length < (list.data?.total ?? 0) && limit < LISTED_MAX && (
           <Button isPending={list.isFetching} onPress={() => setLimit(Math.min(LISTED_MAX, limit + PAGE))} size="s">
-            Show more of {list.data?.total.toLocaleString()}
+            Show more of {numberText(list.data?.total ?? 0)}
           </Button>
         )}
         {open.length > 1 && (
           <Button onPress={() => void confirmAll()} size="s" variant="danger">
-            Confirm all {open.length.toLocaleString()} above
+            Confirm all {numberText(open.length)} above
           </Button>
         )}
       </div>

@@ -1,4 +1,5 @@
 // Sending many edits at once: the plan before it, how far it is, and what became of each item.
+
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
@@ -12,6 +13,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Select } from '../ui/select.tsx'
@@ -94,7 +96,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
         )}
         {isMoving && (
           <Progress
-            detail={`${done.toLocaleString()} of ${all.toLocaleString()}`}
+            detail={`${numberText(done)} of ${numberText(all)}`}
             isPaused={state === 'paused'}
             label={waitText(run, now) ?? runTitle(run)}
             max={Math.max(1, all)}
@@ -201,10 +203,10 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
           label="Items"
           onChange={(id) => setShown(runRowStates.find((state) => state === id) ?? 'all')}
           options={[
-            { id: 'all', label: `All (${counts.all.toLocaleString()})` },
+            { id: 'all', label: `All (${numberText(counts.all)})` },
             ...states.map((state) => ({
               id: state,
-              label: `${rowWords[state].word} (${counts[state].toLocaleString()})`,
+              label: `${rowWords[state].word} (${numberText(counts[state])})`,
             })),
           ]}
           value={shown}

@@ -1,7 +1,9 @@
 // What of a run goes when: the calls that the day has room for, and what spills to later.
+
 import type { Run } from '../../shared/inventory/run-contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { countOf, whenOf } from './item-words.ts'
 import styles from './run-panel.module.css'
@@ -35,15 +37,15 @@ export function RunPlan({ run }: { readonly run: Run }) {
                 <th scope="row">
                   <time title={absoluteTime(wave.atMs)}>{whenOf(wave.atMs, now)}</time>
                 </th>
-                <td>{wave.items.toLocaleString()}</td>
-                <td>{wave.calls.toLocaleString()}</td>
+                <td>{numberText(wave.items)}</td>
+                <td>{numberText(wave.calls)}</td>
               </tr>
             ))}
             {later.length > 0 && last !== undefined && (
               <tr>
                 <th scope="row">and on, until {whenOf(last.atMs, now)}</th>
-                <td>{later.reduce((sum, { items }) => sum + items, 0).toLocaleString()}</td>
-                <td>{later.reduce((sum, { calls }) => sum + calls, 0).toLocaleString()}</td>
+                <td>{numberText(later.reduce((sum, { items }) => sum + items, 0))}</td>
+                <td>{numberText(later.reduce((sum, { calls }) => sum + calls, 0))}</td>
               </tr>
             )}
           </tbody>

@@ -6,6 +6,7 @@ import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Progress } from '../ui/progress.tsx'
 import styles from './run-strip.module.css'
 import { countsText, isOpen, progressOf, runTitle, waitText } from './run-words.ts'
@@ -26,7 +27,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
       <div className={styles.what}>
         {isMoving ? (
           <Progress
-            detail={`${done.toLocaleString()} of ${all.toLocaleString()}`}
+            detail={`${numberText(done)} of ${numberText(all)}`}
             isPaused={state === 'paused'}
             label={waitText(run, now) ?? runTitle(run)}
             max={Math.max(1, all)}

@@ -1,6 +1,8 @@
 /** How a run of many saves is spoken of. */
+
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import type { HeldReason, RunRowState, WaitReason } from '../../shared/inventory/send-run.ts'
+import { numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 import { countOf, placeName, whenOf } from './item-words.ts'
 
@@ -100,7 +102,7 @@ export const countsText = ({ counts }: Run): string =>
     ] as const
   )
     .filter(([state]) => counts[state] > 0)
-    .map(([state, word]) => `${counts[state].toLocaleString()} ${word}`)
+    .map(([state, word]) => `${numberText(counts[state])} ${word}`)
     .join(', ')
 
 export const isOpen = ({ state }: Pick<Run, 'state'>): boolean => state !== 'done' && state !== 'stopped'

@@ -1,10 +1,12 @@
 // The way from edits to a run: plans it, and leads to the plan.
+
 import { Send } from 'lucide-react'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import type { RunScope } from '../../shared/inventory/run-contract.ts'
 import { Failure } from '../../shared/result.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { countOf } from './item-words.ts'
@@ -37,7 +39,7 @@ export function SendButton({ changed, list, listed, onSent }: SendButtonProps) {
 
   if (run !== null && isOpen(run)) return null
   if (changed === 0) return null
-  const words = `Review and send ${changed.toLocaleString()}`
+  const words = `Review and send ${numberText(changed)}`
   if (!isNarrowed) {
     return (
       <Button icon={Send} onPress={() => void plan({ kind: 'changed' })} variant="primary">

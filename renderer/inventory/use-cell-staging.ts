@@ -5,6 +5,7 @@
  * (letters for a quantity) becomes no edit: main keeps it as it was typed, with the reason, and it stands here again whenever
  * the table does, until it is typed anew or taken back.
  */
+
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CELL_ROWS_MAX } from '../../shared/inventory/cells-contract.ts'
 import type { ItemRow } from '../../shared/inventory/contract.ts'
@@ -12,6 +13,7 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import type { CellWrite } from '../ui/cell-writing.ts'
+import { numberText } from '../ui/locale-text.ts'
 import { countOf } from './item-words.ts'
 
 export type StagedText = {
@@ -240,7 +242,7 @@ const newsOfBlock = (writes: readonly CellWrite[], { staged, unread }: Kept): Ce
   return {
     text: [
       staged === 0 ? 'Nothing changed' : `${countOf(staged, 'cell')} changed`,
-      ...(cleared === 0 ? [] : [`${cleared.toLocaleString()} of them emptied`]),
+      ...(cleared === 0 ? [] : [`${numberText(cleared)} of them emptied`]),
       ...(unread.length === 0 ? [] : [`${countOf(unread.length, 'cell')} could not be read and stay as typed`]),
     ].join(', '),
     tone: unread.length > 0 ? 'caution' : 'neutral',

@@ -1,6 +1,8 @@
 /** Ended tasks over time: each one a mark at when it was started and how long it took, shaped by how it ended. */
+
 import type { TaskState } from '../../shared/mapping/task.ts'
 import { useQueryOf } from '../api/hooks.ts'
+import { dateFormat, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
 import { countOf, spanText, tookText, wordsOf } from './words.ts'
@@ -25,8 +27,8 @@ const ticksMs = [1_000, 5_000, 15_000, 60_000, 300_000, 1_200_000, 3_600_000, 21
 const SHORTEST_SPAN_MS = 600_000
 const LEAST_TOP_MS = 60_000
 
-const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const minuteOf = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const dayOf = dateFormat({ day: 'numeric', month: 'short' })
+const minuteOf = dateFormat({ hour: '2-digit', minute: '2-digit' })
 
 const medianOf = (durations: readonly number[]): number => {
   const sorted = durations.toSorted((one, other) => one - other)
@@ -135,7 +137,7 @@ export const HistoryChart = () => {
                   <span aria-hidden="true" className={styles.key} data-shape={state} data-tone={tone} />
                   {word}
                 </th>
-                <td>{count.toLocaleString()}</td>
+                <td>{numberText(count)}</td>
                 <td>{durations.length === 0 ? '–' : tookText(medianOf(durations))}</td>
               </tr>
             )

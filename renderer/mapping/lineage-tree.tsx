@@ -1,7 +1,9 @@
 /** Where a task comes from and what came of it: its start, its parts, and every task that sent products again. */
+
 import type { Lineage, TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { hrefOf } from '../api/place.ts'
+import { numberText } from '../ui/locale-text.ts'
 import styles from './task-page.module.css'
 import { countOf, wordsOf } from './words.ts'
 
@@ -20,7 +22,7 @@ export const LineageTree = ({ task, lineage }: { readonly task: TaskPage; readon
   return (
     <section aria-label="Lineage" className={styles.lineage}>
       <p className={styles.through}>
-        {`${lineage.gotThrough.toLocaleString()} of ${countOf(lineage.products, 'product')} got through ${
+        {`${numberText(lineage.gotThrough)} of ${countOf(lineage.products, 'product')} got through ${
           isOver ? 'in the end' : 'so far'
         }, over ${countOf(lineage.tasks.length, 'task')}.`}
       </p>

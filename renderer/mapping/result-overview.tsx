@@ -1,8 +1,10 @@
 /** All four lists of a result at once, problems first: the beginning of each, and the way to the rest. */
+
 import type { ReactNode } from 'react'
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { hrefOf } from '../api/place.ts'
+import { numberText } from '../ui/locale-text.ts'
 import styles from './lists.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
 import { ListFace, ProductErrors, ProductName } from './problem-lists.tsx'
@@ -25,12 +27,12 @@ type SectionProps = {
 
 const Section = ({ task, tab, heading, none, answer, children }: SectionProps) => {
   const count = answer.data?.total
-  const actText = count !== undefined && count > SHOWN ? `Show all ${count.toLocaleString()}` : 'Work with these'
+  const actText = count !== undefined && count > SHOWN ? `Show all ${numberText(count)}` : 'Work with these'
   return (
     <section aria-label={heading} className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>
-          {heading} <span className={styles.count}>{count?.toLocaleString()}</span>
+          {heading} <span className={styles.count}>{count !== undefined && numberText(count)}</span>
         </h3>
         {count !== undefined && count > 0 && (
           <a

@@ -1,4 +1,5 @@
 /** A new mapping: products from the item list, a CSV, or typed, exactly as they will be sent, and the start. */
+
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../shared/inventory/contract.ts'
@@ -11,6 +12,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -133,7 +135,7 @@ const Chosen = ({ draft, change }: { readonly draft: StartDraft; readonly change
     }))
   return (
     <section aria-label="Products of this mapping" className={styles.block}>
-      <h3 className={styles.heading}>{`Products of this mapping, ${draft.products.length.toLocaleString()}`}</h3>
+      <h3 className={styles.heading}>{`Products of this mapping, ${numberText(draft.products.length)}`}</h3>
       {draft.products.length === 0 ? (
         <p className={styles.soft}>None yet. Add them from your items or a file, or type them.</p>
       ) : (
@@ -168,7 +170,7 @@ const Chosen = ({ draft, change }: { readonly draft: StartDraft; readonly change
       {draft.products.length > shown && (
         <div>
           <Button size="s" variant="quiet" onPress={() => setShown((now) => now + SHOWN_AT_ONCE)}>
-            {`Show more of the other ${(draft.products.length - shown).toLocaleString()}`}
+            {`Show more of the other ${numberText(draft.products.length - shown)}`}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 /** All mapping tasks, newest first. */
+
 import { Pause, Play, Plus, Route } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
@@ -11,6 +12,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
@@ -170,7 +172,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
                 size="s"
                 variant="quiet"
               >
-                {`Resume ${data.paused.toLocaleString()}`}
+                {`Resume ${numberText(data.paused)}`}
               </Button>
             )}
           </div>

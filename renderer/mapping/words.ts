@@ -1,8 +1,10 @@
 /** How the mapping room speaks: states, polls and notes in the seller's words. */
+
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
+import { numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export type StateWords = {
@@ -120,7 +122,7 @@ export const isTooLong = (note: MappingNote): boolean =>
   note.kind === 'titleTooLong' || note.kind === 'aspectNameTooLong' || note.kind === 'aspectValueTooLong'
 
 export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? one : many}`
+  `${numberText(count)} ${count === 1 ? one : many}`
 
 /** What the task is about: its first product, and how many more. */
 export const titleOf = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {

@@ -1,10 +1,12 @@
 /** Items or buyers that have conversations in the present view, to look at those of one alone. */
+
 import type { LucideIcon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Facet, FacetKind, ListSelection } from '../../shared/messaging/list.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Popover } from '../ui/popover.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
@@ -84,7 +86,7 @@ const Choices = ({ kind, selection, onChoose }: Pick<FacetPickerProps, 'kind' | 
         renderRow={(facet) => (
           <div className={styles.row}>
             <bdi className={styles.value}>{facet.value}</bdi>
-            <span className={styles.count}>{facet.count.toLocaleString()}</span>
+            <span className={styles.count}>{numberText(facet.count)}</span>
           </div>
         )}
       />

@@ -1,4 +1,5 @@
 /** Filing on screen: acts on one or many, what became of each, and deletions that can still be stopped. */
+
 import { Archive, ArchiveRestore, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
@@ -11,6 +12,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { toast } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
@@ -181,7 +183,7 @@ const names = (rows: readonly Conversation[]) => (
         {row.hasDraft ? ' (with a draft)' : ''}
       </li>
     ))}
-    {rows.length > MOST_NAMED && <li>and {(rows.length - MOST_NAMED).toLocaleString()} more</li>}
+    {rows.length > MOST_NAMED && <li>and {numberText(rows.length - MOST_NAMED)} more</li>}
   </ul>
 )
 
@@ -230,7 +232,7 @@ export const FilingBar = ({ marks, filing }: FilingBarProps) => {
   return (
     <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
       <span className={styles.count} role="status">
-        {marks.isMarking ? 'Marking' : `${rows.length.toLocaleString()} marked`}
+        {marks.isMarking ? 'Marking' : `${numberText(rows.length)} marked`}
       </span>
       <IconButton
         icon={ListChecks}
@@ -287,7 +289,7 @@ const byReason = (failed: Outcome['failed']): ReadonlyMap<string, readonly Conve
 const namesOf = (rows: readonly Conversation[]): string => {
   const named = rows.slice(0, MOST_NAMED).map(nameOf)
   const more = rows.length - named.length
-  const last = more > 0 ? `${more.toLocaleString()} more` : named.pop()
+  const last = more > 0 ? `${numberText(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
 
@@ -301,7 +303,7 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
     <div className={styles.strip}>
       <Banner
         tone="caution"
-        title={`${done.toLocaleString()} of ${countOf(done + failed.length, 'conversation')} ${words}, ${failed.length.toLocaleString()} failed`}
+        title={`${numberText(done)} of ${countOf(done + failed.length, 'conversation')} ${words}, ${numberText(failed.length)} failed`}
         onDismiss={filing.dismiss}
       >
         {[...byReason(failed)].map(([reason, rows]) => (
@@ -310,7 +312,7 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
           </p>
         ))}
         <Button size="s" isPending={filing.isBusy} onPress={filing.retry}>
-          {failed.length === 1 ? 'Try it again' : `Try the ${failed.length.toLocaleString()} again`}
+          {failed.length === 1 ? 'Try it again' : `Try the ${numberText(failed.length)} again`}
         </Button>
       </Banner>
     </div>

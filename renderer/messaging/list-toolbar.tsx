@@ -1,9 +1,11 @@
 /** What the list shows: the search, the view or a saved search, and the item or the buyer it is narrowed to. */
+
 import { Bookmark, ListFilter, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../shared/messaging/conversation.ts'
 import { useEventOf, useQueryOf } from '../api/hooks.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -17,7 +19,7 @@ const savedPrefix = 'saved '
 
 /** A view with how many it has. What a saved search has is counted when the list opens; what is chosen says it in the foot. */
 const counted = (label: string, count: number, isFloor = false): string =>
-  count === 0 ? label : `${label} ${count.toLocaleString()}${isFloor ? '+' : ''}`
+  count === 0 ? label : `${label} ${numberText(count)}${isFloor ? '+' : ''}`
 
 const noViews: Readonly<Partial<Record<string, number>>> = {}
 

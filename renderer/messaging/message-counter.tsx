@@ -1,5 +1,7 @@
 /** How long the message is as it will be sent, beside the button that sends it. */
+
 import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { numberText } from '../ui/locale-text.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './message-counter.module.css'
 import { countOf } from './words.ts'
@@ -15,9 +17,9 @@ export const MessageCounter = ({ used }: { readonly used: number }) => {
   return (
     <span className={styles.counter} data-over={left < 0 || undefined}>
       <span aria-hidden="true">
-        {used.toLocaleString()}/{limit.toLocaleString()}
+        {numberText(used)}/{numberText(limit)}
       </span>
-      <VisuallyHidden>{`${used.toLocaleString()} of ${countOf(limit, 'character')} used`}</VisuallyHidden>
+      <VisuallyHidden>{`${numberText(used)} of ${countOf(limit, 'character')} used`}</VisuallyHidden>
       <span role="status">
         <VisuallyHidden>
           {left < 0

@@ -1,4 +1,5 @@
 /** Every message that is not final: where it stands, why, what comes next, and what can be done about it. */
+
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
@@ -10,6 +11,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
@@ -211,7 +213,7 @@ export const OutboxScreen = () => {
             subtitle={
               entries === undefined || entries.length === 0
                 ? undefined
-                : `${countOf(entries.length, 'message')}${waiting === 0 ? '' : `, ${waiting.toLocaleString()} for you to decide`}`
+                : `${countOf(entries.length, 'message')}${waiting === 0 ? '' : `, ${numberText(waiting)} for you to decide`}`
             }
           >
             {list()}

@@ -1,4 +1,5 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
+
 import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
 import {
   Fragment,
@@ -22,6 +23,7 @@ import { useNow } from '../api/use-now.ts'
 import { Button } from '../ui/button.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
@@ -108,7 +110,7 @@ const Messages = memo(({ name, messages, outbox, newer, hit, reviewRef, onSave, 
       {firstShown > 0 && (
         <span className={styles.earlier}>
           <Button size="s" variant="quiet" onPress={showEarlier}>
-            {`Show earlier messages (${firstShown.toLocaleString()})`}
+            {`Show earlier messages (${numberText(firstShown)})`}
           </Button>
         </span>
       )}
@@ -232,7 +234,7 @@ const OpenThread = ({
   const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${timeWords(freshness.readAtMs, nowMs)}`
   const missing =
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
-      ? ` · ${messages.length.toLocaleString()} of ${countOf(freshness.total, 'message')}`
+      ? ` · ${numberText(messages.length)} of ${countOf(freshness.total, 'message')}`
       : ''
 
   const empty = () => {

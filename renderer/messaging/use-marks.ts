@@ -6,10 +6,12 @@
  * tells assistive technology: its active descendant, and a row's place in the set. A stretch of which not all is here is read
  * first; until then nothing of it counts as marked.
  */
+
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListSelection } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
+import { numberText } from '../ui/locale-text.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { toast } from '../ui/toast.tsx'
 import { MOST_MARKED, type RangeEnd, rangeOfRows } from './range-of-rows.ts'
@@ -108,7 +110,7 @@ export const useMarks = (selection: ListSelection): Marks => {
         .then(({ rows, isCut }) => {
           if (mine !== reading.current) return
           setMarked(byId(rows))
-          if (isCut) toast({ text: `${MOST_MARKED.toLocaleString()} are the most that can be marked at once.` })
+          if (isCut) toast({ text: `${numberText(MOST_MARKED)} are the most that can be marked at once.` })
         })
         .catch((error: unknown) => {
           if (mine !== reading.current) return

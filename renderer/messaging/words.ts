@@ -1,10 +1,12 @@
 /** What the screens of messages say: states, errors, times. */
+
 import type { Conversation, ConversationView, OutboxEntry } from '../../shared/messaging/conversation.ts'
 import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import type { ThreadReading } from '../../shared/messaging/thread-evidence.ts'
 import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import type { AppError } from '../../shared/result.ts'
+import { dateFormat, numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const viewWords: Readonly<Record<ConversationView, string>> = {
@@ -19,10 +21,10 @@ export const viewWords: Readonly<Record<ConversationView, string>> = {
 }
 
 export const countOf = (count: number, word: string, words = `${word}s`): string =>
-  `${count.toLocaleString()} ${count === 1 ? word : words}`
+  `${numberText(count)} ${count === 1 ? word : words}`
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const dayAndClock = new Intl.DateTimeFormat(undefined, {
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
+const dayAndClock = dateFormat({
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -50,7 +52,7 @@ export const nameOf = (conversation: Conversation): string =>
 export const shortWait = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
-  return hours < 36 ? `~${Math.round(hours)} h` : `~${Math.round(hours / 24).toLocaleString()} d`
+  return hours < 36 ? `~${Math.round(hours)} h` : `~${numberText(Math.round(hours / 24))} d`
 }
 
 /** What the guess rests on, in sentences. `when` is the moment in words. */
@@ -151,7 +153,7 @@ export const evidenceWords = (
 ]
 
 const readingWords = (reading: ThreadReading): string =>
-  `${countOf(reading.sameText, 'message')} with exactly this text among ${reading.messages.toLocaleString()}${reading.complete ? '' : ', not all of them could be read'}`
+  `${countOf(reading.sameText, 'message')} with exactly this text among ${numberText(reading.messages)}${reading.complete ? '' : ', not all of them could be read'}`
 
 export type FailureWords = { readonly why: string; readonly whatToDo: string }
 
@@ -183,7 +185,7 @@ export const syncListName = ({ conversationType, filter }: SyncList): string =>
   listNames[`${conversationType} ${filter ?? ''}`] ?? `${conversationType} ${filter ?? ''}`.trim()
 
 const readOf = ({ read, total }: SyncList): string =>
-  total === null ? `${read.toLocaleString()} read` : `${read.toLocaleString()} of ${total.toLocaleString()}`
+  total === null ? `${numberText(read)} read` : `${numberText(read)} of ${numberText(total)}`
 
 /** How far one list is, and why it is not known to be complete. */
 export const syncListWords = (list: SyncList, nowMs: number): string => {
@@ -196,8 +198,8 @@ export const syncListWords = (list: SyncList, nowMs: number): string => {
       return 'Not read yet.'
     case 'beingRead': {
       if (toRead === null) return `${readOf(list)}, being read a second time to compare.${before}`
-      const from = (toRead.from + 1).toLocaleString()
-      const stretch = toRead.to === null ? `from entry ${from} on` : `entries ${from} to ${toRead.to.toLocaleString()}`
+      const from = numberText(toRead.from + 1)
+      const stretch = toRead.to === null ? `from entry ${from} on` : `entries ${from} to ${numberText(toRead.to)}`
       return `${readOf(list)}, being read; to come: ${stretch}.${before}`
     }
     case 'changing':
@@ -217,8 +219,8 @@ export const isComplete = (sync: SyncState): boolean =>
 
 /** "Complete as of 14:03, 312 of 312", or how much is there and that it is not all. */
 export const syncWords = (sync: SyncState, nowMs: number): string => {
-  const known = sync.known.toLocaleString()
-  const of = sync.total === null ? `${known} read` : `${known} of ${sync.total.toLocaleString()}`
+  const known = numberText(sync.known)
+  const of = sync.total === null ? `${known} read` : `${known} of ${numberText(sync.total)}`
   if (sync.asOfMs !== null && isComplete(sync)) {
     return `Complete as of ${timeWords(sync.asOfMs, nowMs)}, ${of}`
   }
@@ -235,7 +237,7 @@ export const threadsToReadWords = (threads: number): string =>
   `The messages of ${countOf(threads, 'conversation')} are still to be read: a search does not know those yet.`
 
 export const foundWords = (total: number, isFloor: boolean, threadsToRead: number): string => {
-  const found = `${total.toLocaleString()}${isFloor ? ' or more' : ''} found`
+  const found = `${numberText(total)}${isFloor ? ' or more' : ''} found`
   return threadsToRead === 0 ? found : `${found}, ${countOf(threadsToRead, 'conversation')} not searched yet`
 }
 

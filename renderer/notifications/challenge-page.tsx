@@ -1,4 +1,5 @@
 /** The challenge doctor: what is hashed, whether this receiver answers, and what is wrong with an answer that was not taken. */
+
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../shared/notifications/challenge-contract.ts'
@@ -6,6 +7,7 @@ import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -92,7 +94,7 @@ const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) =>
           <Banner tone={comparedWords[result.verdict].tone}>
             {comparedWords[result.verdict].words}
             {result.verdict === 'other' &&
-              `, which has ${countOf(result.length, 'character')}; this has ${typed.length.toLocaleString()}.`}
+              `, which has ${countOf(result.length, 'character')}; this has ${numberText(typed.length)}.`}
           </Banner>
         )}
         {take.isSuccess && (
@@ -131,7 +133,7 @@ const Answer = ({ asked }: { readonly asked: Asked }) => (
     <p className={styles.soft}>
       <span className={styles.mono}>{asked.address}</span>
       {asked.status !== null && `, HTTP ${asked.status}, ${asked.contentType ?? 'no content type'}`},{' '}
-      {Math.round(asked.tookMs).toLocaleString()} ms.
+      {numberText(Math.round(asked.tookMs))} ms.
     </p>
     {!asked.isRight && asked.text !== '' && <pre className={styles.raw}>{asked.text}</pre>}
   </div>
@@ -195,7 +197,7 @@ const Verdict = ({
   if (data.verdict === 'unknown') {
     return (
       <Banner tone="caution" title="No culprit found.">
-        {data.words} {data.tried > 0 && `${data.tried.toLocaleString()} mix-ups were tried.`}
+        {data.words} {data.tried > 0 && `${numberText(data.tried)} mix-ups were tried.`}
       </Banner>
     )
   }

@@ -3,12 +3,13 @@
 import { signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, DeliveryView, EventPage } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
+import { dateFormat, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { type DeliveryStack, gapWords, stacksOf } from './delivery-stacks.ts'
 import styles from './timeline.module.css'
 import { countOf, signatureTones, sizeWords, timeNames, timeWords } from './words.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, {
+const clock = dateFormat({
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -51,7 +52,7 @@ const titleOf = ({ kind, deliveries }: DeliveryStack): string => {
     case 'replay':
       return deliveries.length === 1 ? 'Replay' : countOf(deliveries.length, 'replay')
     case 'import':
-      return deliveries.length === 1 ? 'Imported' : `${deliveries.length.toLocaleString()} imported`
+      return deliveries.length === 1 ? 'Imported' : `${numberText(deliveries.length)} imported`
   }
 }
 
@@ -115,8 +116,8 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => {
       </ol>
       {event.moreDeliveries > 0 && (
         <p className={styles.soft}>
-          And {event.moreDeliveries.toLocaleString()} more {event.moreDeliveries === 1 ? 'delivery' : 'deliveries'}{' '}
-          after these.
+          And {numberText(event.moreDeliveries)} more {event.moreDeliveries === 1 ? 'delivery' : 'deliveries'} after
+          these.
         </p>
       )}
       <p className={styles.soft}>

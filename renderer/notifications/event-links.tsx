@@ -1,4 +1,5 @@
 /** What an event means is linked: a sale to its item, what a buyer did to the conversation with them. */
+
 import { Link2, MessageSquare, Package } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
@@ -7,6 +8,7 @@ import { hrefOf } from '../api/place.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import styles from './event.module.css'
 import formStyles from './notifications.module.css'
 import { Refused } from './refused.tsx'
@@ -104,7 +106,7 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
       ) : (
         <>
           <a href={hrefOf({ room: 'inbox', path: [newest.conversationId] })}>Open the conversation with {buyer}</a>
-          {data.total > 1 && <span className={styles.soft}>the newest of {data.total.toLocaleString()}</span>}
+          {data.total > 1 && <span className={styles.soft}>the newest of {numberText(data.total)}</span>}
         </>
       )}
     </li>

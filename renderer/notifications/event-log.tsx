@@ -1,10 +1,12 @@
 /** Everything that arrived, newest first: what, from whom, whether it is to be believed, and what became of it. */
+
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../shared/notifications/log-contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './log.module.css'
@@ -71,9 +73,7 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
           onOpen={onOpen}
         />
         {totalIsFloor && (
-          <p className={styles.older}>
-            These are the newest {total.toLocaleString()}. Older ones are found by more words.
-          </p>
+          <p className={styles.older}>These are the newest {numberText(total)}. Older ones are found by more words.</p>
         )}
       </>
     )

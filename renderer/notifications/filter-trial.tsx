@@ -1,4 +1,5 @@
 /** A filter tried on captured events: which would pass, and of one of them every reason why it does not, in place. */
+
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
@@ -8,6 +9,7 @@ import { hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
@@ -117,7 +119,7 @@ export const FilterTrial = ({
     ? 'Not tried while a fault stands in the filter'
     : events.length === 0
       ? 'Nothing to try it on'
-      : `${passing.toLocaleString()} of ${countOf(events.length, 'captured event')} would pass${isAll ? '' : ', of the newest'}`
+      : `${numberText(passing)} of ${countOf(events.length, 'captured event')} would pass${isAll ? '' : ', of the newest'}`
 
   return (
     <Panel

@@ -1,8 +1,10 @@
 /** The columns of the log, for the room that there is. */
+
 import { RotateCcw } from 'lucide-react'
 import { originWords, processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, EventRow } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { TableColumn } from '../ui/table.tsx'
 import styles from './log.module.css'
@@ -58,10 +60,10 @@ const deliveries: Column = {
   align: 'end',
   render: ({ deliveryCount, replayCount }) => (
     <span className={styles.deliveries}>
-      {deliveryCount.toLocaleString()}
+      {numberText(deliveryCount)}
       {replayCount > 0 && (
         <span className={styles.replays} title={`and ${countOf(replayCount, 'replay')}`}>
-          <RotateCcw aria-label="and replayed" role="img" size={12} /> {replayCount.toLocaleString()}
+          <RotateCcw aria-label="and replayed" role="img" size={12} /> {numberText(replayCount)}
         </span>
       )}
     </span>

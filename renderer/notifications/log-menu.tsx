@@ -1,4 +1,5 @@
 /** What is done with a part of the log: sent again, saved as a file of captures, read from one, cleared of what was marked. */
+
 import { Download, Ellipsis, RotateCcw, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { LogRequest } from '../../shared/notifications/log-contract.ts'
@@ -8,6 +9,7 @@ import { useSaveFile } from '../api/save-file.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './log.module.css'
@@ -36,7 +38,7 @@ export const useExportCaptures = () => {
     const { name, content, captures, leftOut } = await client.notifications.exportCaptures(request)
     const saved = await save({ name, content })
     if (saved.kind === 'cancelled') return
-    const left = leftOut === 0 ? '' : `; ${leftOut.toLocaleString()} older ones did not fit`
+    const left = leftOut === 0 ? '' : `; ${numberText(leftOut)} older ones did not fit`
     toast({ text: `${countOf(captures, 'capture')} exported${left}`, tone: leftOut === 0 ? 'good' : 'caution' })
   }
 }
@@ -63,7 +65,7 @@ export const useLogMenu = (part: LogRequest, total: number) => {
   }
   const read = async (file: File): Promise<void> => {
     const { imported, known } = await importing.mutateAsync({ content: await file.text() })
-    const before = known === 0 ? '' : `; ${known.toLocaleString()} were here before`
+    const before = known === 0 ? '' : `; ${numberText(known)} were here before`
     toast({ text: `${countOf(imported, 'capture')} imported${before}`, tone: 'good' })
   }
 
@@ -166,7 +168,7 @@ export const useLogMenu = (part: LogRequest, total: number) => {
               onSuccess: ({ removed }) => {
                 setRemoving(undefined)
                 toast({
-                  text: `${removed === 1 ? '1 delivery' : `${removed.toLocaleString()} deliveries`} removed`,
+                  text: `${removed === 1 ? '1 delivery' : `${numberText(removed)} deliveries`} removed`,
                   tone: 'good',
                 })
               },

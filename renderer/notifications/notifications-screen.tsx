@@ -1,4 +1,5 @@
 /** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
+
 import { useEffect, useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
@@ -6,6 +7,7 @@ import { goTo, usePlace } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { EventLog } from './event-log.tsx'
@@ -54,15 +56,15 @@ const Troubles = ({
   <span className={styles.troubles}>
     {counts.failed > 0 && (
       <Button onPress={() => onShow('failed')} size="s" variant="quiet">
-        {counts.failed.toLocaleString()} failed
+        {numberText(counts.failed)} failed
       </Button>
     )}
     {counts.heldApart > 0 && (
       <Button onPress={() => onShow('heldApart')} size="s" variant="quiet">
-        {counts.heldApart.toLocaleString()} held apart
+        {numberText(counts.heldApart)} held apart
       </Button>
     )}
-    {counts.waiting > 0 && <span>{counts.waiting.toLocaleString()} waiting</span>}
+    {counts.waiting > 0 && <span>{numberText(counts.waiting)} waiting</span>}
   </span>
 )
 

@@ -4,10 +4,11 @@ import type { ProcessingState, SignatureState } from '../../shared/notifications
 import { eventWords, namedEventTypes } from '../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
+import { numberFormat, numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const countOf = (count: number, word: string): string =>
-  `${count.toLocaleString()} ${count === 1 ? word : `${word}s`}`
+  `${numberText(count)} ${count === 1 ? word : `${word}s`}`
 
 export const receiverWords: Readonly<Record<ReceiverState, { readonly word: string; readonly tone: Tone }>> = {
   listening: { word: 'Listening', tone: 'good' },
@@ -49,7 +50,7 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
 
 /** `once`, `twice`, `12 times`. */
 export const timesCount = (count: number): string =>
-  count === 1 ? 'once' : count === 2 ? 'twice' : `${count.toLocaleString()} times`
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${numberText(count)} times`
 
 /** How often it was acted on, however often it was delivered. */
 export const processedWords: Readonly<Record<ProcessingState, string>> = {
@@ -84,8 +85,8 @@ export const statusTone = (status: string | null): Tone => {
   return status === 'DISABLED' ? 'neutral' : 'caution'
 }
 
-const tenthMs = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-const wholeMs = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
+const tenthMs = numberFormat({ maximumFractionDigits: 1 })
+const wholeMs = numberFormat({ maximumFractionDigits: 0 })
 
 /** One of the four times of a delivery: `<0.1 ms`, `0.4 ms`, `12 ms`, `1,250 ms`; nothing where it is not known. */
 export const timeWords = (ms: number | null): string => {

@@ -1,4 +1,5 @@
 /** What the platform tells: what waits for its next try, and what is through. The rules of resending can be watched here. */
+
 import { useEffect } from 'react'
 import type { PracticeDelivery } from '../../shared/practice/telling-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -6,6 +7,7 @@ import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { FirstTime } from '../ui/face.tsx'
+import { numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import { dueWords, heardWords, triesWords } from './delivery-words.ts'
@@ -72,7 +74,7 @@ export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: numbe
   const { deliveries = [], waiting = 0, total = 0, resendDelayMs, receiverTimeoutMs } = answer.data ?? {}
   const waitingOnes = deliveries.filter(({ outcome }) => outcome === 'waiting').reverse()
   const through = deliveries.filter(({ outcome }) => outcome !== 'waiting')
-  const seconds = (ms: number | undefined): string => (ms === undefined ? '…' : (ms / 1_000).toLocaleString())
+  const seconds = (ms: number | undefined): string => (ms === undefined ? '…' : numberText(ms / 1_000))
 
   return (
     <Panel
@@ -92,7 +94,7 @@ export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: numbe
                 <Waiting delivery={delivery} key={delivery.deliveryId} nowMs={nowMs} />
               ))}
               {waiting > MOST_WAITING_SHOWN && (
-                <li className={styles.said}>and {(waiting - MOST_WAITING_SHOWN).toLocaleString()} more wait</li>
+                <li className={styles.said}>and {numberText(waiting - MOST_WAITING_SHOWN)} more wait</li>
               )}
             </ul>
           )}

@@ -1,7 +1,7 @@
 /** The language of dates and numbers: a choice that main keeps. Whoever asks is drawn again when it is another. */
 import { LOCALE_KEY, localeChoices } from '../../shared/desk/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { chooseLocale } from '../ui/default-locale.ts'
+import { chooseLocale } from '../ui/locale-text.ts'
 
 /** The choice, to be the key of all that is to be drawn again with it. */
 export const useLocale = (): string => {

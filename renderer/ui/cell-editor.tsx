@@ -1,7 +1,9 @@
 // The field that stands in a cell while it is edited: a line of text, or a choice with its list.
+
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './cell-editor.module.css'
 import { classNames } from './class-names.ts'
+import { numberText } from './locale-text.ts'
 import type { Option } from './option.tsx'
 
 /** How the typing ended, and where the active cell goes. */
@@ -114,7 +116,7 @@ function TextEditor(props: CellEditorProps) {
       />
       {limit !== undefined && (
         <span aria-hidden="true" className={classNames(styles.count, isOver && styles.over)}>
-          {used.toLocaleString()}/{limit.toLocaleString()}
+          {numberText(used)}/{numberText(limit)}
         </span>
       )}
     </span>

@@ -1,5 +1,6 @@
 // A sheet: a grid of any length whose cells are edited in place, one by one or as blocks.
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
+
 import {
   type ClipboardEvent,
   type CSSProperties,
@@ -26,6 +27,7 @@ import {
 import { useStanding } from './cell-standing.ts'
 import { type CellWrite, cellWriting } from './cell-writing.ts'
 import { HeadCell, type TableSort } from './head-cell.tsx'
+import { numberText } from './locale-text.ts'
 import type { RowSource } from './row-source.ts'
 import { useIndexOfKey, useRowWindow } from './row-window.ts'
 import { useCellPointer } from './use-cell-pointer.ts'
@@ -376,7 +378,7 @@ export function CellGrid<Row>({
           ) : (
             block !== undefined &&
             cellsIn(block) > 1 &&
-            `${(block.lastRow - block.firstRow + 1).toLocaleString()} × ${block.lastColumn - block.firstColumn + 1} cells`
+            `${numberText(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
           )}
         </p>
         {foot}

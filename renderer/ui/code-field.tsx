@@ -5,6 +5,7 @@
  * that text, with the caret where it was. It stands in a shadow root, because there it may bring its styles as constructed
  * style sheets: the window's policy allows no style element. Custom properties reach into a shadow root, so the tokens hold.
  */
+
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -12,6 +13,7 @@ import type { CodeEditor, CodeMark } from './code-editor.ts'
 import styles from './code-field.module.css'
 import fieldStyles from './field.module.css'
 import type { FieldProps } from './field.tsx'
+import { numberText } from './locale-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type { CodeMark } from './code-editor.ts'
@@ -227,14 +229,12 @@ function CodeFieldFoot({
           {marks.slice(0, listedMarks).map((mark) => (
             <li data-tone={mark.tone} key={`${mark.from} ${mark.message}`}>
               <AriaButton className={classNames(styles.mark)} onPress={() => onGo(mark)}>
-                <span className={styles.line}>Line {lineOf(value, mark.from).toLocaleString()}</span> {mark.message}
+                <span className={styles.line}>Line {numberText(lineOf(value, mark.from))}</span> {mark.message}
               </AriaButton>
             </li>
           ))}
           {marks.length > listedMarks && (
-            <li className={styles.more}>
-              and {(marks.length - listedMarks).toLocaleString()} more, marked in the text
-            </li>
+            <li className={styles.more}>and {numberText(marks.length - listedMarks)} more, marked in the text</li>
           )}
         </ul>
       )}

@@ -1,9 +1,11 @@
 // What every field shares: the label above, the error, and the foot with description and counter.
+
 import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { HelpText } from './help-links.tsx'
+import { numberText } from './locale-text.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** What every field of the kit takes. */
@@ -53,12 +55,12 @@ function CountWords({ count: { used, limit } }: { readonly count: FieldCount }) 
   return (
     <>
       <span aria-hidden="true">
-        {used.toLocaleString()}/{limit.toLocaleString()}
+        {numberText(used)}/{numberText(limit)}
       </span>
       <VisuallyHidden>
         {used > limit
-          ? ` ${(used - limit).toLocaleString()} characters too many, ${limit.toLocaleString()} are allowed`
-          : ` ${used.toLocaleString()} of ${limit.toLocaleString()} characters used`}
+          ? ` ${numberText(used - limit)} characters too many, ${numberText(limit)} are allowed`
+          : ` ${numberText(used)} of ${numberText(limit)} characters used`}
       </VisuallyHidden>
     </>
   )

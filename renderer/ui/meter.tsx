@@ -1,6 +1,8 @@
 // How much of an amount is used.
+
 import { Meter as AriaMeter, Label } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { numberText } from './locale-text.ts'
 import styles from './meter.module.css'
 import type { Tone } from './tone.ts'
 
@@ -19,7 +21,7 @@ export interface MeterProps {
 /** A gauge with its label and numbers. */
 export function Meter({ label, value, max, valueText, tone, isCompact = false }: MeterProps) {
   const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max))
-  const words = valueText ?? `${value.toLocaleString()} of ${max.toLocaleString()}`
+  const words = valueText ?? `${numberText(value)} of ${numberText(max)}`
   return (
     <AriaMeter
       className={classNames(styles.meter, isCompact && styles.compact)}

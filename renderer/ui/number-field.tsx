@@ -8,6 +8,7 @@ import { classNames } from './class-names.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { given } from './given.ts'
+import { chosenLocale } from './locale-text.ts'
 import styles from './number-field.module.css'
 import { parseNumber } from './parse-number.ts'
 
@@ -25,7 +26,6 @@ export interface NumberFieldProps extends FieldProps {
   /** Stands after the number, for instance a currency code. */
   readonly unit?: string | undefined
   readonly format?: Intl.NumberFormatOptions | undefined
-  readonly locale?: string | undefined
   readonly placeholder?: string | undefined
   readonly onBlur?: (() => void) | undefined
 }
@@ -47,14 +47,13 @@ export function NumberField({
   step = 1,
   unit,
   format,
-  locale,
   placeholder,
   onBlur,
 }: NumberFieldProps) {
   const write = (number: number | null) =>
     number === null || Number.isNaN(number)
       ? ''
-      : new Intl.NumberFormat(locale, { maximumFractionDigits: 10, ...format }).format(number)
+      : new Intl.NumberFormat(chosenLocale(), { maximumFractionDigits: 10, ...format }).format(number)
   // The text as typed stands as long as it means the value; a value that changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
@@ -62,7 +61,7 @@ export function NumberField({
   const limits = describeLimits(write, min, max)
   const problemOf = (text: string) => {
     if (text.trim() === '') return undefined
-    const number = parseNumber(text, locale)
+    const number = parseNumber(text, chosenLocale())
     if (number === null) return `Write a number, for example ${write(1234.5)}.`
     if ((min !== undefined && number < min) || (max !== undefined && number > max)) return limits
     return undefined
@@ -70,7 +69,7 @@ export function NumberField({
   const problem = problemOf(typed.text)
 
   const take = (text: string) => {
-    const next = text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN)
+    const next = text.trim() === '' ? null : (parseNumber(text, chosenLocale()) ?? Number.NaN)
     setTyped({ text, value: next })
     if (!Object.is(next, value)) onChange?.(next)
   }

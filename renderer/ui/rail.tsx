@@ -1,7 +1,9 @@
 // The navigation at the window's side: 56 px with icons only, 200 px with words.
+
 import type { LucideIcon } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { numberText } from './locale-text.ts'
 import styles from './rail.module.css'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -64,7 +66,7 @@ function RailButton({ item, isCurrent, isWide, onPress }: RailButtonProps) {
           {count !== undefined && (
             <span className={styles.count}>
               <VisuallyHidden>, </VisuallyHidden>
-              {isWide || count < 100 ? count.toLocaleString() : '99+'}
+              {isWide || count < 100 ? numberText(count) : '99+'}
               {item.countLabel !== undefined && <VisuallyHidden> {item.countLabel}</VisuallyHidden>}
             </span>
           )}

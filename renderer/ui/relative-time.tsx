@@ -6,14 +6,13 @@ import { absoluteTime, relativeTime } from './relative-time-text.ts'
 export interface RelativeTimeProps {
   readonly at: number
   readonly now: number
-  readonly locale?: string | undefined
 }
 
 /** A moment in words. `at` and `now` in ms since the epoch; the caller decides how often `now` moves. */
-export function RelativeTime({ at, now, locale }: RelativeTimeProps) {
+export function RelativeTime({ at, now }: RelativeTimeProps) {
   return (
-    <time className={styles.time} dateTime={new Date(at).toISOString()} title={absoluteTime(at, locale)}>
-      {relativeTime(at, now, locale)}
+    <time className={styles.time} dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
+      {relativeTime(at, now)}
     </time>
   )
 }

@@ -1,7 +1,9 @@
 // Views of the same thing, side by side.
+
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { numberText } from './locale-text.ts'
 import styles from './tabs.module.css'
 
 export interface TabItem {
@@ -37,7 +39,7 @@ export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
           {tabs.map((tab) => (
             <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
               {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{tab.count.toLocaleString()}</span>}
+              {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
             </Tab>
           ))}
         </TabList>

@@ -84,6 +84,14 @@ describe('the house', () => {
     expect(unknown).toEqual([])
   })
 
+  it('writes numbers and dates of the window in the chosen language', () => {
+    const unchosen = /\.toLocale(?:Date|Time)?String\(\)|new Intl\.\w+Format\((?:undefined|\))/
+    const wrong = files
+      .filter((file) => file.startsWith('renderer/'))
+      .filter((file) => unchosen.test(readFileSync(join(root, file), 'utf8')))
+    expect(wrong, 'renderer/ui/locale-text.ts has what writes them').toEqual([])
+  })
+
   it('names wire names nowhere but where they are derived', () => {
     const rooms = 'desk|connection|inventory|mapping|messaging|notifications|practice'
     const typed = files
