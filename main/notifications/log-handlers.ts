@@ -187,8 +187,8 @@ export const createLogHandlers = (deps: {
         headers: headerViews(refusal.headers),
       })),
     }),
-    keepPort: () => {
-      deps.listening.keepPort()
+    keepPort: async () => {
+      await deps.listening.keepPort()
       return {}
     },
     openPortAgain: async () => {

@@ -109,10 +109,20 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             {receiver.why}
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
               <span className={styles.line}>
-                <Button isPending={keepPort.isPending} onPress={() => keepPort.mutate({})} size="s">
+                <Button
+                  isDisabled={openAgain.isPending}
+                  isPending={keepPort.isPending}
+                  onPress={() => keepPort.mutate({})}
+                  size="s"
+                >
                   Keep the port that is open
                 </Button>
-                <Button isPending={openAgain.isPending} onPress={() => openAgain.mutate({})} size="s">
+                <Button
+                  isDisabled={keepPort.isPending}
+                  isPending={openAgain.isPending}
+                  onPress={() => openAgain.mutate({})}
+                  size="s"
+                >
                   Try port {receiver.portTaken.port} again
                 </Button>
               </span>

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import type { ReceiverState } from '../../../shared/notifications/log-contract.ts'
+import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { challengeResponse } from './challenge.ts'
@@ -29,8 +30,8 @@ export type ListeningView = {
 export type Listening = {
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
-  /** From now on the port that is open is the one that is wanted. */
-  readonly keepPort: () => void
+  /** From now on the port that is open is the one that is wanted. Rejects with `conflict` where none is open. */
+  readonly keepPort: () => Promise<void>
   /** Tries the port that is wanted again. */
   readonly openAgain: () => Promise<void>
   /** Asks the real socket once and tells whether it answered rightly; opens it again where it did not. */
@@ -177,12 +178,18 @@ export const createListening = (deps: {
       await receiver.close()
       view = { ...view, state: 'stopped', port: null }
     },
-    keepPort: () => {
-      const port = receiver.port()
-      if (port === undefined) return
-      deps.keepPort(port)
-      show({ why: null, taken: null })
-    },
+    keepPort: () =>
+      inTurn(async () => {
+        const port = receiver.port()
+        if (port === undefined) {
+          throw new Failure({
+            kind: 'conflict',
+            message: 'The receiver has no port open now. Try its port again first.',
+          })
+        }
+        deps.keepPort(port)
+        show({ why: null, taken: null })
+      }),
     openAgain: () =>
       inTurn(async () => {
         if (stopped) return

@@ -283,6 +283,18 @@ describe('the port of the receiver', () => {
     rig = await startRig({ database, profile: { receiver: { port: newPort, registeredUrl: null } } })
     expect(rig.port).toBe(newPort)
   })
+
+  it('RCV-01 the open one is kept also by a press that comes while the other is tried again', async () => {
+    const { port, database } = rig
+    await rig.stop()
+    const squatter = await squatOn(port)
+    rig = await startRig({ database })
+    const trying = rig.handlers.openPortAgain({})
+    await rig.handlers.keepPort({})
+    await trying
+    expect(await rig.view()).toMatchObject({ state: 'listening', why: null, portTaken: null })
+    await closed(squatter)
+  })
 })
 
 describe('who holds a port', () => {
