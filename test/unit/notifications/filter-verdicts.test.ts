@@ -413,7 +413,7 @@ describe('the verdicts on filters', () => {
       isLong ? { numRuns: 3_000 } : { numRuns: 60, seed: 7 },
     )
     // Neither nearly all nor nearly none: the filters ask something, and the values answer it.
-    expect(passed / judged).toBeGreaterThan(0.1)
-    expect(passed / judged).toBeLessThan(0.9)
+    expect(passed / judged).toBeGreaterThan(0.03)
+    expect(passed / judged).toBeLessThan(0.97)
   }, 600_000)
 })
