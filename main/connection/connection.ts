@@ -103,6 +103,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const secrets = profile.kind === 'practice' ? withDefaults(vaultSecrets, practiceSecrets) : vaultSecrets
   const changed = (): void => deps.emit('changed', {})
 
+  const afreshListeners = new Set<() => void>()
+
   const wire = createUndiciSend({ origins: originsOf(profile) })
   const tokens = createTokens({
     profile,
@@ -111,6 +113,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     clock,
     log,
     onChange: changed,
+    onAfresh: () => {
+      for (const listener of [...afreshListeners]) listener()
+    },
   })
   const signIn = createSellerSignIn({
     profile,
@@ -180,11 +185,13 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   return {
     profile,
     send,
-    // What waits for the platform waits for the gate just as well, and goes on when it opens.
+    // What waits for the platform waits for the gate and for a sign-in just as well, and goes on when it has them.
     online: {
       isOnline: online.isOnline,
       onChange: (listener) => {
-        const stops = [online.onChange(listener), gate.onOpen(() => listener(online.isOnline()))]
+        const again = (): void => listener(online.isOnline())
+        afreshListeners.add(again)
+        const stops = [online.onChange(listener), gate.onOpen(again), () => void afreshListeners.delete(again)]
         return () => {
           for (const stop of stops) stop()
         }

@@ -41,6 +41,8 @@ export type TokensDeps = {
   readonly log: Log
   /** Told when the session is another than before. */
   readonly onChange: () => void
+  /** Told when the secrets are others: what was refused for want of a sign-in may go through now. */
+  readonly onAfresh: () => void
 }
 
 type Token = {
@@ -387,6 +389,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     startAfresh()
     tokens.set('user', granted.token)
     deps.onChange()
+    deps.onAfresh()
   }
 
   return {
@@ -411,7 +414,10 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     },
     signIn,
     tryAgain: () => refused.clear(),
-    startAfresh,
+    startAfresh: () => {
+      startAfresh()
+      deps.onAfresh()
+    },
     session: async () => {
       const token = tokens.get('user')
       const name = profile.kind === 'practice' ? 'Practice seller' : `Seller of ${profile.name}`

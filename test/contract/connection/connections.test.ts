@@ -412,6 +412,30 @@ describe('the sign-in of a seller', () => {
     expect(await statusOf(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
+  it('has the inbox read at once, by a sign-in as by secrets that were typed, and not at the next regular look', async () => {
+    type State = { error: { kind: string } | null }
+    const stateOf = (host: TestHost) => host.ask<State>('messaging.sync')
+    const kept = async (host: TestHost) =>
+      (await host.ask<{ views: { all: number } }>('messaging.counts')).views.all > 0
+    // A regular look comes half a minute after one that failed.
+    const soon = { timeout: 8_000, interval: 50 }
+
+    const { host: typed } = await signedOut()
+    await expect.poll(() => stateOf(typed), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
+    await typed.ask('connection.keepSecrets', {
+      clientSecret: 'practice-secret',
+      refreshToken: 'practice-refresh-token',
+    })
+    await expect.poll(() => kept(typed), soon).toBe(true)
+
+    const { host: signing } = await signedOut()
+    await signing.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
+    await expect.poll(() => stateOf(signing), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
+    await signing.ask('connection.beginSignIn')
+    await fetch(await comeBack(signing.browsed[0]))
+    await expect.poll(() => kept(signing), soon).toBe(true)
+  }, 40_000)
+
   it('AUT-04 ends with what stands for the seller deleted', async () => {
     const { host } = await signedOut()
     await host.ask('connection.keepSecrets', {

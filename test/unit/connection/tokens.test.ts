@@ -49,6 +49,7 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
     onChange: () => {
       changes += 1
     },
+    onAfresh: () => undefined,
     send: async (request) => {
       const step = steps[Math.min(asked.length, steps.length - 1)]
       asked.push(request)
