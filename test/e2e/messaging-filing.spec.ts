@@ -107,16 +107,19 @@ test('a saved reply goes in at the cursor, its variable is filled, and an open o
   await expect(reply(page)).toBeFocused()
 })
 
-test('what was typed is there after a kill 500 ms later', async ({ page, restartApp, killApp }) => {
+test('what was typed is there after a kill 500 ms later', async ({ page, restartApp, killApp, host }) => {
   await list(page).getByRole('option').first().click()
   await reply(page).pressSequentially('half a sentence')
   // The promise itself is a time: 300 ms after the last key it is on disk, and the kill comes at 500.
   await page.waitForTimeout(500)
   await killApp()
-  // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
-  await reply(page).press('ControlOrMeta+Enter')
-  await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running')).toBeVisible()
-  await expect(reply(page)).toHaveValue('half a sentence')
+  // A browser's page outlives the host; on the desktop the window goes with it.
+  if (host === 'local') {
+    // Nobody takes it to the outbox now, so that it stays where it was written, and the reason is said.
+    await reply(page).press('ControlOrMeta+Enter')
+    await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running')).toBeVisible()
+    await expect(reply(page)).toHaveValue('half a sentence')
+  }
   const again = await restartApp()
   await list(again).getByRole('option').first().click()
   await expect(reply(again)).toHaveValue('half a sentence')
