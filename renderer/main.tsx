@@ -9,12 +9,14 @@ import { createClient } from './api/client.ts'
 import { createElectronTransport } from './api/electron-transport.ts'
 import { ApiContext, createQueryClient, keepFresh } from './api/hooks.ts'
 import { createLocalTransport } from './api/local-transport.ts'
+import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
 
 const transport = window.stallhand === undefined ? createLocalTransport() : createElectronTransport(window.stallhand)
 const api = createClient(contract, transport)
 const cache = createQueryClient()
 keepFresh(api, cache)
+dropFailedStyles(document)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The document has no root element')

@@ -1,8 +1,9 @@
 /** What the app has to say about its own state, above the room: a damaged database, or that it is not there itself. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useClient, useCommandOf, useLine, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { toast } from '../ui/toast.tsx'
+import { loader } from './loaded.ts'
 
 const ASK_AGAIN_MS = 2_000
 
@@ -20,6 +21,25 @@ const LineGone = () => {
     return () => clearInterval(timer)
   }, [client])
   return <Banner tone="danger">{why}</Banner>
+}
+
+/** Says that code of the window did not come though its host is there; goes by itself when it came. */
+const PartMissing = () => {
+  const state = useSyncExternalStore(loader.subscribe, loader.state)
+  if (state === 'whole') return null
+  if (state === 'tried') {
+    return (
+      <Banner act={{ label: 'Load the window again', onPress: () => window.location.reload() }} tone="danger">
+        A part of this window cannot be loaded, which is so after Stallhand was replaced by another version. What you
+        wrote is kept.
+      </Banner>
+    )
+  }
+  return (
+    <Banner act={{ label: 'Try again', isPending: state === 'asking', onPress: loader.tryAgain }} tone="caution">
+      A part of this window could not be loaded, so that something here may stay empty. What you wrote is kept.
+    </Banner>
+  )
 }
 
 export const Notices = () => {
@@ -48,7 +68,7 @@ export const Notices = () => {
   ))
   return (
     <>
-      {!isHeard && <LineGone />}
+      {isHeard ? <PartMissing /> : <LineGone />}
       {notices}
     </>
   )

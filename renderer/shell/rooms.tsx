@@ -3,6 +3,7 @@ import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store } fro
 import { type ComponentType, lazy } from 'react'
 import { roomActs } from '../../shared/desk/acts.ts'
 import type { RoomName } from '../api/place.ts'
+import { loaded } from './loaded.ts'
 
 /** Name and keys as every list of them has them. */
 const actOf = (room: RoomName) => {
@@ -35,7 +36,7 @@ export const rooms: readonly RoomEntry[] = [
   {
     ...actOf('inbox'),
     icon: Inbox,
-    Screen: lazy(async () => ({ default: (await import('../messaging/inbox-screen.tsx')).InboxScreen })),
+    Screen: lazy(async () => ({ default: (await loaded(() => import('../messaging/inbox-screen.tsx'))).InboxScreen })),
     screenKeys: [
       ...listKeys,
       { keys: 'r', does: 'Write a reply' },
@@ -54,13 +55,15 @@ export const rooms: readonly RoomEntry[] = [
   {
     ...actOf('outbox'),
     icon: Send,
-    Screen: lazy(async () => ({ default: (await import('../messaging/outbox-screen.tsx')).OutboxScreen })),
+    Screen: lazy(async () => ({
+      default: (await loaded(() => import('../messaging/outbox-screen.tsx'))).OutboxScreen,
+    })),
     screenKeys: listKeys,
   },
   {
     ...actOf('items'),
     icon: Boxes,
-    Screen: lazy(async () => ({ default: (await import('../inventory/items-screen.tsx')).ItemsScreen })),
+    Screen: lazy(async () => ({ default: (await loaded(() => import('../inventory/items-screen.tsx'))).ItemsScreen })),
     screenKeys: [
       { keys: '↑ ↓ ← →', does: 'Move; with Shift, select a block' },
       { keys: 'Space', does: 'Open the item' },
@@ -78,27 +81,33 @@ export const rooms: readonly RoomEntry[] = [
   {
     ...actOf('mapping'),
     icon: Route,
-    Screen: lazy(async () => ({ default: (await import('../mapping/mapping-screen.tsx')).MappingScreen })),
+    Screen: lazy(async () => ({
+      default: (await loaded(() => import('../mapping/mapping-screen.tsx'))).MappingScreen,
+    })),
     screenKeys: listKeys,
   },
   {
     ...actOf('notifications'),
     icon: Bell,
     Screen: lazy(async () => ({
-      default: (await import('../notifications/notifications-screen.tsx')).NotificationsScreen,
+      default: (await loaded(() => import('../notifications/notifications-screen.tsx'))).NotificationsScreen,
     })),
     screenKeys: listKeys,
   },
   {
     ...actOf('practice'),
     icon: Store,
-    Screen: lazy(async () => ({ default: (await import('../practice/practice-screen.tsx')).PracticeScreen })),
+    Screen: lazy(async () => ({
+      default: (await loaded(() => import('../practice/practice-screen.tsx'))).PracticeScreen,
+    })),
     screenKeys: [],
   },
   {
     ...actOf('settings'),
     icon: Settings,
-    Screen: lazy(async () => ({ default: (await import('../connection/settings-screen.tsx')).SettingsScreen })),
+    Screen: lazy(async () => ({
+      default: (await loaded(() => import('../connection/settings-screen.tsx'))).SettingsScreen,
+    })),
     screenKeys: [],
   },
 ]
