@@ -2,8 +2,9 @@
  * Whose process is at the other end of a loopback connection, where the system tells.
  *
  * SECURITY (design section 8): loopback is shared by all users of a machine, and an address that is opened in a browser
- * stands for a moment in a list of processes that others can read. On Linux the system says whose a connection is: one of
- * another user is answered with a refusal, whatever it knows. Elsewhere cookie and token alone decide.
+ * stands for a moment in a list of processes, which others can read on Linux. There the system says whose a connection is:
+ * one of another user is answered with a refusal, whatever it knows. Elsewhere cookie and token alone decide, and the
+ * address is handed over so that no other user sees it (../common/open-browser.ts).
  */
 import { readFileSync } from 'node:fs'
 

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type Opener, openInBrowser, runApart } from '../../../main/hosts/common/open-browser.ts'
+
+const token = 'canary-token-of-one-time'
+const address = `http://127.0.0.1:41234/?token=${token}`
+
+/** What the system would be asked to run. */
+const openerOn = async (platform: NodeJS.Platform, url: string): Promise<Opener> => {
+  const started: Opener[] = []
+  await openInBrowser(url, { platform, run: async (opener) => void started.push(opener) })
+  const [opener, ...more] = started
+  if (opener === undefined || more.length > 0) throw new Error(`${started.length} programs were started`)
+  return opener
+}
+
+describe('an address that is opened in the browser', () => {
+  it('stands in the arguments of no program on a Mac, where every user can read them', async () => {
+    const { file, args, input } = await openerOn('darwin', address)
+    expect([file, args]).toEqual(['/usr/bin/osascript', ['-']])
+    expect(input).toBe(`open location "${address}"\n`)
+  })
+
+  it('cannot end the words of the script that it stands in', async () => {
+    const { input } = await openerOn('darwin', 'https://shop.example.com/a"b?back=\\" & (do shell script "id") & "\n#"')
+    const quoted = /^open location "((?:[^"\\\n]|\\["\\])*)"\n$/.exec(input ?? '')?.[1]
+    expect(quoted?.replace(/\\(.)/g, '$1')).toBe(
+      new URL('https://shop.example.com/a"b?back=\\" & (do shell script "id") & "\n#"').href,
+    )
+  })
+
+  it('is one argument elsewhere, which no shell reads', async () => {
+    expect(await openerOn('linux', address)).toEqual({ file: 'xdg-open', args: [address] })
+    expect(await openerOn('win32', address)).toEqual({
+      file: 'rundll32',
+      args: ['url.dll,FileProtocolHandler', address],
+    })
+  })
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'])(
+    'is a web address: %s is none',
+    async (url) => {
+      await expect(openerOn('darwin', url)).rejects.toThrow('Only web addresses')
+    },
+  )
+})
+
+describe('a program that is started apart', () => {
+  it('reads what it is given, and is not seen with it', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'open-browser-'))
+    const heard = path.join(folder, 'heard')
+    const program = `
+      const { readFileSync, renameSync, writeFileSync } = require('node:fs')
+      writeFileSync(${JSON.stringify(`${heard}.part`)}, JSON.stringify([readFileSync(0, 'utf8'), process.argv]))
+      renameSync(${JSON.stringify(`${heard}.part`)}, ${JSON.stringify(heard)})`
+    try {
+      await runApart({ file: process.execPath, args: ['-e', program], input: `open location "${address}"\n` })
+      const read = (): string => readFileSync(heard, 'utf8')
+      await expect.poll(read, { timeout: 10_000 }).toContain(token)
+      const [input, argv] = JSON.parse(read()) as [string, string[]]
+      expect(input).toBe(`open location "${address}"\n`)
+      expect(argv.join(' ')).not.toContain(token)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('is no trouble where it is not there', async () => {
+    await expect(runApart({ file: '/no/such/program', args: ['-'], input: 'anything' })).resolves.toBeUndefined()
+  })
+})
