@@ -1,9 +1,8 @@
 /** What is typed into a connection's form, kept in main until it is saved: it outlives another screen and a restart. */
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../api/hooks.ts'
+import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 import type { FormFields } from './profile-form.ts'
-
-const WRITE_AFTER_MS = 300
 
 /** What this window typed last, so that coming back to a form never waits for what has just been written. */
 const typedHere = new Map<string, FormFields | null>()
@@ -20,8 +19,11 @@ export type FormDraft = {
 export const useFormDraft = (id: string): FormDraft => {
   const client = useClient()
   const [fields, setFields] = useState<FormFields | null | undefined>(typedHere.get(id))
-  const waiting = useRef<FormFields | null | undefined>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const keeper = useTypedKeeper<FormFields | null>(
+    `connection form ${id}`,
+    (typed) => client.connection.keepDraft({ id, fields: typed }),
+    { what: 'What you typed of the connection' },
+  )
 
   useEffect(() => {
     if (typedHere.has(id)) return
@@ -40,33 +42,15 @@ export const useFormDraft = (id: string): FormDraft => {
     }
   }, [client, id])
 
-  const write = useCallback(() => {
-    clearTimeout(timer.current)
-    const typed = waiting.current
-    if (typed === undefined) return
-    waiting.current = undefined
-    // What is typed stays on screen either way; only a restart would lose it.
-    void client.connection.keepDraft({ id, fields: typed }).catch(() => undefined)
-  }, [client, id])
-
-  useEffect(() => {
-    window.addEventListener('pagehide', write)
-    return () => {
-      window.removeEventListener('pagehide', write)
-      write()
-    }
-  }, [write])
-
   const set = useCallback(
     (next: FormFields | null) => {
       typedHere.set(id, next)
       setFields(next)
-      waiting.current = next
-      clearTimeout(timer.current)
-      if (next === null) write()
-      else timer.current = setTimeout(write, WRITE_AFTER_MS)
+      keeper.type(next)
+      // Said by the keeper where it cannot be written.
+      if (next === null) keeper.keepNow().catch(() => undefined)
     },
-    [id, write],
+    [id, keeper],
   )
   return { fields, change: set, drop: useCallback(() => set(null), [set]) }
 }

@@ -2,10 +2,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../shared/mapping/contract.ts'
 import { useClient } from '../api/hooks.ts'
-import { toast } from '../ui/toast.tsx'
+import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 import { emptyForm, isEmptyForm } from './product-form.ts'
-
-const WRITE_AFTER_MS = 300
 
 const freshDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
 
@@ -27,21 +25,20 @@ export const useStartDraft = (): StartDraftState => {
   const [problem, setProblem] = useState<string | undefined>(undefined)
   // The newest state, for two changes within one act: the second must see the first.
   const latest = useRef<StartDraft | undefined>(undefined)
-  const unsaved = useRef<StartDraft | undefined>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-
-  const write = useCallback(() => {
-    clearTimeout(timer.current)
-    const next = unsaved.current
-    if (next === undefined) return
-    unsaved.current = undefined
-    client.mapping.saveStartDraft({ draft: isEmpty(next) ? null : next }).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : 'It could not be written.'
-      toast({ tone: 'danger', id: 'start-draft', text: `The products of the new mapping are not saved yet. ${why}` })
-    })
-  }, [client])
+  const keeper = useTypedKeeper<StartDraft>(
+    'mapping start',
+    (next) => client.mapping.saveStartDraft({ draft: isEmpty(next) ? null : next }),
+    { what: 'The start of the new mapping' },
+  )
 
   useEffect(() => {
+    // What the disk did not take when the page went is newer than what it holds.
+    const pending = keeper.pending()?.value
+    if (pending !== undefined) {
+      latest.current = pending
+      setDraft(pending)
+      return undefined
+    }
     let isHere = true
     client.mapping
       .startDraft({})
@@ -53,23 +50,18 @@ export const useStartDraft = (): StartDraftState => {
       .catch((error: unknown) => {
         if (isHere) setProblem(error instanceof Error ? error.message : 'It could not be read.')
       })
-    window.addEventListener('pagehide', write)
     return () => {
       isHere = false
-      window.removeEventListener('pagehide', write)
-      write()
     }
-  }, [client, write])
+  }, [client, keeper])
 
   const keep = useCallback(
     (next: StartDraft) => {
       latest.current = next
-      unsaved.current = next
-      clearTimeout(timer.current)
-      timer.current = setTimeout(write, WRITE_AFTER_MS)
+      keeper.type(next)
       setDraft(next)
     },
-    [write],
+    [keeper],
   )
 
   return {
@@ -83,7 +75,8 @@ export const useStartDraft = (): StartDraftState => {
     ),
     clear: useCallback(() => {
       keep(freshDraft())
-      write()
-    }, [keep, write]),
+      // Said by the keeper where it cannot be written.
+      keeper.keepNow().catch(() => undefined)
+    }, [keep, keeper]),
   }
 }

@@ -8,6 +8,7 @@
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../shared/messaging/message-text.ts'
 import { Failure } from '../../shared/result.ts'
+import type { Later } from '../ui/typed-keeper.ts'
 
 export const SAVE_AFTER_MS = 300
 const RETRY_AFTER_MS = 2_000
@@ -27,9 +28,6 @@ export type SaveDraft = (request: {
   readonly revision: number | null
   readonly buyerMessagesSeen: number
 }) => Promise<{ readonly revision: number | null }>
-
-/** Runs later; returns a function that calls it off. */
-export type Later = (run: () => void, delayMs: number) => () => void
 
 export type DraftKeeper = {
   readonly view: () => DraftView
@@ -56,6 +54,8 @@ export const createDraftKeeper = (deps: {
   readonly target: MessageTarget
   readonly save: SaveDraft
   readonly later: Later
+  /** Called where what is on screen is on no disk; the function that comes back, once it is. */
+  readonly hold: () => () => void
 }): DraftKeeper => {
   const listeners = new Set<() => void>()
   let view: DraftView = { content: emptyContent, status: 'empty', problem: null }
@@ -70,8 +70,16 @@ export const createDraftKeeper = (deps: {
   let cancel = (): void => undefined
   let saving: Promise<void> | undefined
 
+  let release: (() => void) | undefined
+
   const show = (next: Partial<DraftView>): void => {
     view = { ...view, ...next }
+    // In between, while it is written again, it is not there yet.
+    if (view.status === 'failed' || view.status === 'conflict') release ??= deps.hold()
+    if (view.status === 'saved' || view.status === 'empty') {
+      release?.()
+      release = undefined
+    }
     for (const listener of [...listeners]) listener()
   }
 

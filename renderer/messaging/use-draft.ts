@@ -4,6 +4,7 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../shared/messaging/message-text.ts'
 import { useClient } from '../api/hooks.ts'
+import { askBeforeLeaving } from '../ui/leaving.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
@@ -27,6 +28,7 @@ const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper =
         content: { ...request.content, messageMedia: [...request.content.messageMedia] },
       }),
     later,
+    hold: askBeforeLeaving,
   })
   ofClient.set(key, made)
   return made

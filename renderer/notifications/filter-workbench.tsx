@@ -1,5 +1,5 @@
 /** The filter of one subscription: written, tried on what was captured, sent, and watched until the platform settled it. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import { type HeldAgainst, heldAgainstSchema } from '../../shared/notifications/workbench-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -11,6 +11,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
+import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 import styles from './filter.module.css'
 import { FilterStatus } from './filter-status.tsx'
 import { FilterTrial } from './filter-trial.tsx'
@@ -31,33 +32,6 @@ const usePaused = (text: string): string => {
     return () => clearTimeout(timer)
   }, [text])
   return paused
-}
-
-/** Keeps what is typed on disk, a pause after the last key and when the page is left. */
-const useKeptDraft = (subscriptionId: string): ((text: string | null) => void) => {
-  const { mutate } = useCommandOf('notifications', 'saveFilterDraft')
-  const waiting = useRef<string | null | undefined>(undefined)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const write = useRef((): void => {})
-  write.current = () => {
-    clearTimeout(timer.current)
-    if (waiting.current === undefined) return
-    mutate({ subscriptionId, text: waiting.current })
-    waiting.current = undefined
-  }
-  useEffect(() => {
-    const now = (): void => write.current()
-    window.addEventListener('pagehide', now)
-    return () => {
-      window.removeEventListener('pagehide', now)
-      now()
-    }
-  }, [])
-  return (text) => {
-    waiting.current = text
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => write.current(), TRY_AFTER_MS)
-  }
 }
 
 const isSameJson = (one: string, other: string): boolean => {
@@ -87,10 +61,17 @@ const Workbench = ({
   const { subscriptionId, topicId, filters } = subscription
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
-  const [text, setText] = useState(draft ?? pending?.filterSchema ?? enabled?.filterSchema ?? emptyFilter)
+  const saveDraft = useCommandOf('notifications', 'saveFilterDraft')
+  const keeper = useTypedKeeper<string | null>(
+    `filter ${subscriptionId}`,
+    (typed) => saveDraft.mutateAsync({ subscriptionId, text: typed }),
+    { what: 'The filter' },
+  )
+  const [text, setText] = useState(
+    keeper.pending()?.value ?? draft ?? pending?.filterSchema ?? enabled?.filterSchema ?? emptyFilter,
+  )
   const [heldAgainstKept, setHeldAgainst] = useViewState('notifications.heldAgainst', 'data')
   const [isEveryTopic, setEveryTopic] = useState(false)
-  const keepDraft = useKeptDraft(subscriptionId)
   const tried = usePaused(text)
   const create = useCommandOf('notifications', 'createSubscriptionFilter')
 
@@ -123,12 +104,12 @@ const Workbench = ({
 
   const write = (next: string): void => {
     setText(next)
-    keepDraft(next)
+    keeper.type(next)
     if (create.error !== null) create.reset()
   }
   const send = (): void => {
     if (cannotSend !== undefined) return
-    create.mutate({ subscriptionId, filterSchema: text }, { onSuccess: () => keepDraft(null) })
+    create.mutate({ subscriptionId, filterSchema: text }, { onSuccess: () => keeper.type(null) })
   }
 
   return (

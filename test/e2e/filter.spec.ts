@@ -1,7 +1,7 @@
 /** The filter workbench: a code field that is typed into at once, a filter tried on what was captured, sent and watched. */
 import type { Locator, Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 1, items: 1 } })
 
@@ -23,7 +23,7 @@ const openFilter = async (page: Page, api: Api): Promise<Locator> => {
   await expect
     .poll(async () => (await api<{ rows: unknown[] }>('notifications.events', {})).rows.length)
     .toBeGreaterThan(0)
-  await page.goto(`${new URL(page.url()).origin}/#/notifications/subscriptions`)
+  await goTo(page, '#/notifications/subscriptions')
   const entry = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem', { name: topicId })
   await entry.getByRole('button', { name: /^Filter/ }).click()
   return page.getByRole('textbox', { name: 'Filter', exact: true })

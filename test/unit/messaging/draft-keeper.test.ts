@@ -28,9 +28,22 @@ const openComposer = () => {
     revision += 1
     return { revision: request.content.messageText === '' ? null : revision }
   }
-  const keeper = createDraftKeeper({ target, save, later: clock.setTimer })
+  let held = 0
+  const keeper = createDraftKeeper({
+    target,
+    save,
+    later: clock.setTimer,
+    hold: () => {
+      held += 1
+      return () => {
+        held -= 1
+      }
+    },
+  })
   return {
     clock,
+    /** How often the window would be asked to stay. */
+    held: () => held,
     saves,
     keeper,
     type: (text: string) => keeper.type(text, 1),
@@ -181,5 +194,29 @@ describe('the composer’s text', () => {
     composer.failWith(undefined)
     await composer.clock.advance(2_000)
     expect(composer.keeper.view().status).toBe('saved')
+  })
+
+  it('has the window ask before it goes while it is on no disk, also while more is typed and written again', async () => {
+    const composer = openComposer()
+    composer.type('Hello')
+    await composer.clock.advance(SAVE_AFTER_MS)
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['saved', 0])
+
+    composer.failWith(new Failure({ kind: 'storage', message: 'The disk is full.' }))
+    composer.type('Hello again')
+    await composer.clock.advance(SAVE_AFTER_MS)
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['failed', 1])
+    composer.type('Hello again and again')
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['unsaved', 1])
+    await composer.clock.advance(SAVE_AFTER_MS)
+    expect(composer.held()).toBe(1)
+
+    composer.failWith(conflict)
+    await composer.clock.advance(2_000)
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['conflict', 1])
+    composer.failWith(undefined)
+    composer.keeper.keepMine()
+    await composer.clock.advance(0)
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['saved', 0])
   })
 })
