@@ -55,3 +55,49 @@ test('a full disk and a read-only one are said beside what is typed, which stays
   const { views } = await api<{ views: { hasDraft: number } }>('messaging.counts')
   expect(views.hasDraft).toBe(1)
 })
+
+test('the end asks before it loses what the disk did not take, and loses nothing where it is called off', async ({
+  page,
+  app,
+  api,
+  restartApp,
+}) => {
+  const { main, desktop, ended } = app.stage()
+  await page.getByRole('option').first().click()
+  const reply = page.getByRole('region', { name: 'Reply' })
+  const composer = page.getByRole('textbox', { name: /^Reply to/ })
+  const question = async () => {
+    await expect
+      .poll(async () => (await desktop()).dialogs.map(({ message }) => message))
+      .toEqual(['What you typed last is not saved'])
+    const [dialog] = (await desktop()).dialogs
+    return (button: string) => main.answerDialog(dialog?.id ?? 0, { response: dialog?.buttons.indexOf(button) ?? -1 })
+  }
+
+  await main.failDisk(FULL)
+  await composer.pressSequentially('Kept in the end.')
+  await expect(reply.getByText(/disk is full/).first()).toBeVisible()
+  await main.closeByUser(1)
+  await (await question())('Keep open')
+  await expect(composer).toHaveValue('Kept in the end.')
+  await main.failDisk(null)
+  await expect(reply.getByText(/^Saved/)).toBeVisible()
+
+  // In another room the composer is not on screen, and its text is still on no disk.
+  await main.failDisk(FULL)
+  await composer.pressSequentially(' Lost by choice.')
+  await expect(reply.getByText(/disk is full/).first()).toBeVisible()
+  await goTo(page, '#/items')
+  await main.quit()
+  await (await question())('Keep open')
+  expect((await desktop()).windows).toHaveLength(1)
+  await main.quit()
+  await (await question())('Lose it')
+  expect(await ended).toEqual({ exitCode: 0, output: '' })
+
+  const again = await restartApp()
+  await goTo(again, '#/inbox')
+  await again.getByRole('option').first().click()
+  await expect(again.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('Kept in the end.')
+  expect((await api<{ views: { hasDraft: number } }>('messaging.counts')).views.hasDraft).toBe(1)
+})

@@ -119,6 +119,14 @@ test('what was typed is there after a kill 500 ms later', async ({ page, restart
     await reply(page).press('ControlOrMeta+Enter')
     await expect(page.getByRole('region', { name: 'Reply' }).getByText('Stallhand itself is not running')).toBeVisible()
     await expect(reply(page)).toHaveValue('half a sentence')
+    // What nobody keeps any more is not left without a word either.
+    await reply(page).pressSequentially(' that is on no disk')
+    await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Not saved/)).toBeVisible()
+    const asked = page.waitForEvent('dialog')
+    await page.close({ runBeforeUnload: true })
+    expect((await asked).type()).toBe('beforeunload')
+    await (await asked).dismiss()
+    await expect(reply(page)).toHaveValue('half a sentence that is on no disk')
   }
   const again = await restartApp()
   await list(again).getByRole('option').first().click()

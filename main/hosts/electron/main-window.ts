@@ -35,6 +35,10 @@ export type MainWindowDeps = {
   readonly onSessionEnd: () => void
   readonly ask: (question: MessageBoxOptions) => Promise<number>
   readonly quit: () => void
+  /** Whether the app ends without asking. */
+  readonly isUnasked: () => boolean
+  /** Calls the end of the app off; what comes back takes it up again. Undefined where the window alone was to go. */
+  readonly callOffEnd: () => (() => void) | undefined
 }
 
 const failedOften: MessageBoxOptions = {
@@ -55,6 +59,19 @@ const hangs: MessageBoxOptions = {
   message: 'The window does not answer',
   detail: 'Wait for it, or open it again. What you wrote is kept, but for the last moment.',
   buttons: ['Wait', 'Open again'],
+  defaultId: 0,
+  cancelId: 0,
+  noLink: true,
+}
+
+/** What the page says no to being closed for: it tells main nothing but that. */
+const unkept: MessageBoxOptions = {
+  type: 'warning',
+  title: 'Stallhand',
+  message: 'What you typed last is not saved',
+  detail:
+    'The place where you typed it says why. Keep Stallhand open to mend that: it is then saved by itself. If Stallhand goes on now, it is lost.',
+  buttons: ['Keep open', 'Lose it'],
   defaultId: 0,
   cancelId: 0,
   noLink: true,
@@ -115,6 +132,13 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     if (!window.isDestroyed()) window.webContents.reload()
   }
 
+  /** The page asks to stay, because something typed could not be written. It does, and goes once the user says so. */
+  const askAboutUnkept = async (leave: () => void): Promise<void> => {
+    log.warn('what was typed is on no disk, so that the window did not close')
+    if ((await deps.ask(unkept)) === 0) return
+    leave()
+  }
+
   const askAboutHanging = async (window: BrowserWindow): Promise<void> => {
     log.warn('the page of the window does not answer')
     if ((await deps.ask(hangs)) === 0 || window.isDestroyed()) return
@@ -143,11 +167,31 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     current = window
     if (bounds?.maximized === true) window.maximize()
     window.once('ready-to-show', () => window.show())
+    let isClosing = false
+    let mayLose = false
     window.on('close', (event) => {
       const answer = deps.onClose()
+      isClosing = answer === 'go'
       if (answer === 'go') return
       event.preventDefault()
       if (answer === 'hide') window.hide()
+    })
+    window.webContents.on('did-finish-load', () => {
+      mayLose = false
+    })
+    window.webContents.on('will-prevent-unload', (event) => {
+      // Preventing this event is what lets the page go.
+      if (mayLose || deps.isUnasked()) {
+        event.preventDefault()
+        return
+      }
+      const goOn = deps.callOffEnd() ?? (isClosing ? () => window.close() : () => window.webContents.reload())
+      isClosing = false
+      askAboutUnkept(() => {
+        if (window.isDestroyed()) return
+        mayLose = true
+        goOn()
+      }).catch((error: unknown) => log.error('the question about what was typed failed', { error }))
     })
     watchBounds(window)
     window.on('query-session-end', deps.onSessionEnd)

@@ -21,6 +21,10 @@ export type Quitting = {
   readonly isDecided: () => boolean
   /** Ends without asking: the system ends, or a signal says so. */
   readonly quitNow: () => void
+  /** Whether it ends without asking. */
+  readonly isUnasked: () => boolean
+  /** Calls an end off that was decided on; what comes back takes it up again. Undefined where there was none. */
+  readonly callOff: () => (() => void) | undefined
   /** Ends without asking, and runs `last` once everything is stopped. */
   readonly quitThen: (last: () => void) => void
 }
@@ -52,10 +56,12 @@ export const attachQuitting = (deps: {
 }): Quitting => {
   const { app } = deps
   let isDecided = false
+  let isUnasked = false
   let isAsking = false
   let isStopping = false
   let isStopped = false
-  let last: () => void = () => app.quit()
+  const plainly = (): void => app.quit()
+  let last = plainly
 
   const decide = async (): Promise<void> => {
     const unsent = await deps.unsent().catch((error: unknown) => {
@@ -91,16 +97,30 @@ export const attachQuitting = (deps: {
     }, deps.onFailure)
   })
 
-  const quitNow = (): void => {
+  const go = (): void => {
     isDecided = true
     app.quit()
   }
   return {
     isDecided: () => isDecided,
-    quitNow,
+    quitNow: () => {
+      isUnasked = true
+      go()
+    },
+    isUnasked: () => isUnasked,
+    callOff: () => {
+      if (!isDecided) return undefined
+      isDecided = false
+      const planned = last
+      last = plainly
+      return () => {
+        last = planned
+        go()
+      }
+    },
     quitThen: (run) => {
       last = run
-      quitNow()
+      go()
     },
   }
 }

@@ -164,6 +164,8 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     onSessionEnd: quitting.quitNow,
     ask,
     quit: quitting.quitNow,
+    isUnasked: quitting.isUnasked,
+    callOffEnd: quitting.callOff,
   })
   const tray = createTray(
     { Tray, Menu, nativeImage },

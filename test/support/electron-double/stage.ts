@@ -88,6 +88,8 @@ type Shown = {
   world: number | undefined
   /** Where main itself sends the page: no navigation of the page's own. */
   expected: string | undefined
+  /** Told when the page asked to stay and was let. */
+  readonly stayed: { tell: () => void }
 }
 
 const ignoreGone = (error: unknown): void => {
@@ -95,11 +97,14 @@ const ignoreGone = (error: unknown): void => {
     throw error
 }
 
-/** Closes a page as a user does, so that it is told and says its last words; they arrive before it is gone. */
-const leave = async (page: Page): Promise<void> => {
-  const closed = page.waitForEvent('close')
+/** Closes a page as a user does, so that it is told and says its last words; they arrive before it is gone. False: it stays. */
+const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
+  const closed = page.waitForEvent('close').then(() => true)
+  const stays = new Promise<boolean>((resolve) => {
+    stayed.tell = () => resolve(false)
+  })
   await page.close({ runBeforeUnload: true })
-  await closed
+  return Promise.race([closed, stays])
 }
 
 const withoutHash = (url: string): string => url.split('#')[0] ?? url
@@ -167,7 +172,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     if (context === undefined) return
     const page = await context.newPage()
     const line = await context.newCDPSession(page)
-    const window: Shown = { page, line, world: undefined, expected: undefined }
+    const window: Shown = { page, line, world: undefined, expected: undefined, stayed: { tell: () => {} } }
     shown.set(id, window)
     const worlds = new Map<number, CarriedFrame>()
     const { frameTree } = await line.send('Page.getFrameTree')
@@ -216,6 +221,11 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     })
     page.on('download', async (download) => {
       if (!(await main.mayDownload(id, asKnown(download.url())))) await download.cancel().catch(ignoreGone)
+    })
+    page.on('dialog', async (dialog) => {
+      if (dialog.type() === 'beforeunload' && (await main.goesUnheard(id))) return dialog.accept().catch(ignoreGone)
+      await dialog.dismiss().catch(ignoreGone)
+      return window.stayed.tell()
     })
     page.on('crash', () => void main.crashed(id, 'crashed').catch(ignoreGone))
     // Chromium cuts this line before a document that is reloaded hides. In Electron what it says then still arrives; here
@@ -337,9 +347,13 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       crashPage: crash,
       closeWindow: async (id) => {
         const window = shown.get(id)
-        if (window === undefined) return
-        await leave(window.page).catch(ignoreGone)
-        shown.delete(id)
+        if (window === undefined) return true
+        const isGone = await leave(window).catch((error: unknown) => {
+          ignoreGone(error)
+          return true
+        })
+        if (isGone) shown.delete(id)
+        return isGone
       },
       sendToPage: (id, channel, args) => deliver(id, { kind: 'event', channel, args }),
       relaunch: (args) => void relaunches.push(args),

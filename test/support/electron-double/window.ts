@@ -222,7 +222,7 @@ class WindowDouble extends EventEmitter implements WindowMembers, Closable {
   async closeForQuit(): Promise<boolean> {
     if (this.destroyed) return true
     if (isPrevented(this, 'close', {})) return false
-    if (this.opened !== undefined && !this.contents.crashed) await stage.closeWindow(this.id)
+    if (this.opened !== undefined && !this.contents.crashed && !(await stage.closeWindow(this.id))) return false
     this.destroy()
     return true
   }
@@ -306,6 +306,11 @@ answerStage({
     if (contents === undefined) return false
     const frame = isPrevented(contents, 'will-frame-navigate', { url, isMainFrame })
     return !frame && !(isMainFrame && isPrevented(contents, 'will-navigate', { url, isMainFrame }, url))
+  },
+  // A page that asks to stay does, unless a listener prevents just that.
+  goesUnheard: (id) => {
+    const contents = contentsOf(id)
+    return contents === undefined || isPrevented(contents, 'will-prevent-unload', {})
   },
   mayOpenWindow: (id, url) => contentsOf(id)?.mayOpen(url) ?? false,
   moved: (id, url) => {

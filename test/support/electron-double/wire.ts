@@ -82,8 +82,8 @@ export type StageSide = {
   readonly loadUrl: (id: number, url: string) => Promise<void>
   /** A crashed page is replaced by another one at the same place. */
   readonly reload: (id: number) => Promise<void>
-  /** Lets the page say its last words, then takes it away. */
-  readonly closeWindow: (id: number) => Promise<void>
+  /** Lets the page say its last words, then takes it away; false where the page asked to stay, and main let it. */
+  readonly closeWindow: (id: number) => Promise<boolean>
   /** Ends the process that draws the page, as one that hangs is ended. */
   readonly crashPage: (id: number) => Promise<void>
   readonly sendToPage: (id: number, channel: string, args: readonly unknown[]) => void
@@ -100,6 +100,8 @@ export type MainSide = {
   /** Whether the session lets a page reach this address. */
   readonly mayLoad: (url: string, resourceType: string) => Promise<boolean>
   readonly mayNavigate: (id: number, url: string, isMainFrame: boolean) => boolean
+  /** The page asks to stay: whether main has it go all the same. */
+  readonly goesUnheard: (id: number) => boolean
   readonly mayOpenWindow: (id: number, url: string) => boolean
   readonly mayDownload: (id: number, url: string) => boolean
   readonly isPermitted: (id: number, permission: string) => Promise<{ check: boolean; request: boolean }>

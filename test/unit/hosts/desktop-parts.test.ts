@@ -510,6 +510,34 @@ describe('the end of the app', () => {
     expect(told).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
   })
 
+  it('is undecided again where a page asks to stay, and goes on as planned where the user says so', async () => {
+    const { app, quitting, told, questions } = make({ unsent: async () => 0 })
+    expect(quitting.callOff()).toBeUndefined()
+    // A page that stays keeps the end from going further than the windows.
+    const { quit } = app
+    app.quit = () => undefined
+    quitting.quitThen(() => told.push('the newer version starts'))
+    expect([quitting.isDecided(), quitting.isUnasked()]).toEqual([true, false])
+    const goOn = quitting.callOff()
+    expect(quitting.isDecided()).toBe(false)
+    app.quit = quit
+    goOn?.()
+    await settle()
+    expect(told).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
+    expect(questions).toEqual([])
+
+    // One that stayed for good leaves nothing of the plan behind.
+    const stayed = make({ unsent: async () => 0 })
+    const go = stayed.app.quit
+    stayed.app.quit = () => undefined
+    stayed.quitting.quitThen(() => stayed.told.push('the newer version starts'))
+    stayed.quitting.callOff()
+    stayed.app.quit = go
+    stayed.app.quit()
+    await settle()
+    expect(stayed.told).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
+  })
+
   it('says so where the core could not stop', async () => {
     const { app, told } = make({ unsent: async () => 0, stop: () => Promise.reject(new Error('disk')) })
     app.quit()
