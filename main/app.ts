@@ -170,7 +170,10 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
     },
     stop: async () => {
       await check?.stop()
-      for (const room of rooms.toReversed()) await room.stop()
+      for (const room of rooms.toReversed()) {
+        // A disk that takes no last word must not keep the app from ending, nor the other rooms from theirs.
+        await room.stop().catch((error: unknown) => ports.log.error('a room did not stop in order', { error }))
+      }
       await scheduler.stop()
       opened.database.close()
     },

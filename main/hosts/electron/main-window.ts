@@ -168,6 +168,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     if (bounds?.maximized === true) window.maximize()
     window.once('ready-to-show', () => window.show())
     let isClosing = false
+    let isAsking = false
     let mayLose = false
     window.on('close', (event) => {
       const answer = deps.onClose()
@@ -187,11 +188,18 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       }
       const goOn = deps.callOffEnd() ?? (isClosing ? () => window.close() : () => window.webContents.reload())
       isClosing = false
+      // Who presses twice is asked once.
+      if (isAsking) return
+      isAsking = true
       askAboutUnkept(() => {
         if (window.isDestroyed()) return
         mayLose = true
         goOn()
-      }).catch((error: unknown) => log.error('the question about what was typed failed', { error }))
+      })
+        .catch((error: unknown) => log.error('the question about what was typed failed', { error }))
+        .finally(() => {
+          isAsking = false
+        })
     })
     watchBounds(window)
     window.on('query-session-end', deps.onSessionEnd)

@@ -194,14 +194,18 @@ class AppDouble extends EventEmitter implements Members {
 
   private async finish(): Promise<void> {
     for (const window of [...this.windows]) {
-      if (await window.closeForQuit()) continue
-      this.isQuitting = false
-      return
+      // What kept it open has said so: `stays`, or the window's own `close`.
+      if (!(await window.closeForQuit())) return
     }
     this.isQuitting = false
     if (isPrevented(this, 'will-quit', {})) return
     this.emit('quit', newEvent({}), 0)
     process.exit(0)
+  }
+
+  /** To be told of each window that does not close. It ends the quitting at once, as in Electron. */
+  stays(): void {
+    this.isQuitting = false
   }
 
   /** To be told of each window that is gone. */

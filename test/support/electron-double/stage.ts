@@ -90,6 +90,8 @@ type Shown = {
   expected: string | undefined
   /** Told when the page asked to stay and was let. */
   readonly stayed: { tell: () => void }
+  /** The newest attempt to close it: whether it is gone. */
+  leaving: Promise<boolean>
 }
 
 const ignoreGone = (error: unknown): void => {
@@ -172,7 +174,14 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     if (context === undefined) return
     const page = await context.newPage()
     const line = await context.newCDPSession(page)
-    const window: Shown = { page, line, world: undefined, expected: undefined, stayed: { tell: () => {} } }
+    const window: Shown = {
+      page,
+      line,
+      world: undefined,
+      expected: undefined,
+      stayed: { tell: () => {} },
+      leaving: Promise.resolve(false),
+    }
     shown.set(id, window)
     const worlds = new Map<number, CarriedFrame>()
     const { frameTree } = await line.send('Page.getFrameTree')
@@ -348,10 +357,14 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       closeWindow: async (id) => {
         const window = shown.get(id)
         if (window === undefined) return true
-        const isGone = await leave(window).catch((error: unknown) => {
-          ignoreGone(error)
-          return true
-        })
+        // One that asked to stay a moment ago has to be back first.
+        window.leaving = window.leaving.then(() =>
+          leave(window).catch((error: unknown) => {
+            ignoreGone(error)
+            return true
+          }),
+        )
+        const isGone = await window.leaving
         if (isGone) shown.delete(id)
         return isGone
       },

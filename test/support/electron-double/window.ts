@@ -221,7 +221,10 @@ class WindowDouble extends EventEmitter implements WindowMembers, Closable {
   }
   async closeForQuit(): Promise<boolean> {
     if (this.destroyed) return true
-    if (isPrevented(this, 'close', {})) return false
+    if (isPrevented(this, 'close', {})) {
+      appDouble.stays()
+      return false
+    }
     if (this.opened !== undefined && !this.contents.crashed && !(await stage.closeWindow(this.id))) return false
     this.destroy()
     return true
@@ -310,7 +313,9 @@ answerStage({
   // A page that asks to stay does, unless a listener prevents just that.
   goesUnheard: (id) => {
     const contents = contentsOf(id)
-    return contents === undefined || isPrevented(contents, 'will-prevent-unload', {})
+    const goes = contents === undefined || isPrevented(contents, 'will-prevent-unload', {})
+    if (!goes) appDouble.stays()
+    return goes
   },
   mayOpenWindow: (id, url) => contentsOf(id)?.mayOpen(url) ?? false,
   moved: (id, url) => {
