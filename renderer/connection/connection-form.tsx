@@ -30,17 +30,17 @@ import {
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
 
-export const backToSettings = (): void => goTo({ room: 'settings', path: [] })
+const backToSettings = (): void => goTo({ room: 'settings', path: [] })
 
 /** Escape goes one level out; what is typed is kept. An open list or dialog takes the key for itself. */
-export const useEscapeToSettings = (): void => {
+export const useEscape = (leave: () => void): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented) backToSettings()
+      if (event.key === 'Escape' && !event.defaultPrevented) leave()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [leave])
 }
 
 /** `id` is `new` for one that is not there yet. */
@@ -48,7 +48,7 @@ export function ConnectionFormPage({ id }: { readonly id: string }) {
   const isNew = id === 'new'
   const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
   const draft = useFormDraft(id)
-  useEscapeToSettings()
+  useEscape(backToSettings)
   if (stored.isError) {
     return (
       <Pane backLabel="Settings" onBack={backToSettings} title="Connection">

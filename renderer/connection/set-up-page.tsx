@@ -4,7 +4,7 @@
  * It begins to exist with the third step; what was typed until then is a draft that main keeps. Going back loses nothing,
  * and what is a secret never comes back to the window.
  */
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../shared/connection/contract.ts'
 import { knownWords } from '../../shared/connection/dialect.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
@@ -17,7 +17,7 @@ import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { backToSettings, kindOptions, useEscapeToSettings } from './connection-form.tsx'
+import { kindOptions, useEscape } from './connection-form.tsx'
 import {
   emptyFields,
   type FormFields,
@@ -31,9 +31,7 @@ import { CheckStep, SignInStep } from './set-up-online.tsx'
 import { firstWrongStep, type SetUpStep, setUpSteps, stepsOf, stepTitles } from './set-up-steps.ts'
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
-
-const stepPath = (id: string, step: SetUpStep): readonly string[] =>
-  id === 'new' ? ['new', step] : ['set-up', id, step]
+import { stepPath, useKeptStep } from './use-set-up-place.ts'
 
 const show = (id: string, step: SetUpStep): void => goTo({ room: 'settings', path: stepPath(id, step) })
 
@@ -43,7 +41,10 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
   const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
   const status = useQueryOf('connection', 'status', {}).data
   const draft = useFormDraft(id)
-  useEscapeToSettings()
+  const here = setUpSteps.find((one) => one === step) ?? 'shop'
+  const leaveTo = useKeptStep(id, here)
+  const backToSettings = useCallback(() => leaveTo([]), [leaveTo])
+  useEscape(backToSettings)
   const waits = draft.fields === undefined || status === undefined || (!isNew && stored.data === undefined)
   if (stored.isError || waits) {
     return (
@@ -69,8 +70,9 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
       id={id}
       onChange={draft.change}
       onKept={draft.drop}
+      onLeave={leaveTo}
       status={status}
-      step={setUpSteps.find((one) => one === step) ?? 'shop'}
+      step={here}
     />
   )
 }
@@ -83,9 +85,11 @@ type SetUpProps = {
   readonly status: ConnectionStatus
   readonly onChange: (fields: FormFields) => void
   readonly onKept: () => void
+  /** Leaves for another place of the settings. */
+  readonly onLeave: (path: readonly string[]) => void
 }
 
-function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) {
+function SetUp({ id, step, base, draft, status, onChange, onKept, onLeave }: SetUpProps) {
   const fields: FormFields = { ...(base === undefined ? emptyFields() : fieldsOf(base)), ...draft }
   const kind = fields.kind as ConnectionKind
   const steps = stepsOf(kind)
@@ -164,7 +168,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
     <Pane
       acts={
         base === undefined && (
-          <Button onPress={() => goTo({ room: 'settings', path: ['new', 'all'] })} variant="quiet">
+          <Button onPress={() => onLeave(['new', 'all'])} variant="quiet">
             All fields at once
           </Button>
         )
@@ -193,7 +197,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept }: SetUpProps) 
           )}
         </div>
       }
-      onBack={backToSettings}
+      onBack={() => onLeave([])}
       title={base === undefined ? 'Add a connection' : `Set up ${base.name}`}
     >
       <div className={styles.form} ref={form}>

@@ -19,12 +19,15 @@ import { matchesSetting, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { useStepBack } from './use-set-up-place.ts'
 import { useSettingSections } from './use-setting-sections.ts'
 import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
   const [first, second, third] = usePlace().path
+  const leadsBack = useStepBack()
   const isOverview = first === undefined || (first === 'section' && second !== undefined)
+  if (leadsBack) return null
   return (
     <div className={styles.screen}>
       {isOverview ? (

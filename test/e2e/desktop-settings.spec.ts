@@ -1,8 +1,10 @@
 /** The settings: each takes effect and is kept, and axe finds nothing on them, those of the desktop included. */
+import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
-test.use({ shop: { conversations: 4, items: 4 } })
+// Updates are offered by an app that is installed.
+test.use({ shop: { conversations: 4, items: 4 }, desktop: { isPackaged: true } })
 
 test('language, looking and notices are chosen, take effect, and come back after a restart', async ({
   page,
@@ -16,7 +18,7 @@ test('language, looking and notices are chosen, take effect, and come back after
   await expect(page.getByRole('region', { name: 'Storage' })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   if (host !== 'local') {
-    for (const name of ['Desktop', 'Notices']) {
+    for (const name of ['Desktop', 'Notices', ...(host === 'double' ? ['Updates'] : [])]) {
       await expect(page.getByRole('region', { name, exact: true }), name).toBeVisible()
     }
   }
@@ -75,8 +77,18 @@ test('language, looking and notices are chosen, take effect, and come back after
     })
   }
 
+  await goTo(page, '#/settings/new/address')
+  const address = (shown: Page) => shown.getByRole('textbox', { name: /^Base URL/ })
+  await address(page).fill('https://shop.example')
   const after = await restartApp()
-  await goTo(after, '#/settings')
+  await test.step('a connection that is being added is at the same step, until one leaves it', async () => {
+    await expect(address(after)).toHaveValue('https://shop.example')
+    await address(after).press('Escape')
+    await expect(after.getByRole('region', { name: 'Storage' })).toBeVisible()
+    await expect
+      .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['connection.setUp'])
+      .toBe('')
+  })
   await expect(after.getByRole('radio', { name: 'Every 5 minutes' })).toBeChecked()
   expect(await after.evaluate(() => (1234.5).toLocaleString())).toBe('1.234,5')
   await after.getByRole('button', { name: /Dates and numbers/ }).click()

@@ -49,7 +49,7 @@ test('what is typed before the editor is there is kept, with the caret and the f
   })
   await page.route(/code-editor-[^/]*\.js$/, async (route) => {
     await held
-    await route.continue()
+    await route.fallback()
   })
   const field = await openFilter(page, api)
   await expect(field).toHaveJSProperty('tagName', 'TEXTAREA')

@@ -70,7 +70,7 @@ test.describe('the main job, end to end', () => {
     const wanted = `${before.product.title.slice(0, 60)}, boxed`
     await title.fill(wanted)
 
-    await page.getByRole('button', { name: /^Review/ }).click()
+    await page.getByRole('button', { name: /^Review and save/ }).click()
     const preview = page.getByRole('dialog')
     await expect(preview.getByRole('row')).toHaveCount(2)
     await expect(preview.getByRole('row').nth(1)).toContainText('boxed')
