@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
-import { expect, expectReady, test } from './fixtures.ts'
+import { expect, expectReady, goTo, test } from './fixtures.ts'
 
 const screens = ['inbox', 'outbox', 'items', 'mapping', 'notifications', 'practice', 'settings'] as const
 
@@ -129,4 +129,32 @@ test('the window says so when Stallhand itself is gone, and keeps what it shows'
   await killApp()
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()
+})
+
+test('a part of the window that cannot be loaded is said and asked for again, and a room opens once it can', async ({
+  quietPage: page,
+}) => {
+  await page.clock.install()
+  let isThere = false
+  for (const part of ['key-help', 'practice-screen'])
+    await page.route(new RegExp(`${part}-[^/]*\\.js$`), (route) => (isThere ? route.fallback() : route.abort()))
+  await page.reload()
+  await expectReady(page)
+  await goTo(page, '#/practice')
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
+  // Seconds of the window pass as fast as its requests fail.
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(500)
+      return tryAgain.isVisible()
+    })
+    .toBe(true)
+  await tryAgain.press('Enter')
+  await expect(page.getByRole('button', { name: 'Load the window again' })).toBeVisible()
+  isThere = true
+  await page.clock.runFor(5_000)
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Practice' }).first()).toBeVisible()
+  await expect(page.getByText('A part of this window')).toHaveCount(0)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
 })

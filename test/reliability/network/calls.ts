@@ -81,6 +81,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
         clock: createFakeClock(),
         log: createRecordingLog(),
         onChange: () => undefined,
+        onAfresh: () => undefined,
       }),
     line,
     /** Asks the platform beside the line, whose connections are for the calls alone. */
