@@ -187,6 +187,9 @@ const task: Journey = {
     })
     desk.ack('task')
     const taskRef = taskRefs[0]
+    // What certainly was not taken is sent again by hand.
+    const { state: stateBefore } = await ask<{ state: string }>('mapping.task', { taskRef })
+    if (stateBefore === 'notStarted') await ask('mapping.startAgain', { taskRef })
     return until(async () => {
       const { state } = await ask<{ state: string }>('mapping.task', { taskRef })
       if (['starting', 'processing'].includes(state)) {
