@@ -88,6 +88,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     const ledger = database.prepare('SELECT coalesce(sum(items), 0) AS used FROM item_change_ledger').get()
     const saved = database.prepare('SELECT record FROM item_records').all()
     database.close()
+    expect(counts.inventoryWrites, 'how often it was saved').toBe(1)
     expect(Number(ledger?.used), 'changes counted here').toBeGreaterThanOrEqual(counts.inventoryWrites)
     expect(JSON.stringify(saved)).toContain(NEW_TITLE)
   },

@@ -5,7 +5,7 @@ import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 import { isLong } from '../long.ts'
 import { act, type Desk, live } from './desk-model.ts'
 
-const RUNS = isLong ? 2_000 : 300
+const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25
 const nothing = (): void => undefined
 
