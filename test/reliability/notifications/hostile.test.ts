@@ -14,6 +14,8 @@ import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.t
 
 /** How many do each at once. */
 const AT_ONCE = isLong ? 60 : 6
+/** So many large bodies at once are more than there is room for: some are told to come again before they are read. */
+const PUT_OFF = isLong ? [503] : []
 const MB = 1024 * 1024
 /** What the receiver may take beyond what it has, whatever is sent to it. */
 const MOST_MORE_BYTES = 200 * MB
@@ -146,7 +148,8 @@ describe('a receiver under attack', () => {
       expect(await deliver(server.port, saleOf(`during ${_}`))).toBe(200)
       await Promise.all(hostile)
     })
-    for (const status of seen) expect(statuses).toContain(status)
+    for (const status of seen) expect([...statuses, ...PUT_OFF]).toContain(status)
+    expect(statuses, 'the answer to the first of them').toContain(seen[0])
     expect(performance.now() - beganMs).toBeLessThan(ANSWER_WITHIN_MS)
     expect(more).toBeLessThan(MOST_MORE_BYTES)
     expect(await deliver(server.port, saleOf(`after ${_}`))).toBe(200)
