@@ -33,6 +33,13 @@ test('a wrongly signed sale is held apart, found by its state, and opens with it
   await expect(page.getByText('The signature does not fit this body')).toBeVisible()
   await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page.getByRole('region', { name: 'Body' })).toContainText('<ItemSold>')
+  // Beside an event the log is narrow, and its filters stand behind a button.
+  await page.getByRole('button', { name: 'Filter: 1' }).click()
+  const filters = page.getByRole('dialog', { name: 'Filter the log' })
+  await expect(filters.getByRole('button', { name: /Held apart/ })).toBeVisible()
+  expect(await axeFindings(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(filters).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('tab', { name: 'Raw' })).toBeHidden()
 })
@@ -101,6 +108,7 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   await expect(question).toContainText(
     'The platform does not delete a destination in use. Disable first: FEEDBACK_RECEIVED.',
   )
+  expect(await axeFindings(page)).toEqual([])
   await question.getByRole('button', { name: /^Disable 1 subscription, then delete/ }).click()
   await expect(question).toBeHidden()
   await expect(entry).toContainText('Its destination is not there any more.')

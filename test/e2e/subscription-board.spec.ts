@@ -148,22 +148,27 @@ test('all 21 operations are done from the board, and the platform hears each (NO
   expect([...heard].sort()).toHaveLength(21)
 })
 
-test('a right that the connection lacks is named by its topic, and an unknown status is shown as it is (NOT-04, NOT-12, AUT-03)', async ({
+const silent = 'The receiver does not answer on its own port. It is opened again every 30 seconds.'
+
+test('a right that the connection lacks is named by its topic, an unknown status is shown as it is, and a receiver that does not answer is red (NOT-04, NOT-12, AUT-03, RCV-01)', async ({
   page,
   api,
   host,
 }) => {
   test.skip(host !== 'local', 'The answers are changed on their way over HTTP')
   await api('notifications.register', { events: ['ItemSold'] })
+  const changes: Readonly<Record<string, (text: string) => string>> = {
+    'connection.status': (text) => text.replaceAll(/,?"[^"]*sell\.fulfillment"/g, ''),
+    'notifications.board': (text) => text.replace('"status":"ENABLED","endpoint"', '"status":"MARKED_DOWN","endpoint"'),
+    'notifications.receiver': (text) =>
+      text.replace('"state":"listening","why":null', `"state":"notAnswering","why":"${silent}"`),
+  }
   await page.route('**/api/call', async (route) => {
     const { method } = route.request().postDataJSON() as { method: string }
-    if (method !== 'connection.status' && method !== 'notifications.board') return route.fallback()
+    const change = changes[method]
+    if (change === undefined) return route.fallback()
     const answer = await route.fetch()
-    const text = await answer.text()
-    const changed =
-      method === 'connection.status'
-        ? text.replaceAll(/,?"[^"]*sell\.fulfillment"/g, '')
-        : text.replace('"status":"ENABLED","endpoint"', '"status":"MARKED_DOWN","endpoint"')
+    const changed = change(await answer.text())
     await route.fulfill({ response: answer, body: changed })
   })
   await goTo(page, '#/notifications/subscriptions')
@@ -174,4 +179,9 @@ test('a right that the connection lacks is named by its topic, and an unknown st
     topic.getByRole('button', { name: /^Subscribe to ORDER_CONFIRMATION, not possible: .*sell\.fulfillment/ }),
   ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Destinations' })).toContainText('MARKED_DOWN')
+  await goTo(page, '#/notifications')
+  const receiver = page.getByRole('region', { name: 'Receiver' })
+  await expect(receiver.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
+  await expect(receiver).toContainText(silent)
+  await axe(page)
 })

@@ -12,9 +12,24 @@ const go = (page: Page, hash: string): Promise<void> =>
 
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
-test('legacy events show what would change before it is sent, and what the platform has afterwards (SOAP-02, SOAP-03)', async ({
+/** The documents' four error codes, and what stands on the screen instead of them. */
+const legacyErrors: readonly (readonly [code: number, words: string])[] = [
+  [
+    21916667,
+    'The delivery address has an invalid form. Check how the registered address is written in the connection.',
+  ],
+  [21916669, 'The address is not HTTPS. Register an HTTPS address, such as that of a tunnel to this machine.'],
+  [21916672, 'The platform does not support one of the chosen event types. Leave that event out and register again.'],
+  [
+    21916680,
+    'The highest number of registered addresses is reached. Remove one in your developer account, or register the address that is in use already.',
+  ],
+]
+
+test('legacy events show what would change before it is sent, why it was refused, and what the platform has afterwards (SOAP-02, SOAP-03, SOAP-04)', async ({
   page,
   api,
+  practice,
 }) => {
   await api('notifications.register', { events: ['ItemSold'] })
   await go(page, '#/notifications/subscriptions/legacy')
@@ -25,8 +40,17 @@ test('legacy events show what would change before it is sent, and what the platf
   await expect(changes.getByRole('listitem')).toHaveCount(2)
   await expect(changes).toContainText('BidReceived Enable')
   await expect(changes).toContainText('ItemSold Disable')
+  const send = page.getByRole('button', { name: /^Send 2 changes/ })
+  for (const [errorId, words] of legacyErrors) {
+    const fault = { operation: 'SetNotificationPreferences', fault: 'status', status: 400, errorId, count: 1 }
+    await practice.post('/practice/faults', fault)
+    await send.click()
+    await expect(page.getByText(words)).toBeVisible()
+    // What was refused is still chosen.
+    await expect(changes.getByRole('listitem')).toHaveCount(2)
+  }
   await axe(page)
-  await page.getByRole('button', { name: /^Send 2 changes/ }).click()
+  await send.click()
   await expect(page.getByText('Nothing yet. Choose events')).toBeVisible()
   await expect(events.getByRole('checkbox', { name: /BidReceived/ })).toBeChecked()
   await expect(events.getByRole('checkbox', { name: /ItemSold/ })).not.toBeChecked()

@@ -17,6 +17,10 @@ const KILLS = isLong ? 500 : 6
 /** In turns: nobody has work to do, as in the app; somebody writes; somebody takes his time. */
 const handlers = ['none', 'atOnce', 'slowly'] as const
 
+/** Every fifth round sends large ones, whose bytes another thread moves from the log into the file meanwhile. */
+const FILLER = `<Description>${'A camera from a house without smoke. '.repeat(27_000)}</Description>`
+const bodyOf = (id: string): string => saleOf(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')
+
 /** Numbers from 0 up to 1 from a seed, so that a run that failed can be had again. */
 const seeded = (seed: number) => {
   let state = seed
@@ -60,7 +64,7 @@ const broken = async (kills: number, without?: ReceiverOptions['without']) => {
     const killAfterMs = random() < 0.5 ? 0 : random() * 8
     let seen = 0
     const outcomes = batch.map(async (id) => {
-      const status = await deliver(server.port, saleOf(id))
+      const status = await deliver(server.port, bodyOf(id))
       if (status !== 200) throw new Error(`${id} was answered with ${status}`)
       answered.add(id)
       seen += 1

@@ -16,6 +16,32 @@ describe('reading XML from a stranger', () => {
     ])
   })
 
+  it('reads names, texts and spaces beyond ASCII, and text on both sides of what stands between', () => {
+    const root = readXml(
+      Buffer.from('\ufeff <é·z é="ü">a<!-- < --><b> \u00a0</b>ß<?p ?><![CDATA[&<]]>\u{1F600}</é·z > '),
+    )
+    expect(root).toMatchObject({ name: 'é·z', attributes: [{ name: 'é', value: 'ü' }], text: 'aß&<\u{1F600}' })
+    expect(root.children.map(({ name, text }) => [name, text])).toEqual([['b', ' \u00a0']])
+  })
+
+  it('gives the same part again, and nothing of one document to another', () => {
+    const one = readXml('<a><b>1</b></a>')
+    const [b] = one.children
+    const other = readXml('<longer><name>2</name><name>3</name></longer>')
+    expect(one.children[0]).toBe(b)
+    expect(b?.text).toBe('1')
+    expect(other.children.map(({ name, text }) => [name, text])).toEqual([
+      ['name', '2'],
+      ['name', '3'],
+    ])
+  })
+
+  it('knows the namespaces of an element by those around it', () => {
+    const root = readXml('<x:a xmlns:x="urn:1" xmlns="urn:d"><x:b xmlns:x="urn:2"><c/></x:b><x:d/></x:a>')
+    expect(root.children.map(({ namespace }) => namespace)).toEqual(['urn:2', 'urn:1'])
+    expect(root.children[0]?.children[0]?.namespace).toBe('urn:d')
+  })
+
   const bomb = `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><l>&b;</l>`
   it.each([
     ['an entity bomb', bomb],
@@ -32,6 +58,11 @@ describe('reading XML from a stranger', () => {
     ['garbage', 'hello'],
     ['nothing', ''],
     ['a prefix that stands for nothing', '<x:a/>'],
+    ['a prefix that stood for something further in', '<a><x:b xmlns:x="u"/><x:c/></a>'],
+    ['a prefix that stood for something around another', '<a><b xmlns:x="u"><x:c/></b><x:c/></a>'],
+    ['a mark of another script around it', '\u00a0<a/>'],
+    ['an attribute that breaks off', '<a b="1'],
+    ['a tag inside of an attribute', '<a b="<c/>"/>'],
     ['an attribute twice', '<a b="1" b="2"/>'],
     ['an attribute without quotes', '<a b=1/>'],
     ['a comment that never ends', '<a><!-- '],
