@@ -234,7 +234,9 @@ export const createSettle = (deps: {
     }
     // A copy: a piece of a text holds on to the whole text that it was cut from.
     const copy = structuredClone({ event: { eventId, facts: reading.facts, fresh }, verdict, keys })
-    return { ...copy, item: { ...item, delivery: { ...item.delivery, eventId } } }
+    // Field by field: what is passed as an item may bring its body along.
+    const { delivery, times, sinceMs } = item
+    return { ...copy, item: { delivery: { ...delivery, eventId }, times, sinceMs } }
   }
 
   /**
