@@ -10,6 +10,7 @@ import type { ReceiverState } from '../../../shared/notifications/log-contract.t
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
+import { createTurns } from '../../turns.ts'
 import { challengeResponse } from './challenge.ts'
 import type { PortHolder } from './port-holder.ts'
 import { RECEIVER_PATH, type Receiver } from './receiver.ts'
@@ -134,12 +135,7 @@ export const createListening = (deps: {
   }
 
   /** Opening, closing and asking follow on one another: two at once would each undo the other. */
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
+  const inTurn = createTurns()
 
   const probeNow = async (): Promise<boolean> => {
     if (stopped) return false

@@ -16,7 +16,7 @@ import type { KeyCache } from './key-cache.ts'
 import { type Reading, readDelivery } from './reading.ts'
 import { type Claimed, createSettle, type EventHandler, type Item, type Times } from './settle.ts'
 import { readSignatureHeader, type SignatureHeader } from './signature.ts'
-import { createTurns } from './turns.ts'
+import { createSlices } from './slices.ts'
 import { verdictOf } from './verdict.ts'
 
 export type Processor = {
@@ -72,8 +72,8 @@ export const createProcessor = (deps: {
   readonly changed: (eventId: number) => void
 }): Processor => {
   const { store, group, keys, scheduler, clock, log, handler, changed } = deps
-  const turns = createTurns(clock.monotonicMs, MOST_READ_AT_ONCE)
-  const retries = createTurns(clock.monotonicMs, MOST_RETRIED_AT_ONCE)
+  const reads = createSlices(clock.monotonicMs, MOST_READ_AT_ONCE)
+  const retries = createSlices(clock.monotonicMs, MOST_RETRIED_AT_ONCE)
   const running = new Map<number, Promise<void>>()
   const remembered = new Map<number, Claimed>()
   let heldBytes = 0
@@ -106,7 +106,7 @@ export const createProcessor = (deps: {
   /** Body and reading of a delivery: what is held, or what is on disk when its turn comes. */
   const read = <T>({ held, delivery }: Work, use: (reading: Reading, body: Uint8Array) => Promise<T>): Promise<T> => {
     if (held !== undefined) return use(readDelivery(delivery, held), held.body)
-    return turns.run(() => {
+    return reads.run(() => {
       guard()
       const body = store.bodyOf(delivery.deliveryId)
       return use(readDelivery(delivery, { body }), body)

@@ -8,12 +8,12 @@
  */
 const SLICE_MS = 8
 
-export type Turns = {
+export type Slices = {
   /** Runs `job` soon, after those that were asked for before it; resolves with what it gives. */
   readonly run: <T>(job: () => Promise<T>) => Promise<T>
 }
 
-export const createTurns = (monotonicMs: () => number, mostUnderWay: number): Turns => {
+export const createSlices = (monotonicMs: () => number, mostUnderWay: number): Slices => {
   let jobs: (() => Promise<void>)[] = []
   let isPlanned = false
   let underWay = 0
