@@ -1,7 +1,6 @@
 /** The page on which a connection is added or changed: the basics first, everything else folded. */
 import { type ReactNode, useEffect, useState } from 'react'
 import type { EditedProfile } from '../../shared/connection/contract.ts'
-import { knownWords } from '../../shared/connection/dialect.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
@@ -24,11 +23,10 @@ import {
   fieldsOf,
   placeholdersOf,
   readFields,
-  withWords,
-  wordsOf,
 } from './profile-form.ts'
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
+import { WordsSelect } from './words-select.tsx'
 
 const backToSettings = (): void => goTo({ room: 'settings', path: [] })
 
@@ -316,15 +314,11 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
             {line('compatibilityLevel', 'Compatibility level')}
           </Section>
           <Section title="The platform's words">
-            <Select
+            <WordsSelect
               description="What stands for the brand on the wire: header names, types and elements."
-              label="Words"
-              onChange={(words) => onChange(withWords(fields, words))}
-              options={[
-                ...knownWords.map(({ id: wordsId, label }) => ({ id: wordsId, label })),
-                { id: 'own', label: 'As written below', isDisabled: true },
-              ]}
-              value={wordsOf(fields)}
+              fields={fields}
+              onChange={onChange}
+              ownLabel="As written below"
             />
             {line('dialect.upper', 'Word in header names')}
             {line('dialect.platformConversationType', "Type of the platform's own conversations")}

@@ -6,7 +6,6 @@
  */
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../shared/connection/contract.ts'
-import { knownWords } from '../../shared/connection/dialect.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
@@ -15,23 +14,15 @@ import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
-import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { kindOptions, useEscape } from './connection-form.tsx'
-import {
-  emptyFields,
-  type FormFields,
-  fieldsOf,
-  placeholdersOf,
-  readFields,
-  withWords,
-  wordsOf,
-} from './profile-form.ts'
+import { emptyFields, type FormFields, fieldsOf, placeholdersOf, readFields } from './profile-form.ts'
 import { CheckStep, SignInStep } from './set-up-online.tsx'
 import { firstWrongStep, type SetUpStep, setUpSteps, stepsOf, stepTitles } from './set-up-steps.ts'
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
 import { stepPath, useKeptStep } from './use-set-up-place.ts'
+import { WordsSelect } from './words-select.tsx'
 
 const show = (id: string, step: SetUpStep): void => goTo({ room: 'settings', path: stepPath(id, step) })
 
@@ -233,15 +224,11 @@ function SetUp({ id, step, base, draft, status, onChange, onKept, onLeave }: Set
               'Content language',
               'The language in which your items are written. Every save tells it to the platform.',
             )}
-            <Select
+            <WordsSelect
               description="What stands for the brand in the platform's own names. Leave it, unless the developer documents write it differently."
-              label="Words"
-              onChange={(words) => onChange(withWords(fields, words))}
-              options={[
-                ...knownWords.map(({ id: wordsId, label }) => ({ id: wordsId, label })),
-                { id: 'own', label: 'As written under all fields', isDisabled: true },
-              ]}
-              value={wordsOf(fields)}
+              fields={fields}
+              onChange={onChange}
+              ownLabel="As written under all fields"
             />
           </>
         )}
