@@ -183,6 +183,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     window.webContents.on('will-prevent-unload', (event) => {
       // Preventing this event is what lets the page go.
       if (mayLose || deps.isUnasked()) {
+        log.warn('what was typed last was on no disk when the window closed', { asked: mayLose })
         event.preventDefault()
         return
       }
