@@ -12,7 +12,7 @@
  *
  * A new address is given to who bears the key that lies in the data folder (second-start.ts), and never to a page.
  */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** A mapping of 5,000 products with all their specifics is half of it. Nobody but the logged-in browser gets this far. */
@@ -53,10 +53,11 @@ export type Guard = {
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-
-/** Digests have one length, so that neither the time nor an exception tells how much of a guess was right. */
-const isSame = (a: Buffer, b: Buffer): boolean => timingSafeEqual(a, b)
+/** The time tells nothing of how much of a guess was right, and its length is no secret: all are of one. */
+const isSame = (given: string, secret: Buffer): boolean => {
+  const bytes = Buffer.from(given)
+  return bytes.length === secret.length && timingSafeEqual(bytes, secret)
+}
 
 const cookieOf = (headers: AskedHeaders, name: string): string | undefined => {
   for (const part of (headers.get('cookie') ?? '').split(';')) {
@@ -73,26 +74,25 @@ export const createGuard = (port: number): Guard => {
   // A cookie belongs to all ports of a host, so that the port is part of its name: two shops can be open in one browser.
   const cookieName = `stallhand-${port}`
   const session = newSecret()
-  const sessionDigest = digest(session)
+  const sessionBytes = Buffer.from(session)
   const tokens = new Set<Buffer>()
   const startKey = newSecret()
-  const startDigest = digest(`Bearer ${startKey}`)
+  const startBytes = Buffer.from(`Bearer ${startKey}`)
 
   const hasSession = (headers: AskedHeaders): boolean => {
     const cookie = cookieOf(headers, cookieName)
-    return cookie !== undefined && isSame(digest(cookie), sessionDigest)
+    return cookie !== undefined && isSame(cookie, sessionBytes)
   }
 
   return {
     newToken: () => {
       const token = newSecret()
-      tokens.add(digest(token))
+      tokens.add(Buffer.from(token))
       return token
     },
     redeem: (token) => {
-      const given = digest(token)
       for (const known of tokens) {
-        if (!isSame(known, given)) continue
+        if (!isSame(token, known)) continue
         tokens.delete(known)
         return true
       }
@@ -121,7 +121,7 @@ export const createGuard = (port: number): Guard => {
     refuseStart: (headers) =>
       headers.get('origin') === null &&
       headers.get('sec-fetch-site') === null &&
-      isSame(digest(headers.get('authorization') ?? ''), startDigest)
+      isSame(headers.get('authorization') ?? '', startBytes)
         ? undefined
         : { status: 403, sentence: 'Only another start of Stallhand by the same user is given an address.' },
     refuseBody: (headers) => {
