@@ -462,14 +462,22 @@ export const createApp = async (
     return preview
   }
 
-  const handlersNow = (): StallhandHandlers => ({
-    ...standing.shop.handlers,
-    inventory: { ...standing.shop.handlers.inventory, previewSave },
-    connection: { ...standing.connection.handlers, ...list, check: checkAll },
-    practice: standing.connection.practiceHandlers,
-    desk: desk.handlers,
-    storage: storage.handlers,
-  })
+  /** Of the shop that stands: put together once for it, since every call asks for them. */
+  let joined: { readonly of: Shop; readonly handlers: StallhandHandlers } | undefined
+  const handlersNow = (): StallhandHandlers => {
+    const { shop, connection } = standing
+    if (joined?.of === shop) return joined.handlers
+    const handlers = {
+      ...shop.handlers,
+      inventory: { ...shop.handlers.inventory, previewSave },
+      connection: { ...connection.handlers, ...list, check: checkAll },
+      practice: connection.practiceHandlers,
+      desk: desk.handlers,
+      storage: storage.handlers,
+    }
+    joined = { of: shop, handlers }
+    return handlers
+  }
 
   return {
     call: createRouter(contract, handlersNow, {

@@ -13,7 +13,7 @@ import type {
   ListSelection,
 } from '../../shared/messaging/list.ts'
 import type { Database } from '../database/database.ts'
-import { type ConversationRow, conversationColumns, rowOf, toListed } from './conversation-row.ts'
+import { type ListedRow, listedColumns, rowOf, toListed } from './conversation-row.ts'
 import { createConversationSearch } from './conversation-search.ts'
 import { searchedWords } from './search-words.ts'
 import { conditionOf, countBefore, countOf, nearOffset, paramsOf, tableOf } from './selection.ts'
@@ -28,24 +28,22 @@ export type ConversationPage = {
 export const createConversationList = (database: Database) => {
   const search = createConversationSearch(database)
 
-  /** A stretch of the list, in its order. */
-  const placesOfPage = (selection: ListSelection, total: number, offset: number, limit: number): readonly number[] => {
+  /** A stretch of the list, in its order. The rows that it passes are passed in the index, without a look at them. */
+  const rowsFrom = (selection: ListSelection, total: number, offset: number, limit: number): readonly ListedRow[] => {
     if (offset >= total) return []
     const near = nearOffset(database, selection, offset)
-    return database
-      .all<{ place: number }>(
-        `SELECT c.place FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} ${near === undefined ? '' : 'AND c.place < :below'}
-         ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
-        { ...paramsOf(selection), limit, skipped: offset, ...near },
-      )
-      .map(({ place }) => place)
+    return database.all<ListedRow>(
+      `SELECT ${listedColumns} FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} ${near === undefined ? '' : 'AND c.place < :below'}
+       ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
+      { ...paramsOf(selection), limit, skipped: offset, ...near },
+    )
   }
 
-  const rowsOf = (places: readonly number[]): readonly ConversationRow[] =>
+  const rowsAt = (places: readonly number[]): readonly ListedRow[] =>
     places.length === 0
       ? []
-      : database.all<ConversationRow>(
-          `SELECT ${conversationColumns} FROM json_each(?) page JOIN conversations c ON c.place = page.value ORDER BY c.place DESC`,
+      : database.all<ListedRow>(
+          `SELECT ${listedColumns} FROM json_each(?) page JOIN conversations c ON c.place = page.value ORDER BY c.place DESC`,
           [JSON.stringify(places)],
         )
 
@@ -57,7 +55,7 @@ export const createConversationList = (database: Database) => {
       const found = search.find(request, words)
       if (found === undefined) {
         const total = countOf(database, request)
-        const rows = rowsOf(placesOfPage(request, total, offset, limit))
+        const rows = rowsFrom(request, total, offset, limit)
         return {
           rows: rows.map((row) => toListed(row, null)),
           total,
@@ -65,7 +63,7 @@ export const createConversationList = (database: Database) => {
           newMessages: [],
         }
       }
-      const rows = rowsOf(found.places.slice(offset, offset + limit))
+      const rows = rowsAt(found.places.slice(offset, offset + limit))
       return {
         rows: rows.map((row) => toListed(row, search.hitOf(row, words))),
         total: found.places.length,

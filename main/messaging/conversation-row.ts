@@ -5,10 +5,10 @@ import type { ListedConversation, SearchHit } from '../../shared/messaging/list.
 import { guessWaitingSince, type NewestRun } from '../../shared/messaging/waiting-since.ts'
 import type { Database } from '../database/database.ts'
 
-export type ConversationRow = {
+/** What a list, a search and a screen are told of. */
+export type ListedRow = {
   id: number
   place: number
-  sort_ms: number
   conversation_id: string
   conversation_type: ConversationType
   subject: string | null
@@ -23,22 +23,27 @@ export type ConversationRow = {
   waiting: number
   uncertain: number
   newest_run: string | null
+  deletion: DeletionState | null
+}
+
+export type ConversationRow = ListedRow & {
+  sort_ms: number
   thread_total: number | null
   thread_complete: number
   thread_read_at_ms: number | null
   worded: number
-  deletion: DeletionState | null
 }
 
-/** What is read of a row, from `conversations c`. */
-export const conversationColumns = `c.id, c.place, c.sort_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
+/** What a list reads of a row, from `conversations c`, and no more: each column of each row costs. */
+export const listedColumns = `c.id, c.place, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
   c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
-  c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded,
   (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
+
+const conversationColumns = `${listedColumns}, c.sort_ms, c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded`
 
 const toldOrNot = (column: number | null): boolean | null => (column === null ? null : column === 1)
 
-export const toConversation = (row: ConversationRow): Conversation => {
+export const toConversation = (row: ListedRow): Conversation => {
   const unanswered = toldOrNot(row.unanswered)
   return {
     conversationId: row.conversation_id,
@@ -61,7 +66,7 @@ export const toConversation = (row: ConversationRow): Conversation => {
 }
 
 /** As a list shows it. Added to, not copied: a page makes a hundred of them. */
-export const toListed = (row: ConversationRow, hit: SearchHit | null): ListedConversation =>
+export const toListed = (row: ListedRow, hit: SearchHit | null): ListedConversation =>
   Object.assign(toConversation(row), { hit })
 
 export const rowOf = (database: Database, conversationId: string): ConversationRow | undefined =>

@@ -6,7 +6,7 @@
  */
 import type { FoundNewMessage, ListSelection, SearchHit } from '../../shared/messaging/list.ts'
 import type { Database } from '../database/database.ts'
-import type { ConversationRow } from './conversation-row.ts'
+import type { ListedRow } from './conversation-row.ts'
 import { findWords, searchExpression, snippetOf } from './search-words.ts'
 import { conditionOf, countOf, paramsOf, tableOf } from './selection.ts'
 
@@ -70,7 +70,7 @@ export const createConversationSearch = (database: Database) => {
       ),
     )
 
-  const writingsOf = (row: ConversationRow): readonly Writing[] =>
+  const writingsOf = (row: ListedRow): readonly Writing[] =>
     row.has_draft === 0 && row.waiting === 0
       ? []
       : database.all<Writing>(
@@ -96,7 +96,7 @@ export const createConversationSearch = (database: Database) => {
     },
 
     /** Where the words stand in a conversation: the place that holds most of them, and what stands around them. */
-    hitOf: (row: ConversationRow, words: readonly string[]): SearchHit | null => {
+    hitOf: (row: ListedRow, words: readonly string[]): SearchHit | null => {
       let best: { readonly hit: SearchHit; readonly count: number } | undefined
       const look = (where: SearchHit['where'], text: string | null, messageKey: string | null = null): boolean => {
         const found = findWords(text ?? '', words)
@@ -135,7 +135,7 @@ export const createConversationSearch = (database: Database) => {
 
   /** The newest message that holds most of the words. A newest one that is known from the list alone has no key yet. */
   function lookInMessages(
-    row: ConversationRow,
+    row: ListedRow,
     look: (where: SearchHit['where'], text: string | null, messageKey: string | null) => boolean,
   ): boolean {
     const messages = database.all<{ key: string; text: string }>(
