@@ -217,7 +217,7 @@ export const firstSync: Measure = async () => {
       met: all.ratio <= 1.5,
       note:
         `a conversation costs the platform ${each(all.limitMs, CONVERSATIONS)} and the app ${all.workMs.toFixed(2)} ms of processor, ` +
-        `most of it (by profile) SQLite, which keeps five messages and indexes their words; of ${FEW.toLocaleString('en')}, which cost the platform ` +
+        `some six tenths of it (by the time of each statement) SQLite, most of that the index of words; of ${FEW.toLocaleString('en')}, which cost the platform ` +
         `${each(few.limitMs, FEW)} each, the first sync takes ${few.ratio.toFixed(1)} times as long as fetching`,
     },
   ]
