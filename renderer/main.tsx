@@ -11,10 +11,11 @@ import { ApiContext, createQueryClient, keepFresh } from './api/hooks.ts'
 import { createLocalTransport } from './api/local-transport.ts'
 import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
+import { toast } from './ui/toast.tsx'
 
 const transport = window.stallhand === undefined ? createLocalTransport() : createElectronTransport(window.stallhand)
 const api = createClient(contract, transport)
-const cache = createQueryClient()
+const cache = createQueryClient((text) => toast({ text, tone: 'danger' }))
 keepFresh(api, cache)
 dropFailedStyles(document)
 

@@ -5,6 +5,7 @@
  */
 import {
   keepPreviousData,
+  MutationCache,
   type QueryClient,
   QueryClient as QueryClientClass,
   type UseMutationResult,
@@ -83,7 +84,10 @@ export const useReadAhead = <R extends RoomName, K extends QueryName<R>>(
   )
 }
 
-/** A command of the contract. It is sent once and never repeated here. */
+/** Commands whose failure is told by whoever made the cache; every other is said in place by whoever uses it. */
+const TOLD = { isTold: true } as const
+
+/** A command of the contract. It is sent once and never repeated here. Whoever uses it says in place why it failed. */
 export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(
   room: R,
   name: K,
@@ -91,6 +95,18 @@ export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(
   const client = useClient()
   return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
     mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+  })
+}
+
+/** A command with no place of its own for its failure: it is told as the window tells what happened. */
+export const useToldCommandOf = <R extends RoomName, K extends CommandName<R>>(
+  room: R,
+  name: K,
+): UseMutationResult<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>> => {
+  const client = useClient()
+  return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
+    mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+    meta: TOLD,
   })
 }
 
@@ -139,9 +155,18 @@ export const useEventOf = <R extends RoomName, K extends EventOfRoom<R>>(
   )
 }
 
-/** The cache. Nothing goes stale by age and nothing is retried: events say what is old, and main already tried. */
-export const createQueryClient = (): QueryClient =>
+/**
+ * The cache. Nothing goes stale by age and nothing is retried: events say what is old, and main already tried.
+ *
+ * `tell` is given the sentence of a told command that failed.
+ */
+export const createQueryClient = (tell: (sentence: string) => void): QueryClient =>
   new QueryClientClass({
+    mutationCache: new MutationCache({
+      onError: (error, _input, _context, mutation) => {
+        if (mutation.meta === TOLD) tell(error.message)
+      },
+    }),
     defaultOptions: {
       queries: {
         networkMode: 'always',

@@ -1,7 +1,7 @@
 /** What the desktop around the window does for this seller; shown where there is a desktop. */
 import { useState } from 'react'
 import type { DesktopChoices, UpdateState } from '../../shared/desk/contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -61,7 +61,7 @@ export function UpdatesPanel() {
 function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
   const [typed, setTyped] = useState(feed ?? '')
   const setFeed = useCommandOf('desk', 'setUpdateFeed')
-  const check = useCommandOf('desk', 'checkForUpdate')
+  const check = useToldCommandOf('desk', 'checkForUpdate')
   const install = useCommandOf('desk', 'installUpdate')
   const isChanged = typed.trim() !== (feed ?? '')
   const keep = (): void => {

@@ -2,7 +2,7 @@
 
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -36,7 +36,7 @@ function OnlineWords({ online }: { readonly online: ConnectionStatus['online'] }
 export function OpenConnectionPanel({ status }: StatusProps) {
   const { connection, online, itemChangesPerDay, writes } = status
   const check = useCommandOf('connection', 'check')
-  const tryNow = useCommandOf('connection', 'tryNow')
+  const tryNow = useToldCommandOf('connection', 'tryNow')
   const lock = useCommandOf('connection', 'lockWrites')
   return (
     <Panel

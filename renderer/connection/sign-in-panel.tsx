@@ -1,7 +1,7 @@
 /** Who is signed in, and how a seller signs in: through the browser, by pasting the code, or by pasting tokens. */
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -101,7 +101,7 @@ function SessionFacts({ status }: StatusProps) {
 
 function SignInActs({ status }: StatusProps) {
   const begin = useCommandOf('connection', 'beginSignIn')
-  const signOut = useCommandOf('connection', 'signOut')
+  const signOut = useToldCommandOf('connection', 'signOut')
   const [asks, setAsks] = useState(false)
   const isSignedIn = status.session.state === 'signedIn'
   const hasClient = status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
@@ -149,7 +149,7 @@ function Waiting({ status }: StatusProps) {
   const { signIn, signInHost } = status
   const now = useNow('second')
   const finish = useCommandOf('connection', 'finishSignIn')
-  const cancel = useCommandOf('connection', 'cancelSignIn')
+  const cancel = useToldCommandOf('connection', 'cancelSignIn')
   const [pasted, setPasted] = useState('')
   const isExchanging = signIn.phase === 'exchanging'
   const minutes = signIn.endsAtMs === null ? 0 : Math.max(1, Math.round((signIn.endsAtMs - now) / 60_000))

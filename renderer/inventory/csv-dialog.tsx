@@ -4,7 +4,7 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useClient, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -215,7 +215,7 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
   const { counts } = file
   const [shown, setShown] = useState<StagedCsvState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
   const { rows, head } = useRowsOf('inventory', 'stagedCsvRows', { state: shown })
-  const readItems = useCommandOf('inventory', 'readCsvItems')
+  const readItems = useToldCommandOf('inventory', 'readCsvItems')
   const [chosen, setChosen] = useState<StagedCsvRow>()
   return (
     <>

@@ -3,7 +3,7 @@
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ItemFilter, type ItemSortColumn, itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
-import { useClient, useCommandOf } from '../api/hooks.ts'
+import { useClient, useToldCommandOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
@@ -59,7 +59,7 @@ export function ItemsScreen() {
   const saveFile = useSaveFile()
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
-  const readAgain = useCommandOf('inventory', 'readAgain')
+  const readAgain = useToldCommandOf('inventory', 'readAgain')
 
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
   const sort = sortOf(storedSort)

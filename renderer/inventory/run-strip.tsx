@@ -1,7 +1,7 @@
 // A line above the table while many edits are being sent, and until their end was seen.
 
 import { X } from 'lucide-react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,8 +15,8 @@ import { countsText, isOpen, progressOf, runTitle, waitText } from './run-words.
 export function RunStrip({ onShow }: { readonly onShow: () => void }) {
   const run = useQueryOf('inventory', 'run', {}).data ?? null
   const [seenRun, setSeenRun] = useViewState('inventory.seenRun', 0)
-  const pause = useCommandOf('inventory', 'pauseRun')
-  const resume = useCommandOf('inventory', 'resumeRun')
+  const pause = useToldCommandOf('inventory', 'pauseRun')
+  const resume = useToldCommandOf('inventory', 'resumeRun')
   const now = useNow()
   if (run === null || (!isOpen(run) && seenRun >= run.runId)) return null
   const { runId, state } = run

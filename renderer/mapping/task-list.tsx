@@ -4,7 +4,7 @@ import { Pause, Play, Plus, Route } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { TaskState } from '../../shared/mapping/task.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useToldCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
@@ -16,7 +16,6 @@ import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
-import { toast } from '../ui/toast.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { AddTaskId } from './add-task-id.tsx'
 import { PollDots } from './poll-dots.tsx'
@@ -74,9 +73,8 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
   const state = stateOf(filter)
   const { rows, head } = useRowsOf('mapping', 'tasks', state === undefined ? {} : { state })
   const { data, error } = head
-  const pauseAll = useCommandOf('mapping', 'pauseAll')
-  const resumeAll = useCommandOf('mapping', 'resumeAll')
-  const complain = (problem: Error): void => void toast({ tone: 'danger', text: problem.message })
+  const pauseAll = useToldCommandOf('mapping', 'pauseAll')
+  const resumeAll = useToldCommandOf('mapping', 'resumeAll')
   const startNew = (): void => goTo({ room: 'mapping', path: ['new'] })
 
   const body = () => {
@@ -157,7 +155,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               <Button
                 icon={Pause}
                 isPending={pauseAll.isPending}
-                onPress={() => pauseAll.mutate({}, { onError: complain })}
+                onPress={() => pauseAll.mutate({})}
                 size="s"
                 variant="quiet"
               >
@@ -168,7 +166,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
               <Button
                 icon={Play}
                 isPending={resumeAll.isPending}
-                onPress={() => resumeAll.mutate({}, { onError: complain })}
+                onPress={() => resumeAll.mutate({})}
                 size="s"
                 variant="quiet"
               >

@@ -3,7 +3,7 @@ import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage as Task } from '../../shared/mapping/contract.ts'
 import { isAskable, isEnded } from '../../shared/mapping/task.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
@@ -13,7 +13,6 @@ import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { toast } from '../ui/toast.tsx'
 import { CheckList } from './check-list.tsx'
 import { LineageTree } from './lineage-tree.tsx'
 import { PreviewList } from './preview-list.tsx'
@@ -40,8 +39,6 @@ const Checked = ({ task }: { readonly task: Task }) => {
   return <span className={styles.checked}>{checkedText(task, nowMs)}</span>
 }
 
-const complain = (error: Error): void => void toast({ tone: 'danger', text: error.message })
-
 const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) => {
   const { data } = useQueryOf('mapping', 'productsSent', { taskRef: task.taskRef })
   return (
@@ -58,20 +55,15 @@ const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly 
 const Acts = ({ task }: { readonly task: Task }) => {
   const kind = useConnection()?.kind
   const input = { taskRef: task.taskRef }
-  const checkNow = useCommandOf('mapping', 'checkNow')
-  const pause = useCommandOf('mapping', 'pause')
-  const resume = useCommandOf('mapping', 'resume')
-  const startAgain = useCommandOf('mapping', 'startAgain')
+  const checkNow = useToldCommandOf('mapping', 'checkNow')
+  const pause = useToldCommandOf('mapping', 'pause')
+  const resume = useToldCommandOf('mapping', 'resume')
+  const startAgain = useToldCommandOf('mapping', 'startAgain')
   const [isSendingAgain, setIsSendingAgain] = useState(false)
 
   if (task.state === 'notStarted') {
     return (
-      <Button
-        kind={kind}
-        variant="primary"
-        isPending={startAgain.isPending}
-        onPress={() => startAgain.mutate(input, { onError: complain })}
-      >
+      <Button kind={kind} variant="primary" isPending={startAgain.isPending} onPress={() => startAgain.mutate(input)}>
         Start again
       </Button>
     )
@@ -88,19 +80,15 @@ const Acts = ({ task }: { readonly task: Task }) => {
   const isWatched = task.state === 'processing' && !task.paused
   return (
     <>
-      <Button
-        icon={RefreshCw}
-        isPending={task.checking || checkNow.isPending}
-        onPress={() => checkNow.mutate(input, { onError: complain })}
-      >
+      <Button icon={RefreshCw} isPending={task.checking || checkNow.isPending} onPress={() => checkNow.mutate(input)}>
         Check now
       </Button>
       {isWatched ? (
-        <Button icon={Pause} onPress={() => pause.mutate(input, { onError: complain })}>
+        <Button icon={Pause} onPress={() => pause.mutate(input)}>
           Pause
         </Button>
       ) : (
-        <Button icon={Play} variant="primary" onPress={() => resume.mutate(input, { onError: complain })}>
+        <Button icon={Play} variant="primary" onPress={() => resume.mutate(input)}>
           Resume
         </Button>
       )}

@@ -2,7 +2,7 @@
 import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { memo, type Ref, type RefObject, useEffect, useMemo } from 'react'
 import type { FoundNewMessage, ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
 import { Button } from '../ui/button.tsx'
@@ -49,7 +49,7 @@ const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[
 type ListActsProps = { readonly isReading: boolean; readonly onNextUnanswered: () => void }
 
 const ListActs = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
-  const sync = useCommandOf('messaging', 'syncNow')
+  const sync = useToldCommandOf('messaging', 'syncNow')
   return (
     <>
       <IconButton icon={StepForward} label="Next unanswered" hint="n" onPress={onNextUnanswered} />
@@ -112,7 +112,7 @@ export const ConversationList = ({
 }: ConversationListProps) => {
   const { selection } = shown
   const nowMs = useNow()
-  const sync = useCommandOf('messaging', 'syncNow')
+  const sync = useToldCommandOf('messaging', 'syncNow')
   const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
   const { rows, head } = useRowsOf('messaging', 'conversations', selection)
   const last = head.data

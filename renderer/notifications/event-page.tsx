@@ -3,7 +3,7 @@ import { Download, Ellipsis, PencilLine, Repeat, RotateCcw, Trash2, X } from 'lu
 import { useState } from 'react'
 import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { EventPage as EventDetail } from '../../shared/notifications/log-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo, hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -123,8 +123,8 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
 type Open = 'several' | 'edit' | 'remove' | null
 
 const Acts = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
-  const again = useCommandOf('notifications', 'processAgain')
-  const replay = useCommandOf('notifications', 'replay')
+  const again = useToldCommandOf('notifications', 'processAgain')
+  const replay = useToldCommandOf('notifications', 'replay')
   const remove = useCommandOf('notifications', 'removeMarked')
   const exportCaptures = useExportCaptures()
   const [open, setOpen] = useState<Open>(null)
@@ -145,7 +145,6 @@ const Acts = ({ event, onClose }: { readonly event: EventDetail; readonly onClos
                 onSuccess: ({ eventId: now }) => {
                   if (now !== eventId) goTo({ room: 'notifications', path: [String(now)] })
                 },
-                onError: tell,
               },
             )
           }
@@ -157,7 +156,7 @@ const Acts = ({ event, onClose }: { readonly event: EventDetail; readonly onClos
       <Button
         icon={RotateCcw}
         isPending={replay.isPending}
-        onPress={() => replay.mutate({ eventIds: [eventId] }, { onError: tell })}
+        onPress={() => replay.mutate({ eventIds: [eventId] })}
         size="s"
       >
         Replay

@@ -1,7 +1,7 @@
 /** The legacy preferences: which events the platform pushes and where to, and what would change before it is sent. */
 import { useState } from 'react'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -210,7 +210,7 @@ const Board = ({
 export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const nowMs = useNow()
   const answer = useQueryOf('notifications', 'preferences', {})
-  const reading = useCommandOf('notifications', 'readPreferences')
+  const reading = useToldCommandOf('notifications', 'readPreferences')
   const preferences = answer.data
   const problem = preferences?.problem ?? null
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../shared/notifications/registration.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useToldCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -29,8 +29,8 @@ export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onR
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const connection = useConnection()
   const nowMs = useNow()
-  const keepPort = useCommandOf('notifications', 'keepPort')
-  const openAgain = useCommandOf('notifications', 'openPortAgain')
+  const keepPort = useToldCommandOf('notifications', 'keepPort')
+  const openAgain = useToldCommandOf('notifications', 'openPortAgain')
   const [isShowingRefusals, setShowingRefusals] = useState(false)
   const { registration, refusals } = receiver
   const words = receiverWords[receiver.state]

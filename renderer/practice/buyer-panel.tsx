@@ -1,6 +1,6 @@
 /** A buyer writes: into a conversation of the inbox, or a new one. */
 import { useState } from 'react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -18,7 +18,7 @@ export function BuyerPanel({ onDone }: { readonly onDone: () => void }) {
   const [said, setSaid] = useState('')
   const { data } = useQueryOf('messaging', 'conversations', { view: 'all', limit: 50 })
   const write = useCommandOf('practice', 'buyerWrites')
-  const sync = useCommandOf('messaging', 'syncNow')
+  const sync = useToldCommandOf('messaging', 'syncNow')
 
   const threads = (data?.rows ?? [])
     .filter((row) => row.conversationType === 'FROM_MEMBERS')

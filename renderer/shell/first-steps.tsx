@@ -7,7 +7,7 @@
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/desk/first-steps.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,15 +28,13 @@ const titles: Readonly<Record<FirstStepId, string>> = {
   sale: 'Receive a sale',
 }
 
-const sayWhy = (error: Error): void => void toast({ text: error.message, tone: 'caution' })
-
 /** Cuts the practice shop off, lets the seller write, and brings it back. */
 function useAnswerWords(stage: FirstStepStage): Words {
   const isAsked = stage !== 'done'
   const practice = useQueryOf('practice', 'status', {}, { enabled: isAsked }).data
   const written = useQueryOf('messaging', 'counts', {}, { enabled: isAsked }).data?.outbox ?? 0
-  const setFault = useCommandOf('practice', 'setFault')
-  const clear = useCommandOf('practice', 'clearFaults')
+  const setFault = useToldCommandOf('practice', 'setFault')
+  const clear = useToldCommandOf('practice', 'clearFaults')
   const title = titles.answer
   const isOff = practice?.faults.some(({ fault, operation }) => fault === 'offline' && operation === 'all') === true
   if (stage === 'done') return { title, text: 'It waited on this computer and went out by itself, once.' }
@@ -52,7 +50,7 @@ function useAnswerWords(stage: FirstStepStage): Words {
         onPress: () =>
           setFault.mutate(
             { operation: 'all', fault: 'offline' },
-            { onSuccess: () => goTo({ room: 'inbox', path: [] }), onError: sayWhy },
+            { onSuccess: () => goTo({ room: 'inbox', path: [] }) },
           ),
       },
     }
@@ -72,7 +70,7 @@ function useAnswerWords(stage: FirstStepStage): Words {
     act: {
       label: 'Go online again',
       isPending: clear.isPending,
-      onPress: () => clear.mutate({ operation: 'all', fault: 'offline' }, { onError: sayWhy }),
+      onPress: () => clear.mutate({ operation: 'all', fault: 'offline' }),
     },
   }
 }
@@ -120,7 +118,7 @@ export function FirstSteps() {
 }
 
 function List({ steps }: { readonly steps: Steps['steps'] }) {
-  const show = useCommandOf('desk', 'showFirstSteps')
+  const show = useToldCommandOf('desk', 'showFirstSteps')
   const [isFolded, setFolded] = useViewState('shell.firstStepsFolded', false)
   const stageOf = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
   const answer = useAnswerWords(stageOf('answer'))
@@ -133,7 +131,6 @@ function List({ steps }: { readonly steps: Steps['steps'] }) {
       { isShown: false },
       {
         onSuccess: () => void toast({ text: 'The first steps are put away. The help brings them back.' }),
-        onError: sayWhy,
       },
     )
 

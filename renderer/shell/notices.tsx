@@ -1,8 +1,7 @@
 /** What the app has to say about its own state, above the room: a damaged database, or that it is not there itself. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useClient, useCommandOf, useLine, useQueryOf } from '../api/hooks.ts'
+import { useClient, useLine, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
-import { toast } from '../ui/toast.tsx'
 import { loader } from './loaded.ts'
 
 const ASK_AGAIN_MS = 2_000
@@ -45,8 +44,8 @@ const PartMissing = () => {
 export const Notices = () => {
   const isHeard = useLine()
   const status = useQueryOf('desk', 'status', {})
-  const dismiss = useCommandOf('desk', 'dismissNotice')
-  const restore = useCommandOf('desk', 'restoreBackup')
+  const dismiss = useToldCommandOf('desk', 'dismissNotice')
+  const restore = useToldCommandOf('desk', 'restoreBackup')
   const notices = (status.data?.notices ?? []).map((notice) => (
     <Banner
       key={notice.id}
@@ -57,8 +56,7 @@ export const Notices = () => {
             act: {
               label: 'Restore the backup',
               isPending: restore.isPending,
-              onPress: () =>
-                restore.mutate({}, { onError: (error) => void toast({ text: error.message, tone: 'danger' }) }),
+              onPress: () => restore.mutate({}),
             },
           }
         : {})}

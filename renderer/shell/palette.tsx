@@ -3,14 +3,13 @@ import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plu
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo, type Place } from '../api/place.ts'
 import { matchesSetting } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import { type OfferedAct, offeredActs } from '../ui/offered-acts.ts'
-import { toast } from '../ui/toast.tsx'
 import type { HelpTopics } from './help-topics.ts'
 import styles from './palette.module.css'
 import { type RoomEntry, rooms } from './rooms.tsx'
@@ -87,7 +86,7 @@ const useRecords = (wanted: string): readonly Entry[] => {
 /** The other connections; opening one is an act. */
 const useConnections = (wanted: string): readonly Entry[] => {
   const list = useQueryOf('connection', 'list', {}).data?.connections ?? []
-  const open = useCommandOf('connection', 'open')
+  const open = useToldCommandOf('connection', 'open')
   return list
     .filter(({ isOpen, name, kind }) => !isOpen && wanted !== '' && matches(`open connection ${name} ${kind}`, wanted))
     .map(({ id, name, kind }) => ({
@@ -95,7 +94,7 @@ const useConnections = (wanted: string): readonly Entry[] => {
       label: `Open ${name}`,
       detail: `Connection · ${kind}`,
       icon: Plug,
-      run: () => open.mutate({ id }, { onError: (error) => void toast({ text: error.message, tone: 'danger' }) }),
+      run: () => open.mutate({ id }),
     }))
 }
 

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
-import { useCommandOf, useEventOf, useQueryOf } from '../api/hooks.ts'
+import { useEventOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo, type RoomName, useRoom } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { writeTo } from '../messaging/write-to.ts'
@@ -23,7 +23,7 @@ import { Failing, Loading } from '../ui/face.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
-import { ToastRegion, toast } from '../ui/toast.tsx'
+import { ToastRegion } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
@@ -81,8 +81,8 @@ const useCounts = (): Readonly<Partial<Record<RoomName, { readonly count: number
 
 /** Reads what is new at the platform, whoever asked for it. */
 const useReadNow = (): (() => void) => {
-  const sync = useCommandOf('messaging', 'syncNow')
-  return () => sync.mutate({}, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) })
+  const sync = useToldCommandOf('messaging', 'syncNow')
+  return () => sync.mutate({})
 }
 
 type ActDeps = {
@@ -157,10 +157,9 @@ const useFocusOnArrival = (room: RoomName) => {
 /** Brings the first steps back to the screen; undefined where they stand there, or where there is no practice shop. */
 const useFirstStepsBack = (): (() => void) | undefined => {
   const steps = useQueryOf('desk', 'firstSteps', {}).data
-  const show = useCommandOf('desk', 'showFirstSteps')
+  const show = useToldCommandOf('desk', 'showFirstSteps')
   if (steps === undefined || steps.isShown || !steps.isOffered) return undefined
-  return () =>
-    show.mutate({ isShown: true }, { onError: (error) => void toast({ text: error.message, tone: 'caution' }) })
+  return () => show.mutate({ isShown: true })
 }
 
 const useLastPlace = (): void => {

@@ -1,5 +1,5 @@
 /** The line at the window's foot: what is true right now, and the way to each thing it names. */
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
@@ -17,7 +17,7 @@ const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.c
 /** "offline, next try in 12 s": its own component, so that the second's tick redraws nothing else. */
 const OnlineSlot = () => {
   const status = useQueryOf('connection', 'status', {})
-  const tryNow = useCommandOf('connection', 'tryNow')
+  const tryNow = useToldCommandOf('connection', 'tryNow')
   const nowMs = useNow('second')
   if (status.data === undefined) return null
   const { state, nextTryAtMs } = status.data.online

@@ -92,6 +92,23 @@ describe('the house', () => {
     expect(wrong, 'renderer/ui/locale-text.ts has what writes them').toEqual([])
   })
 
+  it('lets no command of the window fail without a word', () => {
+    const silent = files
+      .filter((file) => file.startsWith('renderer/'))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8')
+        return [...text.matchAll(/const (\w+) = useCommandOf\('(\w+)', '(\w+)'\)/g)]
+          .filter(([, name]) => {
+            const isRead = new RegExp(`\\b${name}\\.(?:error|isError|mutateAsync)\\b`).test(text)
+            const isHandled = new RegExp(`\\b${name}\\.mutate\\([^;]*\\bonError:`).test(text)
+            const isHandedOn = new RegExp(`(?:[[,({]\\s*|=\\{)${name}\\s*[\\],})]`).test(text)
+            return !isRead && !isHandled && !isHandedOn
+          })
+          .map(([, , room, command]) => `${file} does not say why ${room}.${command} failed: useToldCommandOf does`)
+      })
+    expect(silent).toEqual([])
+  })
+
   it('names wire names nowhere but where they are derived', () => {
     const rooms = 'desk|connection|inventory|mapping|messaging|notifications|practice'
     const typed = files

@@ -125,10 +125,13 @@ test('the place, the theme and a pane come back after a restart', async ({ page,
 
 test('the window says so when Stallhand itself is gone, and keeps what it shows', async ({ page, killApp, host }) => {
   test.skip(host !== 'local', 'On the desktop the window goes with it')
-  await expect(page.getByRole('option').first()).toBeVisible()
+  await expect(page.getByText(/^Complete as of/)).toBeVisible({ timeout: 30_000 })
   await killApp()
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()
+  // What has no place of its own for its failure tells it.
+  await page.getByRole('button', { name: 'Read new messages now' }).click()
+  await expect(page.getByRole('region', { name: 'News' })).toContainText('Start it again with npm start')
 })
 
 test('a part of the window that cannot be loaded is said and asked for again, and a room opens once it can', async ({

@@ -184,4 +184,6 @@ test('a right that the connection lacks is named by its topic, an unknown status
   await expect(receiver.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
   await expect(receiver).toContainText(silent)
   await axe(page)
+  // A call that is on its way ends with the page.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

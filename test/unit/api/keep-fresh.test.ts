@@ -16,7 +16,7 @@ const open = () => {
     },
     onResync: () => () => undefined,
   } as unknown as ApiClient<StallhandContract>
-  const cache = createQueryClient()
+  const cache = createQueryClient(() => undefined)
   keepFresh(api, cache)
   let truth = 'before'
   const arrivals: (() => void)[] = []
