@@ -84,7 +84,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const connection = useConnection()
   const now = useNow()
   const refresh = useCommandOf('inventory', 'refreshItem')
-  const { edit, change, changeAll, keeping, keep } = useItemEdit(item, readAgain)
+  const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
   const [isSaving, setIsSaving] = useState(false)
   const [isReplacing, setIsReplacing] = useState(false)
 
@@ -113,12 +113,15 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const discard = async () => {
     await keep().catch(() => undefined)
     await client.inventory.discardEdit({ sku })
+    forget()
     await readAgain()
     toast({
       text: `Edit of ${sku} discarded`,
       act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(() => undefined) },
     })
   }
+  const notDiscarded = (failure: unknown): void =>
+    void toast({ text: failure instanceof Error ? failure.message : String(failure), tone: 'danger' })
   const removeFromList = async () => {
     try {
       await client.inventory.removeFromList({ sku })
@@ -189,7 +192,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
                       : 'Kept on this machine'}
                 </span>
               </span>
-              <Button onPress={() => void discard().catch(() => undefined)} variant="quiet">
+              <Button onPress={() => void discard().catch(notDiscarded)} variant="quiet">
                 Discard
               </Button>
               <Button

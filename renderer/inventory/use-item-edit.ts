@@ -15,6 +15,8 @@ export type ItemEditing = {
   readonly keeping: Keeping
   /** Writes what waits now; rejects with a `Failure` when it cannot be kept. */
   readonly keep: () => Promise<void>
+  /** What could not be written was discarded with the rest. */
+  readonly forget: () => void
 }
 
 /** `readAgain` reads the item anew, so that what was kept is on screen before the typed state lets go of it. */
@@ -44,5 +46,10 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<unknown>): Item
     keeper.type(next)
   }
 
-  return { edit, change: (path, value) => changeAll([[path, value]]), changeAll, keeping, keep: keeper.keepNow }
+  const forget = (): void => {
+    keeper.forget()
+    setTyped(undefined)
+  }
+
+  return { edit, change: (path, value) => changeAll([[path, value]]), changeAll, keeping, keep: keeper.keepNow, forget }
 }

@@ -16,6 +16,8 @@ export type TypedKeeper<T> = {
   readonly type: (value: T) => void
   /** Writes what waits now; resolves once nothing does, and rejects with what stands in the way. */
   readonly keepNow: () => Promise<void>
+  /** Nothing that waits is wanted any more: it was thrown away. */
+  readonly forget: () => void
   /** What was typed and is not written yet. */
   readonly pending: () => { readonly value: T } | undefined
   readonly keeping: () => Keeping
@@ -59,6 +61,8 @@ export const createTypedKeeper = <T>(deps: {
       try {
         await write(next.value)
       } catch (error) {
+        // It was forgotten meanwhile: nobody minds.
+        if (writing !== next) continue
         // What was typed meanwhile is newer.
         waiting ??= next
         writing = undefined
@@ -69,6 +73,9 @@ export const createTypedKeeper = <T>(deps: {
       }
       writing = undefined
     }
+    settle()
+  }
+  const settle = (): void => {
     release?.()
     release = undefined
     if (keeping.state !== 'kept') become({ state: 'kept' })
@@ -88,6 +95,12 @@ export const createTypedKeeper = <T>(deps: {
       if (keeping.state === 'kept') become({ state: 'waiting' })
     },
     keepNow,
+    forget: () => {
+      cancel()
+      waiting = undefined
+      writing = undefined
+      settle()
+    },
     pending: () => waiting ?? writing,
     keeping: () => keeping,
     subscribe: (listener) => {

@@ -78,6 +78,29 @@ describe('what is typed', () => {
     expect([written, state(), held(), keeper.pending()]).toEqual([['ab'], 'kept', 0, undefined])
   })
 
+  it('is not written any more once it was thrown away, and nobody is asked about it', async () => {
+    const { clock, written, disk, keeper, state, held } = typedPlace()
+    disk.problem = full
+    keeper.type('a')
+    await clock.advance(AFTER_MS)
+    expect(held()).toBe(1)
+    keeper.forget()
+    expect([state(), held(), keeper.pending()]).toEqual(['kept', 0, undefined])
+    disk.problem = undefined
+    await clock.advance(60_000)
+    expect(written).toEqual([])
+
+    // Nor where a write of it is under way, and fails.
+    const { promise, reject } = Promise.withResolvers<void>()
+    disk.pause = promise
+    keeper.type('b')
+    const kept = keeper.keepNow()
+    keeper.forget()
+    reject(full)
+    await kept
+    expect([state(), held(), keeper.pending()]).toEqual(['kept', 0, undefined])
+  })
+
   it('takes what was typed during a write that failed for the newer one', async () => {
     const { clock, written, disk, keeper } = typedPlace()
     const { promise, reject } = Promise.withResolvers<void>()
