@@ -334,14 +334,17 @@ describe('work that fails or breaks off', () => {
   })
 
   it('RCV-07 a handler that hangs holds up nobody else, and counts as failed after 30 seconds', async () => {
+    const hanging = vi.fn(() => new Promise<void>(() => {}))
     const rig = await start({
       handler: {
-        prepare: ({ fresh }) => (fresh[0]?.transactionId === 'slow' ? new Promise(() => {}) : Promise.resolve()),
+        prepare: ({ fresh }) => (fresh[0]?.transactionId === 'slow' ? hanging() : Promise.resolve()),
       },
     })
     await rig.deliver(sale({ transactionId: 'slow' }))
     await rig.deliver(sale({ transactionId: 'quick' }))
     await rig.until((log) => log.length === 2 && log[0]?.processing === 'processed')
+    // On a busy machine the quick one is through before the slow one has begun; its 30 seconds count from there.
+    await vi.waitFor(() => expect(hanging).toHaveBeenCalled())
     expect((await rig.events())[1]?.processing).toBe('waiting')
     await rig.clock.advance(31_000)
     await rig.until((log) => log[1]?.processing === 'failed')
