@@ -10,6 +10,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import { mappingMigrations } from '../../../main/mapping/store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerJson, emptyResult, type MappingRig, openMapping } from '../../unit/mapping/mapping-rig.ts'
+import { isLong } from '../long.ts'
 import type { FromChild, ToChild } from './mapping-process.ts'
 
 const TASKS = 50
@@ -95,22 +96,21 @@ const reportsOf = async (rig: MappingRig) => {
 type Kill = { readonly atPoll: number; readonly when: 'asked' | 'answered' }
 
 /**
- * Where it is killed: at a few polls from the first to the last ones; with STALLHAND_LONG=1 at every one of the first 120,
+ * Where it is killed: at a few polls from the first to the last ones; in the long form at every one of the first 120,
  * which is more than twice for each task.
  */
-const kills: readonly Kill[] =
-  process.env.STALLHAND_LONG === '1'
-    ? Array.from({ length: 120 }, (_, index) => ({ atPoll: index + 1, when: index % 3 === 0 ? 'asked' : 'answered' }))
-    : [
-        { atPoll: 1, when: 'asked' },
-        { atPoll: 2, when: 'answered' },
-        { atPoll: 9, when: 'answered' },
-        { atPoll: 23, when: 'asked' },
-        { atPoll: 40, when: 'answered' },
-        { atPoll: 57, when: 'asked' },
-        { atPoll: 75, when: 'answered' },
-        { atPoll: 90, when: 'asked' },
-      ]
+const kills: readonly Kill[] = isLong
+  ? Array.from({ length: 120 }, (_, index) => ({ atPoll: index + 1, when: index % 3 === 0 ? 'asked' : 'answered' }))
+  : [
+      { atPoll: 1, when: 'asked' },
+      { atPoll: 2, when: 'answered' },
+      { atPoll: 9, when: 'answered' },
+      { atPoll: 23, when: 'asked' },
+      { atPoll: 40, when: 'answered' },
+      { atPoll: 57, when: 'asked' },
+      { atPoll: 75, when: 'answered' },
+      { atPoll: 90, when: 'asked' },
+    ]
 
 /** Runs the room in one process after another until all tasks have ended, killing them at those polls. */
 const runKilled = async (file: string, kills: readonly Kill[]) => {
@@ -124,6 +124,8 @@ const runKilled = async (file: string, kills: readonly Kill[]) => {
     const running = fork(path.join(import.meta.dirname, 'mapping-process.ts'), [file, String(nowMs)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
+      // Started again after each kill: it is read and compiled once.
+      env: { ...process.env, NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
     })
     child = running
     // A dead process has nothing under way.
@@ -181,6 +183,11 @@ describe('a mapping monitor that is killed', () => {
     expect(await reportsOf(last)).toEqual(expected)
     expect(last.requests, 'nothing is left to ask').toEqual([])
     await last.stop()
+    // Null control: a report that a kill took along is seen.
+    after.exec("UPDATE mapping_task SET state = 'notWatching' WHERE task_id = 'T7'")
+    const poorer = await here(after)
+    expect(await reportsOf(poorer)).not.toEqual(expected)
+    await poorer.stop()
     after.close()
   }, 300_000)
 })

@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-const program = fileURLToPath(new URL('../../reliability/messaging/outbox-child.ts', import.meta.url))
+const program = fileURLToPath(new URL('outbox-child.ts', import.meta.url))
 const TEXT = 'It leaves tomorrow morning.'
 
 /** A message service that keeps what reached it; it acts first and answers then. */
@@ -163,5 +163,17 @@ describe('SIGKILL', () => {
       expect(arrived, steps[place]).toEqual([TEXT])
       expect(again.end, steps[place]).toBe('sent')
     }
+  })
+
+  it('null control: an outbox that queues again by itself what was on its way is found out', async () => {
+    const file = join(folder, 'queued-again.sqlite')
+    const isAnswered = 7
+    expect((await run(file, isAnswered)).steps.at(-1)).toBe('after the answer')
+    const database = new DatabaseSync(file)
+    const detail = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
+    database.prepare("UPDATE outbox SET state = 'queued', detail = ?").run(detail)
+    database.close()
+    await run(file, -1, 'free')
+    expect(arrived).toEqual([TEXT, TEXT])
   })
 })

@@ -4,6 +4,7 @@
  * Its platform is the parent: each poll goes up as a message and waits for the answer. Its clock is moved by itself, a
  * second at a time while nothing is under way, and told upwards, so that the next process goes on where this one ended.
  */
+import { flushCompileCache } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../../main/database/database.ts'
 import type { HttpResponse } from '../../../main/http/request.ts'
@@ -41,6 +42,9 @@ const rig = await openMapping(
   },
   { database: createDatabase(connection), clock },
 )
+
+// At an orderly end it would be written by itself; a program that is killed has none.
+flushCompileCache()
 
 while ((await rig.call.tasks({ limit: 1 })).watching > 0) {
   if (waiting.size === 0) await clock.advance(1_000)
