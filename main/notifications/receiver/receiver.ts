@@ -20,7 +20,7 @@ export const RECEIVER_PATH = '/notifications'
 
 export type ReceiverLimits = {
   readonly bodyBytes: number
-  /** Of all bodies that are on their way in at a time. */
+  /** Of all bodies at a time that are on their way in, or not yet on disk. */
   readonly underWayBytes: number
   readonly headersMs: number
   readonly requestMs: number
@@ -71,19 +71,23 @@ const LEFTOVER_BYTES = 8 * 1024 * 1024
 /** The whole body; or that it or all together are too large, or that it broke off. */
 type Body = Buffer | 'tooLarge' | 'tooMany' | 'cutOff'
 
-/** Reads bodies of bounded size, of which all that are under way at a time are bounded, too. */
+/**
+ * Reads bodies of bounded size, of which all that are under way at a time are bounded, too. One that was read is so until it
+ * is released: where the disk cannot follow, whoever comes next is told to come later.
+ */
 const createBodyReader = (limits: ReceiverLimits) => {
   let underWayBytes = 0
-  return (request: IncomingMessage): Promise<Body> =>
+  const read = (request: IncomingMessage): Promise<Body> =>
     new Promise((resolve) => {
       const chunks: Buffer[] = []
       let length = 0
       let isOver = false
-      const end = (body: () => Body): void => {
+      const end = (found: () => Body): void => {
         if (isOver) return
         isOver = true
-        underWayBytes -= length
-        resolve(body())
+        const body = found()
+        if (typeof body === 'string') underWayBytes -= length
+        resolve(body)
         chunks.length = 0
       }
       request.on('data', (chunk: Buffer) => {
@@ -99,6 +103,10 @@ const createBodyReader = (limits: ReceiverLimits) => {
       request.on('error', () => end(() => 'cutOff'))
       request.on('close', () => end(() => 'cutOff'))
     })
+  const release = (body: Buffer): void => {
+    underWayBytes -= body.length
+  }
+  return { read, release }
 }
 
 /** Lets the rest of an unwanted body run into nothing, up to a bound, so that the sender gets to read the answer. */
@@ -139,7 +147,7 @@ const twice = ({ rawHeaders }: IncomingMessage, name: string): boolean => {
 export const createReceiver = (deps: ReceiverDeps): Receiver => {
   const { clock } = deps
   const limits = { ...standardLimits, ...deps.limits }
-  const readBody = createBodyReader(limits)
+  const bodies = createBodyReader(limits)
   let server: Server | undefined
   let openPort: number | undefined
   let known: (Addresses & { readonly registeredUrl: string; readonly port: number }) | undefined
@@ -207,26 +215,13 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
     answer(response, 200, body, { 'Content-Type': 'application/json' })
   }
 
-  const takeDelivery = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const receivedAtMs = clock.nowMs()
-    const beganMs = clock.monotonicMs()
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') {
-      refuse(request, response, 415, 'A body in an encoding that is not taken.')
-      return
-    }
-    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) {
-      refuse(request, response, 413, 'A body that is too large.')
-      return
-    }
-    const body = await readBody(request)
-    if (typeof body === 'string') {
-      if (body === 'tooLarge') refuse(request, response, 413, 'A body that is too large.')
-      else if (body === 'tooMany')
-        refuse(request, response, 503, 'More large deliveries at once than there is room for.', later)
-      else note(request, 400, 'A body that broke off.')
-      return
-    }
+  /** Keeps a delivery that is whole, and answers it. */
+  const keepDelivery = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    body: Buffer,
+    { receivedAtMs, beganMs }: { readonly receivedAtMs: number; readonly beganMs: number },
+  ): Promise<void> => {
     const wholeMs = clock.monotonicMs()
     const verdict = gate(body)
     if ('refused' in verdict) {
@@ -252,6 +247,33 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
       response.end()
     }
     void closed.then(() => deps.answered(kept, { persistMs: keptMs - wholeMs, answerMs: clock.monotonicMs() - keptMs }))
+  }
+
+  const takeDelivery = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const receivedAtMs = clock.nowMs()
+    const beganMs = clock.monotonicMs()
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') {
+      refuse(request, response, 415, 'A body in an encoding that is not taken.')
+      return
+    }
+    if (Number(request.headers['content-length'] ?? 0) > limits.bodyBytes) {
+      refuse(request, response, 413, 'A body that is too large.')
+      return
+    }
+    const body = await bodies.read(request)
+    if (typeof body === 'string') {
+      if (body === 'tooLarge') refuse(request, response, 413, 'A body that is too large.')
+      else if (body === 'tooMany')
+        refuse(request, response, 503, 'More large deliveries at once than there is room for.', later)
+      else note(request, 400, 'A body that broke off.')
+      return
+    }
+    try {
+      await keepDelivery(request, response, body, { receivedAtMs, beganMs })
+    } finally {
+      bodies.release(body)
+    }
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -8,6 +8,8 @@ import {
   nameOfTasklist,
   pidOfNetstat,
 } from '../../../main/notifications/receiver/port-holder.ts'
+import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 let rig: Rig
@@ -205,6 +207,32 @@ describe('the receiver', () => {
     expect((await rig.get('/notifications')).status).toBe(400)
     expect((await rig.get('/notifications?challenge_code=')).status).toBe(400)
     expect((await rig.get('/notifications?code=1')).status).toBe(400)
+  })
+
+  it('RCV-12 answers 503 while the disk has more to take than there is room for, and takes what comes after', async () => {
+    const body = sale()
+    const database = openTestDatabase(...notificationsMigrations)
+    const disk = Promise.withResolvers<void>()
+    let writes = 0
+    const busy = await startRig({
+      limits: { underWayBytes: body.length * 1.5 },
+      database: {
+        ...database,
+        durably: async (work) => {
+          writes += 1
+          const value = await database.durably(work)
+          await disk.promise
+          return value
+        },
+      },
+    })
+    const first = busy.deliver(body)
+    await vi.waitFor(() => expect(writes).toBe(1))
+    expect((await busy.deliver(sale({ transactionId: '2' }))).status).toBe(503)
+    disk.resolve()
+    expect((await first).status).toBe(200)
+    expect((await busy.deliver(sale({ transactionId: '2' }))).status).toBe(200)
+    await busy.stop()
   })
 
   it('RCV-06 answers 503, never 500, where a delivery could not be kept', async () => {
