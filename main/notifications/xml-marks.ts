@@ -189,6 +189,10 @@ const createAttributeCheck = (bytes: Buffer, countReferences: (from: number, to:
 /** Room for the marks of a document on its way, used again and again. */
 let room = new Int32Array(PLACES * 4096)
 
+/** Marks and name ends of the elements whose end has not come yet; used again and again, too. */
+const open = new Int32Array(MOST_DEPTH)
+const openNameEnds = new Int32Array(MOST_DEPTH)
+
 const roomFor = (elements: number): Int32Array => {
   if (elements * PLACES <= room.length) return room
   const more = new Int32Array(room.length * 2)
@@ -204,9 +208,6 @@ const roomFor = (elements: number): Int32Array => {
  * Comments and processing instructions are passed over. Throws `XmlRefusal` with the reason.
  */
 export const markXml = (bytes: Buffer): Marks => {
-  /** Marks and name ends of the elements whose end has not come yet. */
-  const open = new Int32Array(MOST_DEPTH)
-  const openNameEnds = new Int32Array(MOST_DEPTH)
   /** Prefixes that stand for something here, each with the depth where that ends. */
   const prefixes: string[] = ['xml']
   const prefixDepths: number[] = [-1]

@@ -71,7 +71,8 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
     isAtWork = true
     for (;;) {
       await gather()
-      await database.writtenBack()
+      const writtenBack = database.writtenBack()
+      if (writtenBack !== undefined) await writtenBack
       const together = takeAll()
       if (together.length === 0) break
       try {
