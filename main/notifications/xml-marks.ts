@@ -166,7 +166,9 @@ const createAttributeCheck = (bytes: Buffer, countReferences: (from: number, to:
   const names: string[] = []
   const prefixes: string[] = []
   const check: TakeAttribute = (from, end, value, valueEnd) => {
-    if (bytes.subarray(value, valueEnd).includes(LESS)) throw new XmlRefusal('A tag is not well formed.')
+    for (let at = value; at < valueEnd; at += 1) {
+      if (bytes[at] === LESS) throw new XmlRefusal('A tag is not well formed.')
+    }
     if (names.length >= MOST_ATTRIBUTES) throw new XmlRefusal('An element has too many attributes.')
     const name = bytes.toString('latin1', from, end)
     if (names.includes(name)) throw new XmlRefusal('An element has an attribute twice.')

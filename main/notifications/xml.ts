@@ -75,7 +75,7 @@ const noAttributes: readonly XmlAttribute[] = []
 const noNamespaces: Namespaces = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']])
 
 const namespacesOf = (outer: Namespaces, attributes: readonly XmlAttribute[]): Namespaces => {
-  if (!attributes.some(({ name }) => isDeclaration(name))) return outer
+  if (attributes.length === 0 || !attributes.some(({ name }) => isDeclaration(name))) return outer
   const inner = new Map(outer)
   for (const { name, value } of attributes) {
     if (isDeclaration(name)) inner.set(name.slice(6), value)
@@ -118,55 +118,68 @@ const textBetween = (source: Source, from: number, to: number): string => {
   return text
 }
 
+/** The text of the element whose marks begin at `mark`: what stands between the elements inside. */
+const textOf = (source: Source, mark: number, inside: readonly number[]): string => {
+  const { places } = source
+  let text = ''
+  let from = places[mark + CONTENT] ?? 0
+  for (const child of inside) {
+    // Its name stands behind its `<`.
+    text += textBetween(source, from, (places[child + NAME] ?? 0) - 1)
+    from = places[child + END] ?? 0
+  }
+  text += textBetween(source, from, places[mark + CONTENT_END] ?? 0)
+  return inside.length > 0 && text.trim() === '' ? '' : text
+}
+
+const attributesOf = (source: Source, nameEnd: number): readonly XmlAttribute[] => {
+  const all: XmlAttribute[] = []
+  eachAttribute(source.bytes, nameEnd, (name, end, value, valueEnd) => {
+    all.push({ name: cut(source, name, end), value: decode(cut(source, value, valueEnd)) })
+  })
+  return all
+}
+
 /** The element whose marks begin at `mark`. What it holds is read when it is asked for, once. */
-const elementAt = (source: Source, mark: number, outer: Namespaces): XmlElement => {
-  const { bytes, places } = source
-  const place = (which: number, of = mark): number => places[of + which] ?? 0
-  const nameEnd = endOfName(bytes, place(NAME))
-  const qualified = cut(source, place(NAME), nameEnd)
-  const colon = qualified.indexOf(':')
-  const prefix = colon < 0 ? '' : qualified.slice(0, colon)
+class MarkedElement implements XmlElement {
+  readonly prefix: string
+  readonly name: string
+  readonly namespace: string
+  readonly attributes: readonly XmlAttribute[]
+  readonly #source: Source
+  readonly #mark: number
+  readonly #namespaces: Namespaces
+  readonly #inside: readonly number[]
+  #text: string | undefined
+  #children: readonly XmlElement[] | undefined
 
-  let attributes = noAttributes
-  if (place(CONTENT) > nameEnd + 1) {
-    const all: XmlAttribute[] = []
-    eachAttribute(bytes, nameEnd, (name, end, value, valueEnd) => {
-      all.push({ name: cut(source, name, end), value: decode(cut(source, value, valueEnd)) })
-    })
-    attributes = all
-  }
-  const namespaces = namespacesOf(outer, attributes)
-
-  const inside: number[] = []
-  for (let child = mark + PLACES; child < place(NEXT); child = place(NEXT, child)) inside.push(child)
-
-  const readText = (): string => {
-    let text = ''
-    let from = place(CONTENT)
-    for (const child of inside) {
-      // Its name stands behind its `<`.
-      text += textBetween(source, from, place(NAME, child) - 1)
-      from = place(END, child)
-    }
-    text += textBetween(source, from, place(CONTENT_END))
-    return inside.length > 0 && text.trim() === '' ? '' : text
+  constructor(source: Source, mark: number, outer: Namespaces) {
+    const { bytes, places } = source
+    const from = places[mark + NAME] ?? 0
+    const nameEnd = endOfName(bytes, from)
+    const qualified = cut(source, from, nameEnd)
+    const colon = qualified.indexOf(':')
+    this.prefix = colon < 0 ? '' : qualified.slice(0, colon)
+    this.name = colon < 0 ? qualified : qualified.slice(colon + 1)
+    this.attributes = (places[mark + CONTENT] ?? 0) > nameEnd + 1 ? attributesOf(source, nameEnd) : noAttributes
+    this.#namespaces = namespacesOf(outer, this.attributes)
+    this.namespace = this.#namespaces.get(this.prefix) ?? ''
+    const inside: number[] = []
+    const end = places[mark + NEXT] ?? 0
+    for (let child = mark + PLACES; child < end; child = places[child + NEXT] ?? end) inside.push(child)
+    this.#inside = inside
+    this.#source = source
+    this.#mark = mark
   }
 
-  let text: string | undefined
-  let children: readonly XmlElement[] | undefined
-  return {
-    prefix,
-    name: colon < 0 ? qualified : qualified.slice(colon + 1),
-    namespace: namespaces.get(prefix) ?? '',
-    attributes,
-    get text() {
-      text ??= readText()
-      return text
-    },
-    get children() {
-      children ??= inside.map((child) => elementAt(source, child, namespaces))
-      return children
-    },
+  get text(): string {
+    this.#text ??= textOf(this.#source, this.#mark, this.#inside)
+    return this.#text
+  }
+
+  get children(): readonly XmlElement[] {
+    this.#children ??= this.#inside.map((child) => new MarkedElement(this.#source, child, this.#namespaces))
+    return this.#children
   }
 }
 
@@ -182,7 +195,7 @@ const bytesOf = (source: string | Uint8Array): Buffer => {
  * Throws `XmlRefusal` with the reason.
  */
 export const readXml = (source: string | Uint8Array): XmlElement =>
-  elementAt(sourceOf(bytesOf(source)), 0, noNamespaces)
+  new MarkedElement(sourceOf(bytesOf(source)), 0, noNamespaces)
 
 /** An element as the renderer shows it: local names, text trimmed, namespace declarations left out. */
 export const toEventNode = (element: XmlElement): EventNode => ({

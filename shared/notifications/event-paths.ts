@@ -33,7 +33,16 @@ export const documentedPaths: Readonly<Record<string, readonly DocumentedPath[]>
 /** A node and where it was found, `TransactionArray/Transaction/TransactionID`. */
 export type Found = { readonly at: string; readonly node: EventNode }
 
-const partsOf = (path: string): readonly string[] => path.split('/')
+const knownParts = new Map<string, readonly string[]>()
+
+/** The names of a path. There are few paths, and each is asked for with every event. */
+const partsOf = (path: string): readonly string[] => {
+  const known = knownParts.get(path)
+  if (known !== undefined) return known
+  const parts = path.split('/')
+  knownParts.set(path, parts)
+  return parts
+}
 
 /** Calls `take` with every node at a path below `from`, wrapped or not, in the order of the message. */
 const walk = (
