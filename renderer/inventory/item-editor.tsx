@@ -68,13 +68,20 @@ export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
       </Pane>
     )
   }
-  return <OpenItem isEntered={isEntered} item={item.data} onClose={onClose} readAgain={item.refetch} />
+  return (
+    <OpenItem
+      isEntered={isEntered}
+      item={item.data}
+      onClose={onClose}
+      readAgain={async () => (await item.refetch()).data}
+    />
+  )
 }
 
 interface OpenItemProps {
   readonly item: Item
   readonly isEntered: boolean
-  readonly readAgain: () => Promise<unknown>
+  readonly readAgain: () => Promise<Item | undefined>
   readonly onClose: () => void
 }
 

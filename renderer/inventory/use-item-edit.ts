@@ -20,7 +20,7 @@ export type ItemEditing = {
 }
 
 /** `readAgain` reads the item anew, so that what was kept is on screen before the typed state lets go of it. */
-export const useItemEdit = (item: Item, readAgain: () => Promise<unknown>): ItemEditing => {
+export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefined>): ItemEditing => {
   const client = useClient()
   const { sku } = item
   const record = item.record ?? undefined
@@ -28,15 +28,19 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<unknown>): Item
     `item ${sku}`,
     async (written) => {
       await client.inventory.saveEdit({ sku, edit: written })
-      await readAgain().catch(() => undefined)
+      const read = await readAgain().catch(() => undefined)
+      if (read === undefined) return
+      setReadFor({ item, edit: read.edit })
       setTyped((now) => (now === written ? undefined : now))
     },
     { what: `The edit of ${sku}`, isSaidInPlace: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
+  // What was read is told here before the item itself is drawn anew: without it the former state would show in between.
+  const [readFor, setReadFor] = useState<Pick<Item, 'edit'> & { readonly item: Item }>()
   const keeping = useSyncExternalStore(keeper.subscribe, keeper.keeping)
 
-  const edit = typed ?? item.edit ?? startEdit(record)
+  const edit = typed ?? (readFor?.item === item ? readFor.edit : item.edit) ?? startEdit(record)
   const changeAll: ItemEditing['changeAll'] = (changes) => {
     // Two changes in one turn must both count, so that the newest state is taken and not the rendered one.
     const from = keeper.pending()?.value ?? edit

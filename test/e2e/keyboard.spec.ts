@@ -107,6 +107,7 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
   await test.step('register, and look at a sale', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('n')
+    await expect(page.getByRole('region', { name: 'Receiver' })).toBeVisible()
     await find(page, 'register', /^Register/)
     const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
     await tabTo(page, dialog.getByRole('button', { name: /^Register/ }))

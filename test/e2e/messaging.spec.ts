@@ -57,10 +57,17 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
 })
 
-test('MSG-22 shows the platform’s notices apart, without a place to write', async ({ page }) => {
+test('MSG-22 shows the platform’s notices apart, without a place to write', async ({ page, api }) => {
   await page.getByRole('button', { name: /View/ }).click()
   await page.getByRole('option', { name: /^Notices/ }).click()
-  await conversations(page).getByRole('option').first().click()
+  // The rows of the view before stand until those of this one are here.
+  const first = conversations(page).getByRole('option').first()
+  const isOfNotices = async () => {
+    const { views } = await api<{ views: Record<string, number> }>('messaging.counts')
+    return (await first.getAttribute('aria-setsize')) === String(views.notices)
+  }
+  await expect.poll(isOfNotices).toBe(true)
+  await first.click()
   await expect(page.getByText('A notice of the platform.')).toBeVisible()
   await expect(reply(page)).toBeHidden()
 })
