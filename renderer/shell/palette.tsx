@@ -171,6 +171,8 @@ type BodyProps = {
   readonly help: HelpTopics | undefined
   readonly onHelp: (topic: string) => void
   readonly onClose: () => void
+  /** What was typed since the palette was called and before it had the focus; once. */
+  readonly takeAhead: () => string
 }
 
 export type PaletteProps = BodyProps & { readonly isOpen: boolean }
@@ -200,6 +202,10 @@ const PaletteBody = (props: BodyProps) => {
       <SearchField aria-label="Find an act or a record" className={styles.search ?? ''} autoFocus>
         <Input
           className={styles.input ?? ''}
+          onFocus={() => {
+            const ahead = props.takeAhead()
+            if (ahead !== '') setSearch((typed) => typed + ahead)
+          }}
           onKeyDownCapture={runFirst}
           placeholder="Go to, do, or find a buyer, item, task, setting or help"
         />

@@ -191,7 +191,14 @@ const Frame = () => {
   const help = useHelpTopics()
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
   const readNow = useReadNow()
+  const ahead = useRef('')
+  const takeAhead = useCallback((): string => {
+    const taken = ahead.current
+    ahead.current = ''
+    return taken
+  }, [])
   const openPalette = useCallback(() => {
+    ahead.current = ''
     setScreen(screenRoot())
     setOpen('palette')
   }, [])
@@ -209,6 +216,12 @@ const Frame = () => {
   useTheme()
   useShellKeys({
     onPalette: () => (open === 'palette' ? setOpen(undefined) : openPalette()),
+    onAhead:
+      open === 'palette'
+        ? (letter) => {
+            ahead.current += letter
+          }
+        : undefined,
     onKeys: useCallback(() => setOpen('keys'), []),
     onHelp: useCallback(() => setTopic(''), []),
   })
@@ -272,6 +285,7 @@ const Frame = () => {
             onHelp={setTopic}
             room={entry}
             screen={screen}
+            takeAhead={takeAhead}
           />
           <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
           <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />

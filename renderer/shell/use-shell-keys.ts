@@ -46,11 +46,13 @@ const handToRoom = (event: KeyboardEvent): void => {
 
 export type ShellKeys = {
   readonly onPalette: () => void
+  /** Given what is typed while the palette is called and not there yet; undefined where it is not called. */
+  readonly onAhead: ((letter: string) => void) | undefined
   readonly onKeys: () => void
   readonly onHelp: () => void
 }
 
-export const useShellKeys = ({ onPalette, onKeys, onHelp }: ShellKeys): void => {
+export const useShellKeys = ({ onPalette, onAhead, onKeys, onHelp }: ShellKeys): void => {
   const firstKeyAtMs = useRef(Number.NEGATIVE_INFINITY)
 
   useEffect(() => {
@@ -66,7 +68,14 @@ export const useShellKeys = ({ onPalette, onKeys, onHelp }: ShellKeys): void => 
         onHelp()
         return
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target) || inDialog(event.target)) return
+      if (event.metaKey || event.ctrlKey || event.altKey || inDialog(event.target)) return
+      if (onAhead !== undefined && event.key.length === 1) {
+        event.preventDefault()
+        event.stopPropagation()
+        onAhead(event.key)
+        return
+      }
+      if (isTyping(event.target)) return
       if (event.key === '?') {
         event.preventDefault()
         onKeys()
@@ -87,5 +96,5 @@ export const useShellKeys = ({ onPalette, onKeys, onHelp }: ShellKeys): void => 
     // Captured, so that the second key of a pair is not taken for a list's own key (k, j) first.
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [onPalette, onKeys, onHelp])
+  }, [onPalette, onAhead, onKeys, onHelp])
 }

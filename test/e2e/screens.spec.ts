@@ -100,11 +100,26 @@ test('the window is used by keyboard alone: rooms, palette, list of keys', async
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the palette finds a conversation by its words and an item by its SKU', async ({ page, practice }) => {
+test('the palette finds an item by its SKU, also by letters that were typed before it was there', async ({
+  page,
+  practice,
+  host,
+}) => {
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   const sku = item?.sku ?? ''
+  const code = Promise.withResolvers<void>()
+  if (host === 'local') {
+    await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+      await code.promise
+      await route.continue()
+    })
+    await page.reload()
+    await expectReady(page)
+  }
   await page.keyboard.press('Control+k')
   await page.keyboard.type(sku)
+  code.resolve()
+  await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue(sku)
   await page.getByRole('dialog').getByRole('menuitem').filter({ hasText: sku }).click()
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
