@@ -84,31 +84,34 @@ export const useReadAhead = <R extends RoomName, K extends QueryName<R>>(
   )
 }
 
+type CommandOf<R extends RoomName, K extends CommandName<R>> = UseMutationResult<
+  OutputOf<C[R][K]>,
+  Failure,
+  InputOf<C[R][K]>
+>
+
 /** Commands whose failure is told by whoever made the cache; every other is said in place by whoever uses it. */
 const TOLD = { isTold: true } as const
 
-/** A command of the contract. It is sent once and never repeated here. Whoever uses it says in place why it failed. */
-export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(
+const useCommand = <R extends RoomName, K extends CommandName<R>>(
   room: R,
   name: K,
-): UseMutationResult<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>> => {
+  told: { readonly meta?: typeof TOLD },
+): CommandOf<R, K> => {
   const client = useClient()
   return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
     mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+    ...told,
   })
 }
 
+/** A command of the contract. It is sent once and never repeated here. Whoever uses it says in place why it failed. */
+export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(room: R, name: K): CommandOf<R, K> =>
+  useCommand(room, name, {})
+
 /** A command with no place of its own for its failure: it is told as the window tells what happened. */
-export const useToldCommandOf = <R extends RoomName, K extends CommandName<R>>(
-  room: R,
-  name: K,
-): UseMutationResult<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>> => {
-  const client = useClient()
-  return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
-    mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
-    meta: TOLD,
-  })
-}
+export const useToldCommandOf = <R extends RoomName, K extends CommandName<R>>(room: R, name: K): CommandOf<R, K> =>
+  useCommand(room, name, { meta: TOLD })
 
 /** Whether main can be heard. A line that is back within a second was never gone, as far as a person can tell. */
 export const useLine = (): boolean => {

@@ -1,5 +1,4 @@
 /** The open connection: whether it answers, and what its services say. */
-
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
 import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'

@@ -1,5 +1,4 @@
 /** What is kept of the open connection: its size, its backups, and the whole of it out and in as one file. */
-
 import { type ReactNode, useRef, useState } from 'react'
 import type { Backup, Holdings } from '../../shared/desk/storage-contract.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'

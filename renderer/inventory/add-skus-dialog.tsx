@@ -1,5 +1,4 @@
 // Adding SKUs to the list: typed or pasted, checked before anything is read.
-
 import { useState } from 'react'
 import { parseSkuList } from '../../shared/inventory/sku.ts'
 import { useCommandOf } from '../api/hooks.ts'

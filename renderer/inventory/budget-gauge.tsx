@@ -1,5 +1,4 @@
 // The day's changes: used, planned and left over the last 24 hours, and what is kept in reserve.
-
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Budget } from '../../shared/inventory/contract.ts'

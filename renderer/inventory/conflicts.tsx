@@ -1,5 +1,4 @@
 // Where the platform moved on a field that is being edited: three values, and the seller's choice.
-
 import type { ReactNode } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../shared/inventory/json.ts'

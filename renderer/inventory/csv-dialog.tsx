@@ -1,5 +1,4 @@
 // A CSV file becomes edits: a dry run first, each problem with its line and column, and nothing sent.
-
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'

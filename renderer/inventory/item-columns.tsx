@@ -1,5 +1,4 @@
 // The columns of the table of items: what each shows, how it is typed into, and where its errors stand.
-
 import type { ItemRow } from '../../shared/inventory/contract.ts'
 import { conditions, conditionWords } from '../../shared/inventory/item.ts'
 import { ASPECT_VALUE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'

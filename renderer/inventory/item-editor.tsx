@@ -1,5 +1,4 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
-
 import { Ban, Check, Circle, CircleDashed, Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'

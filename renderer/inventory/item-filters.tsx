@@ -1,5 +1,4 @@
 // Which items the list shows: a row of words with their counts.
-
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import { classNames } from '../ui/class-names.ts'

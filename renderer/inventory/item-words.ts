@@ -1,5 +1,4 @@
 /** How items are spoken of on screen. */
-
 import type { ItemState, SaveState } from '../../shared/inventory/contract.ts'
 import { conditions, conditionWords, fieldName, isCondition } from '../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'

@@ -1,5 +1,4 @@
 // What a save will do, to be read and confirmed before it is done.
-
 import type { Preview } from '../../shared/inventory/contract.ts'
 import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Banner } from '../ui/banner.tsx'

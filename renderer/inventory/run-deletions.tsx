@@ -1,5 +1,4 @@
 // What a run would delete, each by name; nothing of it goes that was not confirmed.
-
 import { useState } from 'react'
 import { CONFIRMATIONS_MAX, type Run } from '../../shared/inventory/run-contract.ts'
 import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'

@@ -1,5 +1,4 @@
 // Sending many edits at once: the plan before it, how far it is, and what became of each item.
-
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'

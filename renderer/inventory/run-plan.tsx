@@ -1,5 +1,4 @@
 // What of a run goes when: the calls that the day has room for, and what spills to later.
-
 import type { Run } from '../../shared/inventory/run-contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { KeyValue } from '../ui/key-value.tsx'

@@ -1,5 +1,4 @@
 /** How a run of many saves is spoken of. */
-
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import type { HeldReason, RunRowState, WaitReason } from '../../shared/inventory/send-run.ts'
 import { numberText } from '../ui/locale-text.ts'

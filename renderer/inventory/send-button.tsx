@@ -1,5 +1,4 @@
 // The way from edits to a run: plans it, and leads to the plan.
-
 import { Send } from 'lucide-react'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import type { RunScope } from '../../shared/inventory/run-contract.ts'

@@ -5,7 +5,6 @@
  * (letters for a quantity) becomes no edit: main keeps it as it was typed, with the reason, and it stands here again whenever
  * the table does, until it is typed anew or taken back.
  */
-
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { CELL_ROWS_MAX } from '../../shared/inventory/cells-contract.ts'
 import type { ItemRow } from '../../shared/inventory/contract.ts'

@@ -1,5 +1,4 @@
 /** Ended tasks over time: each one a mark at when it was started and how long it took, shaped by how it ended. */
-
 import type { TaskState } from '../../shared/mapping/task.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { dateFormat, numberText } from '../ui/locale-text.ts'

@@ -1,5 +1,4 @@
 /** Where a task comes from and what came of it: its start, its parts, and every task that sent products again. */
-
 import type { Lineage, TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { hrefOf } from '../api/place.ts'

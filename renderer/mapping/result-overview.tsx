@@ -1,5 +1,4 @@
 /** All four lists of a result at once, problems first: the beginning of each, and the way to the rest. */
-
 import type { ReactNode } from 'react'
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useQueryOf } from '../api/hooks.ts'

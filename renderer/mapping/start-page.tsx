@@ -1,5 +1,4 @@
 /** A new mapping: products from the item list, a CSV, or typed, exactly as they will be sent, and the start. */
-
 import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ItemRow } from '../../shared/inventory/contract.ts'

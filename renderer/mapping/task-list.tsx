@@ -1,5 +1,4 @@
 /** All mapping tasks, newest first. */
-
 import { Pause, Play, Plus, Route } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'

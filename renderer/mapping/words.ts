@@ -1,5 +1,4 @@
 /** How the mapping room speaks: states, polls and notes in the seller's words. */
-
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'

@@ -1,5 +1,4 @@
 /** Items or buyers that have conversations in the present view, to look at those of one alone. */
-
 import type { LucideIcon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Facet, FacetKind, ListSelection } from '../../shared/messaging/list.ts'

@@ -1,5 +1,4 @@
 /** Filing on screen: acts on one or many, what became of each, and deletions that can still be stopped. */
-
 import { Archive, ArchiveRestore, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'

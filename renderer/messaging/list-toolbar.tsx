@@ -1,5 +1,4 @@
 /** What the list shows: the search, the view or a saved search, and the item or the buyer it is narrowed to. */
-
 import { Bookmark, ListFilter, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../shared/messaging/conversation.ts'

@@ -1,5 +1,4 @@
 /** How long the message is as it will be sent, beside the button that sends it. */
-
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import { numberText } from '../ui/locale-text.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'

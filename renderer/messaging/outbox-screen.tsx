@@ -1,5 +1,4 @@
 /** Every message that is not final: where it stands, why, what comes next, and what can be done about it. */
-
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'

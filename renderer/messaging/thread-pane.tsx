@@ -1,5 +1,4 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
-
 import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
 import {
   Fragment,

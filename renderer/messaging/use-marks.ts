@@ -6,7 +6,6 @@
  * tells assistive technology: its active descendant, and a row's place in the set. A stretch of which not all is here is read
  * first; until then nothing of it counts as marked.
  */
-
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListSelection } from '../../shared/messaging/list.ts'

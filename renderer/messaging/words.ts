@@ -1,5 +1,4 @@
 /** What the screens of messages say: states, errors, times. */
-
 import type { Conversation, ConversationView, OutboxEntry } from '../../shared/messaging/conversation.ts'
 import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
 import type { SyncList, SyncState } from '../../shared/messaging/sync-state.ts'

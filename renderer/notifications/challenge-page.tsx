@@ -1,5 +1,4 @@
 /** The challenge doctor: what is hashed, whether this receiver answers, and what is wrong with an answer that was not taken. */
-
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../shared/notifications/challenge-contract.ts'

@@ -1,5 +1,4 @@
 /** What an event means is linked: a sale to its item, what a buyer did to the conversation with them. */
-
 import { Link2, MessageSquare, Package } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'

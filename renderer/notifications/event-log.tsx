@@ -1,5 +1,4 @@
 /** Everything that arrived, newest first: what, from whom, whether it is to be believed, and what became of it. */
-
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../shared/notifications/log-contract.ts'

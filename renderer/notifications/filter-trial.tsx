@@ -1,5 +1,4 @@
 /** A filter tried on captured events: which would pass, and of one of them every reason why it does not, in place. */
-
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'

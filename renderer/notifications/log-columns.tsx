@@ -1,5 +1,4 @@
 /** The columns of the log, for the room that there is. */
-
 import { RotateCcw } from 'lucide-react'
 import { originWords, processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, EventRow } from '../../shared/notifications/log-contract.ts'

@@ -1,5 +1,4 @@
 /** What is done with a part of the log: sent again, saved as a file of captures, read from one, cleared of what was marked. */
-
 import { Download, Ellipsis, RotateCcw, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { LogRequest } from '../../shared/notifications/log-contract.ts'

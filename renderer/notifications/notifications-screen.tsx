@@ -1,5 +1,4 @@
 /** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
-
 import { useEffect, useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useQueryOf } from '../api/hooks.ts'

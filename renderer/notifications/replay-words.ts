@@ -1,5 +1,4 @@
 /** What is said of replays: how many a plan sends, and how a run goes. */
-
 import type { ReplayOrder, ReplayRun } from '../../shared/notifications/replay.ts'
 import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES } from '../../shared/notifications/replay.ts'
 import { numberText } from '../ui/locale-text.ts'

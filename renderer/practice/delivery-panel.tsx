@@ -1,5 +1,4 @@
 /** What the platform tells: what waits for its next try, and what is through. The rules of resending can be watched here. */
-
 import { useEffect } from 'react'
 import type { PracticeDelivery } from '../../shared/practice/telling-contract.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'

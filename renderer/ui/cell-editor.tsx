@@ -1,5 +1,4 @@
 // The field that stands in a cell while it is edited: a line of text, or a choice with its list.
-
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './cell-editor.module.css'
 import { classNames } from './class-names.ts'

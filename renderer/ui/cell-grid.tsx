@@ -1,6 +1,5 @@
 // A sheet: a grid of any length whose cells are edited in place, one by one or as blocks.
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
-
 import {
   type ClipboardEvent,
   type CSSProperties,

@@ -1,5 +1,4 @@
 /** What copying, pasting, filling and clearing do in a sheet: from a selected block to rows, and from texts to writes. */
-
 import type { CellColumn } from './cell-row.tsx'
 import {
   type CellBlock,

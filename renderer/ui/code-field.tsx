@@ -5,7 +5,6 @@
  * that text, with the caret where it was. It stands in a shadow root, because there it may bring its styles as constructed
  * style sheets: the window's policy allows no style element. Custom properties reach into a shadow root, so the tokens hold.
  */
-
 import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from './class-names.ts'

@@ -1,5 +1,4 @@
 // What every field shares: the label above, the error, and the foot with description and counter.
-
 import { CircleAlert } from 'lucide-react'
 import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'

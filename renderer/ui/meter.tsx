@@ -1,5 +1,4 @@
 // How much of an amount is used.
-
 import { Meter as AriaMeter, Label } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { numberText } from './locale-text.ts'

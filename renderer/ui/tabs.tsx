@@ -1,5 +1,4 @@
 // Views of the same thing, side by side.
-
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classNames } from './class-names.ts'

@@ -5,6 +5,7 @@
  * transaction; inside one, nothing is written yet.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { rememberDatabases } from './statement-databases.ts'
 
 const writes = /^\s*(?:INSERT|REPLACE|UPDATE|DELETE|VACUUM)\b/i
 
@@ -60,14 +61,7 @@ export const installFailingWrites = (): FailingWrites => {
   }
   DatabaseSync.prototype.exec = withFailure as typeof DatabaseSync.prototype.exec
 
-  const prepare = DatabaseSync.prototype.prepare as Method
-  const databases = new WeakMap<object, unknown>()
-  const remembering: Method = function (this: unknown, ...args: unknown[]) {
-    const statement = prepare.apply(this, args) as object
-    databases.set(statement, this)
-    return statement
-  }
-  DatabaseSync.prototype.prepare = remembering as typeof DatabaseSync.prototype.prepare
+  const databases = rememberDatabases()
 
   const names = ['run', 'get', 'all'] as const
   const methods = names.map((name) => StatementSync.prototype[name] as Method)
@@ -76,7 +70,7 @@ export const installFailingWrites = (): FailingWrites => {
     const failingMethod: Method = function (this: unknown, ...args: unknown[]) {
       const sql = (this as StatementSync).sourceSQL.trim()
       if (!inTransaction && writes.test(sql)) write()
-      const answer = ended(sql) ? exec.apply(databases.get(this as object), ['ROLLBACK']) : method.apply(this, args)
+      const answer = ended(sql) ? exec.apply(databases.of(this), ['ROLLBACK']) : method.apply(this, args)
       follow(sql)
       return answer
     }
@@ -99,7 +93,7 @@ export const installFailingWrites = (): FailingWrites => {
     count: () => seen,
     remove: () => {
       DatabaseSync.prototype.exec = exec as typeof DatabaseSync.prototype.exec
-      DatabaseSync.prototype.prepare = prepare as typeof DatabaseSync.prototype.prepare
+      databases.remove()
       for (const [index, name] of names.entries()) StatementSync.prototype[name] = methods[index] as never
     },
   }

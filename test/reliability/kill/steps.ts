@@ -6,6 +6,7 @@
  */
 import diagnosticsChannel from 'node:diagnostics_channel'
 import { DatabaseSync, StatementSync } from 'node:sqlite'
+import { rememberDatabases } from '../../support/statement-databases.ts'
 
 const written = /^\s*(?:INSERT(?: OR \w+)? INTO|REPLACE INTO|UPDATE(?: OR \w+)?|DELETE FROM)\s+"?(\w+)/i
 
@@ -42,21 +43,14 @@ export const installSteps = (step: (name: string) => void, isLost: (name: string
   }
   DatabaseSync.prototype.exec = execStep as typeof DatabaseSync.prototype.exec
 
-  const prepare = DatabaseSync.prototype.prepare as Method
-  const databases = new WeakMap<object, unknown>()
-  const remembering: Method = function (this: unknown, ...args: unknown[]) {
-    const statement = prepare.apply(this, args) as object
-    databases.set(statement, this)
-    return statement
-  }
-  DatabaseSync.prototype.prepare = remembering as typeof DatabaseSync.prototype.prepare
+  const databases = rememberDatabases()
 
   for (const name of ['run', 'get', 'all'] as const) {
     const method = StatementSync.prototype[name] as Method
     const withSteps: Method = function (this: unknown, ...args: unknown[]) {
       const sql = (this as StatementSync).sourceSQL.trim()
       const go = (): unknown => method.apply(this, args)
-      if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) return bounds(sql, databases.get(this as object), go)
+      if (/^(BEGIN|COMMIT|ROLLBACK)/.test(sql)) return bounds(sql, databases.of(this), go)
       const table = sql.startsWith('VACUUM INTO') ? 'backup' : written.exec(sql)?.[1]
       if (table === undefined) return go()
       if (inTransaction) {
