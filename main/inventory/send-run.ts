@@ -354,14 +354,15 @@ export const createSendRuns = (deps: {
     return !stopped
   }
 
-  const workOn = async (): Promise<void> => {
-    for (let more = true; more && !stopped; ) {
+  /** `dueMs`: as the scheduler gives it; waits that begin in here go by the clock again. */
+  const workOn = async (dueMs: number): Promise<void> => {
+    for (let more = true, plannedMs = dueMs; more && !stopped; plannedMs = 0) {
       const open = runs.newest()
       if (open === undefined) return
       let { state } = open
       if (state.name === 'waiting') {
         if (state.untilMs === null) return
-        if (state.untilMs > clock.nowMs()) return wakeAt(state.untilMs)
+        if (state.untilMs > Math.max(plannedMs, clock.nowMs())) return wakeAt(state.untilMs)
         state = advance(open.id, { type: 'goOn' }) ?? state
       }
       if (state.name === 'reading') more = await readSome(open.id)
@@ -370,8 +371,8 @@ export const createSendRuns = (deps: {
     }
   }
 
-  function run(): Promise<void> {
-    working = workOn()
+  function run(dueMs: number): Promise<void> {
+    working = workOn(dueMs)
     return working
   }
 

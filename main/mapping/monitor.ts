@@ -42,9 +42,6 @@ export type Monitor = {
   readonly isChecking: (taskRef: number) => boolean
 }
 
-/** How often it is looked for polls that the wall clock holds back. */
-const LOOK_EVERY_MS = 60_000
-
 const keyOf = (taskRef: number): string => `mapping.poll.${taskRef}`
 
 export const createMonitor = (deps: {
@@ -63,10 +60,8 @@ export const createMonitor = (deps: {
   const gate = createPollGate(clock)
   const underWay = new Map<number, Promise<void>>()
   const stopping = new AbortController()
-  /** What is planned, and when it is due by the time that really passes. */
-  const planned = new Map<number, number>()
+  const planned = new Set<number>()
   let cancelOnline: Cancel | undefined
-  let cancelLook: Cancel | undefined
 
   const moment = (): Moment => ({ nowMs: clock.nowMs(), random: deps.random() })
 
@@ -76,31 +71,8 @@ export const createMonitor = (deps: {
       scheduler.cancel(keyOf(taskRef))
       return
     }
-    planned.set(taskRef, clock.monotonicMs() + watch.nextPollAtMs - clock.nowMs())
-    lookLater()
+    planned.add(taskRef)
     scheduler.plan(keyOf(taskRef), watch.nextPollAtMs, () => poll(taskRef))
-  }
-
-  /** A plan is a wall time. Where the clock was set back under it, its poll is due when its time has passed all the same. */
-  const lookForHeldBack = (): void => {
-    cancelLook = undefined
-    const nowMs = clock.nowMs()
-    try {
-      for (const [taskRef, dueMs] of planned) {
-        const watch = askable(taskRef)
-        if (dueMs > clock.monotonicMs() || watch === undefined || (watch.nextPollAtMs ?? 0) <= nowMs) continue
-        save(taskRef, { ...watch, nextPollAtMs: nowMs })
-      }
-    } catch (error) {
-      log.warn('a poll that was held back could not be planned anew', { error })
-    }
-    if (planned.size > 0) lookLater()
-  }
-
-  const lookLater = (): void => {
-    if (cancelLook === undefined && !stopping.signal.aborted) {
-      cancelLook = clock.setTimer(lookForHeldBack, LOOK_EVERY_MS)
-    }
   }
 
   const save = (taskRef: number, watch: Watch): void => {
@@ -189,8 +161,7 @@ export const createMonitor = (deps: {
       stopping.abort()
       gate.close()
       cancelOnline?.()
-      cancelLook?.()
-      for (const taskRef of planned.keys()) scheduler.cancel(keyOf(taskRef))
+      for (const taskRef of planned) scheduler.cancel(keyOf(taskRef))
       planned.clear()
       await Promise.allSettled(underWay.values())
     },

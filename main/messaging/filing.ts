@@ -174,8 +174,8 @@ export const createFiling = (deps: FilingDeps) => {
     return true
   }
 
-  const runDeletions = async (): Promise<void> => {
-    const due = deletions().filter(({ state, delete_at_ms }) => state === 'held' && delete_at_ms <= clock.nowMs())
+  const runDeletions = async (dueMs: number): Promise<void> => {
+    const due = deletions().filter(({ state, delete_at_ms }) => state === 'held' && delete_at_ms <= dueMs)
     for (const ten of inTens(due)) {
       if (ending) return
       // On disk before the first byte: from here on it cannot be stopped, and a crash says so.

@@ -53,7 +53,7 @@ export const createOutboxSending = (deps: OutboxSendingDeps) => {
   const missed = new Map<string, number>()
 
   const plan = (key: string, atMs: number): void => {
-    if (!ending) scheduler.plan(workKey(key), atMs, () => tracked(runTarget(key)))
+    if (!ending) scheduler.plan(workKey(key), atMs, (dueMs) => tracked(runTarget(key, dueMs)))
   }
 
   const tracked = async (work: Promise<void>): Promise<void> => {
@@ -230,9 +230,12 @@ export const createOutboxSending = (deps: OutboxSendingDeps) => {
     changed(entry.target)
   }
 
-  /** Brings the messages of one conversation on, until they wait for time, for the platform or for the user. */
-  const runTarget = async (key: string): Promise<void> => {
-    while (!ending) {
+  /**
+   * Brings the messages of one conversation on, until they wait for time, for the platform or for the user. `dueMs`: as the
+   * scheduler gives it; waits that begin in here go by the clock again.
+   */
+  const runTarget = async (key: string, dueMs: number): Promise<void> => {
+    for (let plannedMs = dueMs; !ending; plannedMs = 0) {
       const entry = headOf(key)
       if (entry === undefined) return
       const { state } = entry
@@ -242,15 +245,18 @@ export const createOutboxSending = (deps: OutboxSendingDeps) => {
         changed(entry.target)
         continue
       }
-      const dueMs = nextLookAtMs(state)
-      if (dueMs === undefined) return
+      const lookAtMs = nextLookAtMs(state)
+      if (lookAtMs === undefined) return
       const atMs = clock.nowMs()
-      if (dueMs > atMs) return plan(key, dueMs)
+      const passedMs = Math.max(plannedMs, atMs)
+      if (lookAtMs > passedMs) return plan(key, lookAtMs)
       if (state.state === 'queued') await dispatch(entry)
       else if (state.state === 'uncertain') await settleByReading(entry, state)
-      else if (apply(entry.id, { event: state.state === 'held' ? 'undoTimePassed' : 'waitPassed', atMs }) === undefined)
-        return
-      else changed(entry.target)
+      else {
+        const event = state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
+        if (apply(entry.id, { event, atMs, dueMs: passedMs }) === undefined) return
+        changed(entry.target)
+      }
     }
   }
 

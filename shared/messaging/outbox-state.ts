@@ -74,9 +74,9 @@ type AppError = z.infer<typeof appErrorSchema>
 type ThreadReading = z.infer<typeof threadReadingSchema>
 
 export type OutboxEvent =
-  // Time passes.
-  | { readonly event: 'undoTimePassed'; readonly atMs: number }
-  | { readonly event: 'waitPassed'; readonly atMs: number }
+  // Time passes. `dueMs`: waits up to then are over; ahead of `atMs` where the clock was put back under them.
+  | { readonly event: 'undoTimePassed'; readonly atMs: number; readonly dueMs: number }
+  | { readonly event: 'waitPassed'; readonly atMs: number; readonly dueMs: number }
   // The platform answers again: what waits to reach it need not wait longer.
   | { readonly event: 'online'; readonly atMs: number }
   // The dispatch and how it ends.
@@ -154,11 +154,11 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
   const from = state.state
   switch (event.event) {
     case 'undoTimePassed':
-      return from === 'held' && atMs >= state.undoUntilMs
+      return from === 'held' && event.dueMs >= state.undoUntilMs
         ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: null }
         : undefined
     case 'waitPassed':
-      return from === 'deferred' && atMs >= state.untilMs
+      return from === 'deferred' && event.dueMs >= state.untilMs
         ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
         : undefined
     case 'online':

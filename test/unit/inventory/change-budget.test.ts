@@ -102,6 +102,18 @@ describe('the ledger', () => {
     expect(openBudget(1, 'three', first.clock, first.database).budget.state().left).toBe(1)
   })
 
+  it('INV-15 notes the time on a clock that was put back too: a crash hours later frees nothing', async () => {
+    const first = openBudget(1)
+    first.clock.jump(-25 * HOUR_MS)
+    await first.clock.advance(61_000)
+    first.budget.charge('A', 1)
+    first.clock.jump(WINDOW_MS)
+    first.budget.state()
+    await first.clock.advance(61_000)
+    // No stop: the app is gone. The next one has what is on disk.
+    expect(openBudget(1, 'two', first.clock, first.database).budget.state()).toMatchObject({ used: 1, left: 0 })
+  })
+
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.constant({ act: 'save' as const }) },
     // Refused at the door and made again at once: the two cost one.

@@ -113,6 +113,16 @@ describe('deleting', () => {
     expect(() => desk.handlers().stopDeletions({ conversationIds: ['c1'] })).toThrow('cannot be stopped')
   })
 
+  it('MSG-16 holds it for its thirty seconds and no longer where the clock is put back', async () => {
+    const desk = await withMany(1)
+    await desk.handlers().deleteConversations({ conversationIds: ids(1) })
+    desk.clock.jump(-3_600_000)
+    await desk.clock.advance(DELETION_HELD_MS - 1)
+    expect(desk.bulkCalls()).toEqual([])
+    await desk.clock.advance(1)
+    expect(desk.bulkCalls()).toHaveLength(1)
+  })
+
   it('MSG-16 sends nothing when it is stopped at the last moment', async () => {
     const desk = await withMany(2)
     await desk.handlers().deleteConversations({ conversationIds: ids(2) })

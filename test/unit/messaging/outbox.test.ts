@@ -167,6 +167,18 @@ describe('how a send ends', () => {
     },
   )
 
+  it('holds a message for its undo time and no longer where the clock is put back by five hours', async () => {
+    const desk = await createHarness()
+    const id = await desk.send('Yes')
+    await desk.clock.advance(0)
+    desk.clock.jump(-5 * 3_600_000)
+    await desk.clock.advance(UNDO_MS - 1)
+    expect(desk.stateOf(id)).toBe('held')
+    await desk.clock.advance(1)
+    expect(desk.stateOf(id)).toBe('sent')
+    expect(desk.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
   it('MSG-13 shows a message that was found in the thread once, however long the finding took', async () => {
     const desk = await createHarness()
     desk.platform.endings = ['droppedAfterActing']

@@ -86,6 +86,24 @@ describe('the scheduler', () => {
     expect(runs).toBe(1)
   })
 
+  it('is not held up by a wall clock that was put back: what was planned is due once its time has passed', async () => {
+    const { clock, scheduler } = build()
+    const plannedMs = clock.nowMs() + 90_000
+    const dueMs: number[] = []
+    const run = async (upToMs: number): Promise<void> => void dueMs.push(upToMs)
+    scheduler.plan('undo', plannedMs, run)
+    clock.jump(-25 * 3_600_000)
+    scheduler.wake()
+    await clock.advance(89_999)
+    expect(dueMs).toEqual([])
+    await clock.advance(1)
+    expect(dueMs, 'what lay up to the planned time is due').toEqual([plannedMs])
+    // Planned after that, it goes by the clock as it is now.
+    scheduler.plan('undo', clock.nowMs() + 1_000, run)
+    await clock.advance(1_000)
+    expect(dueMs[1]).toBe(clock.nowMs())
+  })
+
   it('goes on after work that throws, and says so in the log', async () => {
     const { clock, log, scheduler } = build()
     const ran: string[] = []
