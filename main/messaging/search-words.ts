@@ -58,7 +58,8 @@ export const findWords = (text: string, searched: readonly string[]): Found => {
   for (const { word, start, end } of wordsOf(text)) {
     const begins = searched.filter((beginning) => word.startsWith(beginning))
     if (begins.length === 0) continue
-    ranges.push({ start, end })
+    // The words of one sign stand at one place.
+    if (ranges.at(-1)?.start !== start) ranges.push({ start, end })
     for (const beginning of begins) words.add(beginning)
   }
   return { ranges, words }
