@@ -18,7 +18,7 @@ const jsonEventCondition = "e.format = 'json' AND e.signature <> 'wrong' AND e.d
 type ArrivedEvent = { readonly eventId: number; readonly receivedAtMs: number; readonly notificationId: string | null }
 const arrivedColumns = 'id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId'
 
-/** Settings and tests. All calls are synchronous. */
+/** Settings, tests and arrivals. All calls are synchronous. */
 export const createBoardStore = (database: Database) => ({
   /** The messages of the REST service of that name that came at or after then, the earliest first. */
   jsonEventsSince: (name: string, sinceMs: number, limit: number) =>
@@ -26,6 +26,14 @@ export const createBoardStore = (database: Database) => ({
       `SELECT ${arrivedColumns} FROM notification_events
        WHERE name = ? AND format = 'json' AND origin = 'platform' AND received_at_ms >= ? ORDER BY id LIMIT ?`,
       [name, sinceMs, limit],
+    ),
+
+  /** The newest message of the REST service of that name, whatever came of it; one signed wrongly was not the platform's. */
+  lastJsonEvent: (name: string) =>
+    database.get<{ readonly eventId: number; readonly receivedAtMs: number }>(
+      `SELECT id AS eventId, received_at_ms AS receivedAtMs FROM notification_events
+       WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature <> 'wrong' ORDER BY id DESC LIMIT 1`,
+      [name],
     ),
 
   jsonEventOfNotification: (notificationId: string): ArrivedEvent | undefined =>

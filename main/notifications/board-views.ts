@@ -31,7 +31,10 @@ export const filterView = (filter: SubscriptionFilter): KnownFilter => ({
   creationDate: filter.creationDate ?? null,
 })
 
-export const subscriptionView = (subscription: Subscription): Omit<SubscriptionView, 'filters' | 'test'> => ({
+/** A subscription as the platform has it, without what only this machine knows of it. */
+export type KnownSubscription = Omit<SubscriptionView, 'filters' | 'test' | 'lastArrived'>
+
+export const subscriptionView = (subscription: Subscription): KnownSubscription => ({
   subscriptionId: subscription.subscriptionId,
   topicId: subscription.topicId ?? null,
   destinationId: subscription.destinationId ?? null,

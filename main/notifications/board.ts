@@ -1,28 +1,23 @@
 /**
  * What leads where: config, topics, destinations and subscriptions with their filters, as the platform last said.
  *
- * It is read when somebody looks and kept in memory; each part has the time of its own reading, so that one that fails
+ * It is read when somebody looks, again when that is old, and kept in memory; each part has the time of its own reading, so that one that fails
  * leaves the others in sight. A change is sent first and then read back: what is shown is never what was merely asked for.
  *
  * SECURITY: a destination's verification token comes with every reading of it. It is compared here and goes no further.
  */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import type {
-  Board,
-  boardContract,
-  DestinationView,
-  SubscriptionView,
-  TopicView,
-} from '../../shared/notifications/board-contract.ts'
+import type { Board, boardContract, DestinationView, TopicView } from '../../shared/notifications/board-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { createBoardFilters, isGone } from './board-filters.ts'
 import { createBoardTests } from './board-tests.ts'
-import { subscriptionView, topicView, withEntry } from './board-views.ts'
+import { type KnownSubscription, subscriptionView, topicView, withEntry } from './board-views.ts'
 import type { NotificationClient } from './client.ts'
 import { readFilterSchema } from './filter-schema.ts'
+import { createReadAnew, type ReadAnew } from './read-anew.ts'
 import { addressProblem } from './register.ts'
 import type { NotificationStore } from './store.ts'
 import type { Destination } from './wire.ts'
@@ -34,7 +29,10 @@ type BoardHandlers = Omit<RoomHandlers<typeof boardContract>, 'register'>
 
 const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
 
-/** `start` goes on with the filters that were being watched when the app ended. */
+/**
+ * `start` goes on with the filters that were being watched when the app ended. `anew` is told of what this board has no part
+ * in: a registration, another token, the platform coming back.
+ */
 export const createBoard = (deps: {
   readonly profile: ConnectionProfile
   readonly store: NotificationStore
@@ -44,13 +42,16 @@ export const createBoard = (deps: {
   readonly log: Log
   readonly verificationToken: () => Promise<string | undefined>
   readonly emit: RoomEmit<typeof boardContract>
-}): { readonly handlers: BoardHandlers; readonly start: () => void } => {
+}): {
+  readonly handlers: BoardHandlers
+  readonly start: () => void
+  readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
+} => {
   const { client, store, clock } = deps
   const config = emptyPart<string>()
   const topics = emptyPart<TopicView>()
   const destinations = emptyPart<DestinationView>()
-  const subscriptions = emptyPart<Omit<SubscriptionView, 'filters' | 'test'>>()
-  let firstReading: Promise<void> | undefined
+  const subscriptions = emptyPart<KnownSubscription>()
 
   const changed = (): void => deps.emit('boardChanged', {})
 
@@ -200,18 +201,23 @@ export const createBoard = (deps: {
           ...subscription,
           filters: filters.of(subscription.subscriptionId),
           test: arrivals.get(subscription.subscriptionId) ?? null,
+          lastArrived: subscription.topicId === null ? null : (store.lastJsonEvent(subscription.topicId) ?? null),
         })),
       },
     }
   }
 
+  const anew = createReadAnew({
+    clock,
+    // A failure stays with its part.
+    read: () => Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]),
+    changed,
+    hasProblem: () => [config, topics, destinations, subscriptions].some(({ problem }) => problem !== null),
+  })
+
   const handlers: BoardHandlers = {
     board: async () => {
-      // A failure stays with its part; the next reading is asked for.
-      firstReading ??= Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]).then(
-        () => undefined,
-      )
-      await firstReading
+      await anew.look()
       return view()
     },
 
@@ -337,5 +343,5 @@ export const createBoard = (deps: {
       return {}
     },
   }
-  return { handlers, start: filters.start }
+  return { handlers, start: filters.start, anew }
 }

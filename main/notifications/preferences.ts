@@ -9,16 +9,21 @@ import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import type { Preferences, preferencesContract } from '../../shared/notifications/preferences-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
+import { createReadAnew, type ReadAnew } from './read-anew.ts'
 import { addressProblem } from './register.ts'
 import type { TradingClient } from './trading-client.ts'
 
-export const createPreferencesHandlers = (deps: {
+/** `anew` is told of a registration, which sets them too, and of the platform coming back. */
+export const createPreferences = (deps: {
   readonly profile: ConnectionProfile
   readonly trading: TradingClient
   readonly clock: Clock
   readonly log: Log
   readonly emit: RoomEmit<typeof preferencesContract>
-}): RoomHandlers<typeof preferencesContract> => {
+}): {
+  readonly handlers: RoomHandlers<typeof preferencesContract>
+  readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
+} => {
   const { trading, profile } = deps
   let view: Preferences = {
     asOfMs: null,
@@ -31,7 +36,6 @@ export const createPreferencesHandlers = (deps: {
       { name: 'DeviceType', value: 'Platform' },
     ],
   }
-  let firstReading: Promise<unknown> | undefined
 
   const read = async (): Promise<void> => {
     try {
@@ -50,11 +54,17 @@ export const createPreferencesHandlers = (deps: {
     }
   }
 
-  return {
+  const anew = createReadAnew({
+    clock: deps.clock,
+    // A failure stays with the answer.
+    read: () => read().catch(() => undefined),
+    changed: () => deps.emit('preferencesChanged', {}),
+    hasProblem: () => view.problem !== null,
+  })
+
+  const handlers: RoomHandlers<typeof preferencesContract> = {
     preferences: async () => {
-      // A failure stays with the answer; the next reading is asked for.
-      firstReading ??= read().catch(() => undefined)
-      await firstReading
+      await anew.look()
       return view
     },
     readPreferences: async () => {
@@ -75,4 +85,5 @@ export const createPreferencesHandlers = (deps: {
       return { warnings: [...warnings] }
     },
   }
+  return { handlers, anew }
 }

@@ -15,7 +15,7 @@ import { createNotificationClient } from './client.ts'
 import { createWorkbenchHandlers } from './filter-workbench.ts'
 import { createInspectorHandlers } from './inspector-handlers.ts'
 import { createLogHandlers } from './log-handlers.ts'
-import { createPreferencesHandlers } from './preferences.ts'
+import { createPreferences } from './preferences.ts'
 import { createAccept } from './receiver/accept.ts'
 import { createAtOnce } from './receiver/at-once.ts'
 import { createGroupCommit } from './receiver/group-commit.ts'
@@ -187,9 +187,11 @@ export const createNotificationsRoom = (
       await secrets.set(TOKEN, token)
       registrar.useToken(token, false)
       receiverChanged()
+      board.anew.outdate()
     },
   })
   const board = createBoard({ profile, store, client, clock, scheduler, log, verificationToken, emit: deps.emit })
+  const preferences = createPreferences({ profile, trading, clock, log, emit: deps.emit })
 
   let endOnline: Cancel | undefined
   return {
@@ -198,9 +200,15 @@ export const createNotificationsRoom = (
     handlers: {
       ...board.handlers,
       ...doctor.handlers,
-      ...createPreferencesHandlers({ profile, trading, clock, log, emit: deps.emit }),
+      ...preferences.handlers,
       ...createWorkbenchHandlers({ store, clock }),
-      register: ({ events, alertEmail }) => registrar.register(events, alertEmail),
+      register: async ({ events, alertEmail }) => {
+        const registration = await registrar.register(events, alertEmail)
+        // It sets the address for alerts, the destination and the legacy events; a step that failed may have set some.
+        board.anew.outdate()
+        preferences.anew.outdate()
+        return registration
+      },
       ...createLogHandlers({
         store,
         processor,
@@ -237,7 +245,10 @@ export const createNotificationsRoom = (
       board.start()
       await listening.start()
       endOnline = deps.online.onChange((online) => {
-        if (online) void processor.retry().catch((error: unknown) => log.error('a retry failed', { error }))
+        if (!online) return
+        void processor.retry().catch((error: unknown) => log.error('a retry failed', { error }))
+        board.anew.online()
+        preferences.anew.online()
       })
     },
     stop: async () => {

@@ -115,6 +115,8 @@ const subscriptionViewSchema = z.object({
   filters: z.array(filterViewSchema),
   /** The last test that was asked for from here. */
   test: subscriptionTestSchema.nullable(),
+  /** The newest captured notification of its topic, a test as well. */
+  lastArrived: z.object({ eventId: z.int(), receivedAtMs: z.number() }).nullable(),
 })
 export type SubscriptionView = z.infer<typeof subscriptionViewSchema>
 
@@ -168,8 +170,9 @@ export const boardContract = {
     output: registrationSchema,
   }),
   /**
-   * Config, topics, destinations and subscriptions as last read. The first call reads them from the platform; after that
-   * the commands below do, each named as its operation of document 3, section 4 (NOT-01).
+   * Config, topics, destinations and subscriptions as last read. The first call reads them from the platform, a later one
+   * begins to where they are older than five minutes; in between the commands below do, each named as its operation of
+   * document 3, section 4 (NOT-01).
    */
   board: query({ input: nothing, output: boardSchema }),
   getConfig: command({ input: nothing, output: nothing }),

@@ -30,7 +30,7 @@ const preferencesSchema = z.object({
 export type Preferences = z.infer<typeof preferencesSchema>
 
 export const preferencesContract = {
-  /** As last read. The first call reads them from the platform; after that `readPreferences` does. */
+  /** As last read. The first call reads them from the platform, and a later one where they are old; `readPreferences` does always. */
   preferences: query({ input: z.object({}), output: preferencesSchema }),
   readPreferences: command({ input: z.object({}), output: z.object({}) }),
   /**

@@ -52,6 +52,45 @@ describe('the board', () => {
     expect(operations()).toContain('getTopic')
   })
 
+  it('NOT-01 is read again after a registration, which the board has no part in, and the legacy events are too', async () => {
+    expect(await board()).toMatchObject({ config: { alertEmail: null }, destinations: { entries: [] } })
+    expect((await rig.handlers.preferences({})).current?.events).toEqual([])
+    const { emitted } = rig
+    emitted.length = 0
+    await rig.handlers.register({ events: ['ItemSold'] })
+    // Whoever looks at them is told that they changed.
+    expect(emitted.map(({ name }) => name)).toEqual(expect.arrayContaining(['boardChanged', 'preferencesChanged']))
+    const after = await board()
+    expect(after.config.alertEmail).toBe('alerts@practice.example')
+    expect(after.destinations.entries).toMatchObject([{ endpoint: (await rig.view()).registeredUrl, token: 'kept' }])
+    expect((await rig.handlers.preferences({})).current).toMatchObject({
+      applicationEnable: 'Enable',
+      events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
+    })
+    // A token of the seller's own: the destination has another one now.
+    await rig.handlers.useToken({ token: 'my-own-token-of-the-form-0123456789' })
+    expect((await board()).destinations.entries).toMatchObject([{ token: 'notKnown' }])
+  })
+
+  it('NOT-01 what could not be read is read when the platform is back, and what is old when somebody looks', async () => {
+    await practice('faults', { operation: 'getTopics', fault: 'status', status: 500, count: 1 })
+    const first = await board()
+    expect(first.topics).toMatchObject({ asOfMs: null, entries: [] })
+    expect(first.topics.problem).not.toBeNull()
+    rig.tellOnline(true)
+    expect(await board()).toMatchObject({ topics: { problem: null }, subscriptions: { problem: null } })
+    const asked = operations().length
+    await rig.clock.advance(4 * 60_000)
+    await board()
+    expect(operations()).toHaveLength(asked)
+    await rig.clock.advance(60_000)
+    // What is known stands at once; the reading goes on beside, and tells when it is done.
+    const asOfMs = (await board()).topics.asOfMs ?? 0
+    await expect.poll(async () => (await board()).topics.asOfMs).toBeGreaterThan(asOfMs)
+    await expect.poll(async () => (await board()).subscriptions.asOfMs).toBeGreaterThan(asOfMs)
+    expect(operations()).toHaveLength(asked + 4)
+  })
+
   it('NOT-01 keeps what it knew where a part cannot be read, and the other parts as they are', async () => {
     await board()
     await practice('faults', { operation: 'getTopics', fault: 'status', status: 500, count: 1 })
