@@ -98,7 +98,7 @@ export const createBoard = (deps: {
       name: destination.name ?? null,
       status: destination.status ?? null,
       endpoint: destination.deliveryConfig?.endpoint ?? null,
-      token: own !== undefined && token === own ? 'kept' : 'notKnown',
+      token: token === undefined ? 'notKnown' : token === own ? 'kept' : 'other',
     }
   }
 

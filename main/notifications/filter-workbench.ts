@@ -1,5 +1,6 @@
 /** The filter workbench: a filter as typed, run over captured notifications of the REST service (NOT-07). */
 import { setImmediate as pause } from 'node:timers/promises'
+import type { ErrorObject } from 'ajv'
 import * as z from 'zod'
 import type { RoomHandlers } from '../../shared/ipc/define.ts'
 import { readJsonSource } from '../../shared/notifications/json-source.ts'
@@ -47,15 +48,25 @@ const parsed = (body: Uint8Array): unknown => {
   }
 }
 
-/** What stands at the pointer of an error; undefined where a field is missing. */
-const at = (value: unknown, pointer: string): unknown =>
+const stepsOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((inner, step) => {
-      const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      return Array.isArray(inner) ? inner[Number(name)] : member(inner, name)
-    }, value)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
+/** What stands at the pointer of an error; undefined where a field is missing. */
+const at = (value: unknown, pointer: string): unknown =>
+  stepsOf(pointer).reduce<unknown>(
+    (inner, name) => (Array.isArray(inner) ? inner[Number(name)] : member(inner, name)),
+    value,
+  )
+
+/** Why a value does not pass, with the field first: read in a list, where nothing is marked in place. */
+const placedWords = (error: ErrorObject, value: unknown): string => {
+  const words = failureWords(error, at(value, error.instancePath))
+  const steps = stepsOf(error.instancePath)
+  return steps.length === 0 ? words : `${steps.join('.')}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
 
 const DRAFTS_SETTING = 'filterDrafts'
 const MOST_DRAFTS = 20
@@ -143,7 +154,7 @@ export const createWorkbenchHandlers = (deps: {
                 name: row.name,
                 notificationId: row.notificationId,
                 passes,
-                failure: first === undefined ? null : failureWords(first, at(value, first.instancePath)),
+                failure: first === undefined ? null : placedWords(first, value),
                 failures: errors.length,
               })
             } catch (error) {

@@ -1,147 +1,31 @@
 /** The board: what leads where, as the platform last said, and every operation on it (NOT-01). */
-import { type ReactNode, useState } from 'react'
-import type { Board } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useState } from 'react'
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
+import { useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
-import { useConnection } from '../api/use-connection.ts'
-import { useNow } from '../api/use-now.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { CodeBlock } from '../ui/code-block.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { Alerts } from './alerts.tsx'
+import { BoardPart } from './board-part.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
 import { DestinationEntry } from './destination-entry.tsx'
+import { KeyLookup } from './key-lookup.tsx'
+import { LeadsHere } from './leads-here.tsx'
 import styles from './notifications.module.css'
-import { issueOf, Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionEntry } from './subscription-entry.tsx'
 import { TopicEntry } from './topic-entry.tsx'
-import type { OwnReceiver } from './why-silent.ts'
 
-type PartProps = {
-  readonly title: string
-  readonly part: { readonly asOfMs: number | null; readonly problem: string | null }
-  readonly read: 'getConfig' | 'getTopics' | 'getDestinations' | 'getSubscriptions'
-  readonly acts?: ReactNode
-  readonly children: ReactNode
-}
-
-/** A part with its age and its own reading. */
-const Part = ({ title, part, read, acts, children }: PartProps) => {
-  const nowMs = useNow()
-  const reading = useCommandOf('notifications', read)
-  return (
-    <Panel
-      title={title}
-      description={
-        part.asOfMs === null ? (
-          'Not read yet'
-        ) : (
-          <>
-            As of <RelativeTime at={part.asOfMs} now={nowMs} />
-          </>
-        )
-      }
-      acts={
-        <>
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`Read again: ${title}`}
-            isPending={reading.isPending}
-            onPress={() => reading.mutate({})}
-          >
-            Read again
-          </Button>
-          {acts}
-        </>
-      }
-    >
-      <div className={styles.part}>
-        {part.problem !== null && (
-          <Banner tone="caution" title={part.asOfMs === null ? 'Could not be read' : 'This may be old'}>
-            {part.problem}
-          </Banner>
-        )}
-        {children}
-      </div>
-    </Panel>
-  )
-}
-
-const Alerts = ({ config }: { readonly config: Board['config'] }) => {
-  const connection = useConnection()
-  const update = useCommandOf('notifications', 'updateConfig')
-  const [typed, setTyped] = useState<string | null>(null)
-  const alertEmail = typed ?? config.alertEmail ?? ''
-  const error = issueOf(update.error, 'input.alertEmail')
-  const unchanged = alertEmail.trim() === (config.alertEmail ?? '')
-  return (
-    <div className={styles.oneField}>
-      <TextField
-        label="E-mail for alerts"
-        type="email"
-        value={alertEmail}
-        onChange={setTyped}
-        error={error}
-        description="The platform writes there when deliveries fail. It wants one before any destination."
-      />
-      <Button
-        kind={connection?.kind}
-        isPending={update.isPending}
-        isDisabled={unchanged}
-        disabledReason={unchanged ? 'Nothing was changed' : undefined}
-        onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
-      >
-        Save e-mail
-      </Button>
-      {error === undefined && <Refused error={update.error} />}
-    </div>
-  )
-}
-
-const KeyLookup = () => {
-  const look = useCommandOf('notifications', 'getPublicKey')
-  const [publicKeyId, setPublicKeyId] = useState('')
-  const isEmpty = publicKeyId.trim() === ''
-  const error = issueOf(look.error, 'input.publicKeyId')
-  const send = (): void => {
-    if (!isEmpty) look.mutate({ publicKeyId })
-  }
-  return (
-    <div className={styles.oneField}>
-      <TextField
-        label="Key id"
-        isMono
-        value={publicKeyId}
-        onChange={setPublicKeyId}
-        onSubmit={send}
-        error={error}
-        description="A notification's signature header names it. Stallhand asks for keys by itself; this is for looking."
-      />
-      <Button
-        isPending={look.isPending}
-        isDisabled={isEmpty}
-        disabledReason={isEmpty ? 'Enter a key id' : undefined}
-        onPress={send}
-      >
-        Look up key
-      </Button>
-      {error === undefined && <Refused error={look.error} />}
-      {look.data !== undefined && (
-        <div className={styles.whole}>
-          <CodeBlock label={`${look.data.algorithm}, ${look.data.digest}`} text={look.data.key} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null }) => {
+export const BoardPanel = ({
+  receiver,
+  onRegister,
+}: {
+  readonly receiver: ReceiverView | null
+  readonly onRegister: () => void
+}) => {
   const answer = useQueryOf('notifications', 'board', {})
+  const preferences = useQueryOf('notifications', 'preferences', {}).data
   const [isAdding, setAdding] = useState(false)
   /** The topic to subscribe to; null for one that is still to be chosen. */
   const [subscribing, setSubscribing] = useState<{ readonly topicId: string | null }>()
@@ -169,8 +53,11 @@ export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null
 
   return (
     <div className={styles.board}>
+      {receiver !== null && (
+        <LeadsHere board={board} onRegister={onRegister} preferences={preferences} receiver={receiver} />
+      )}
       <div className={styles.boardColumn}>
-        <Part
+        <BoardPart
           title="Subscriptions"
           part={subscriptions}
           read="getSubscriptions"
@@ -195,8 +82,8 @@ export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null
               <SubscriptionEntry key={each.subscriptionId} subscription={each} board={board} receiver={receiver} />
             ))}
           </ul>
-        </Part>
-        <Part
+        </BoardPart>
+        <BoardPart
           title="Destinations"
           part={destinations}
           read="getDestinations"
@@ -228,13 +115,13 @@ export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null
               <DestinationEntry key={each.destinationId} destination={each} board={board} />
             ))}
           </ul>
-        </Part>
-        <Part title="Alerts" part={config} read="getConfig">
+        </BoardPart>
+        <BoardPart title="Alerts" part={config} read="getConfig">
           <Alerts config={config} />
-        </Part>
+        </BoardPart>
       </div>
       <div className={styles.boardColumn}>
-        <Part title="Topics" part={topics} read="getTopics">
+        <BoardPart title="Topics" part={topics} read="getTopics">
           <ul aria-label="Topics" className={styles.entries}>
             {topics.entries.map((each) => (
               <TopicEntry
@@ -246,7 +133,7 @@ export const BoardPanel = ({ receiver }: { readonly receiver: OwnReceiver | null
               />
             ))}
           </ul>
-        </Part>
+        </BoardPart>
         <Panel
           title="Legacy events"
           description="Sales, bids and feedback as SOAP, set per connection"

@@ -26,7 +26,9 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
   const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
   const [status, setStatus] = useState(wantedStatusOf(destination?.status ?? 'ENABLED'))
-  const [token, setToken] = useState<'own' | 'unchanged'>(destination?.token === 'notKnown' ? 'unchanged' : 'own')
+  const [token, setToken] = useState<'own' | 'unchanged'>(
+    destination === null || destination.token === 'kept' ? 'own' : 'unchanged',
+  )
   const error = create.error ?? update.error
   const paths = ['input.name', 'input.endpoint', 'input.token']
   const isOfField = paths.some((path) => issueOf(error, path) !== undefined)

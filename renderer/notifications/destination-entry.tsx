@@ -12,6 +12,12 @@ import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 import { statusTone } from './words.ts'
 
+const tokenWords: Readonly<Record<DestinationView['token'], string>> = {
+  kept: 'kept by Stallhand',
+  other: 'another one than Stallhand keeps',
+  notKnown: 'not told by the platform',
+}
+
 export const DestinationEntry = ({
   destination,
   board,
@@ -45,7 +51,7 @@ export const DestinationEntry = ({
         </span>
       </div>
       <p className={styles.entryLine}>
-        Verification token: {destination.token === 'kept' ? 'kept by Stallhand' : 'not known here'}.{' '}
+        Verification token: {tokenWords[destination.token]}.{' '}
         {leading.length === 0
           ? 'No subscription leads here.'
           : `Subscribed: ${leading.map((each) => each.topicId ?? each.subscriptionId).join(', ')}.`}

@@ -20,6 +20,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import styles from './event.module.css'
@@ -32,19 +33,24 @@ import { ReplayDialog } from './replay-dialog.tsx'
 import { countOf, headerText, meaningOf, processedWords, processingTones, signatureTones, timesCount } from './words.ts'
 
 const Note = ({ event }: { readonly event: EventDetail }) => {
+  const { eventId } = event
   const setNote = useCommandOf('notifications', 'setNote')
-  const [text, setText] = useState(event.note)
-  const save = (): void => {
-    if (text === event.note) return
-    setNote.mutate({ eventId: event.eventId, note: text })
-  }
+  const keeper = useTypedKeeper<string>(
+    `notifications.note.${eventId}`,
+    (note) => setNote.mutateAsync({ eventId, note }),
+    { what: 'The note', isSaidInPlace: true },
+  )
+  const [text, setText] = useState(() => keeper.pending()?.value ?? event.note)
   return (
     <TextArea
       label="Note"
       description="Kept on this machine, for you alone. The search finds its words."
       value={text}
-      onChange={setText}
-      onBlur={save}
+      onChange={(next) => {
+        setText(next)
+        keeper.type(next)
+      }}
+      onBlur={() => void keeper.keepNow().catch(() => undefined)}
       limit={2_000}
       used={text.length}
       minRows={4}

@@ -161,7 +161,7 @@ export const NotificationsScreen = () => {
               {
                 id: SUBSCRIPTIONS,
                 label: 'Subscriptions',
-                content: <SubscriptionsTab path={path.slice(1)} receiver={view ?? null} />,
+                content: <SubscriptionsTab onRegister={register} path={path.slice(1)} receiver={view ?? null} />,
               },
             ]}
           />

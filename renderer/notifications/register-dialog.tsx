@@ -1,7 +1,7 @@
 /** Registers this receiver with the platform: which events, and where alerts go; then each step in words. */
 import { useState } from 'react'
 import type { Registration } from '../../shared/notifications/registration.ts'
-import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
+import { useCommandOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,8 +18,6 @@ export type RegisterDialogProps = { readonly registration: Registration; readonl
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()
   const register = useCommandOf('notifications', 'register')
-  const readConfig = useToldCommandOf('notifications', 'getConfig')
-  const readDestinations = useToldCommandOf('notifications', 'getDestinations')
   const [events, setEvents] = useState<ReadonlySet<string>>(
     () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
   )
@@ -40,9 +38,6 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
       { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
       {
         onSuccess: ({ state, words }) => {
-          // What was read before does not know of it; a reading that fails says so where it is shown.
-          readConfig.mutate({})
-          readDestinations.mutate({})
           // Where a step failed or waits, its words stay in sight here.
           if (state !== 'complete') return
           toast({ text: words, tone: 'good' })

@@ -1,5 +1,5 @@
 /** One subscription: what leads where, whether anything arrives and why not, and every act on it. */
-import { ArrowRight, Ellipsis } from 'lucide-react'
+import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type {
   Board,
@@ -22,7 +22,7 @@ import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { type OwnReceiver, whySilent } from './why-silent.ts'
-import { statusTone } from './words.ts'
+import { meaningOf, statusTone } from './words.ts'
 
 /** How it is known that this is the test, or that it is not known. */
 const evidenceWords: Readonly<Record<TestEvidence, string>> = {
@@ -85,6 +85,7 @@ export const SubscriptionEntry = ({
   readonly receiver: OwnReceiver | null
 }) => {
   const connection = useConnection()
+  const nowMs = useNow()
   const enable = useCommandOf('notifications', 'enableSubscription')
   const disable = useCommandOf('notifications', 'disableSubscription')
   const test = useCommandOf('notifications', 'testSubscription')
@@ -96,6 +97,7 @@ export const SubscriptionEntry = ({
   const topic = board.topics.entries.find((each) => each.topicId === topicId)
   const destination = board.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
   const name = topicId ?? subscriptionId
+  const meaning = topicId === null ? undefined : meaningOf(topicId)
   const destinationName = destination?.name ?? subscription.destinationId ?? 'no destination'
   const why = whySilent(subscription, board, receiver)
   const cannotEnable =
@@ -175,8 +177,24 @@ export const SubscriptionEntry = ({
         </span>
       </div>
       <p className={styles.entryLine}>
-        {filterWords(subscription)}. {why}
+        {meaning !== undefined && `${meaning}. `}
+        {filterWords(subscription)}.{' '}
+        {subscription.lastArrived === null ? (
+          'None arrived yet.'
+        ) : (
+          <>
+            The last one{' '}
+            <a href={hrefOf({ room: 'notifications', path: [String(subscription.lastArrived.eventId)] })}>arrived</a>{' '}
+            <RelativeTime at={subscription.lastArrived.receivedAtMs} now={nowMs} />.
+          </>
+        )}
       </p>
+      {why !== undefined && (
+        <p className={styles.entryLine} data-tone={status === 'DISABLED' ? undefined : 'caution'}>
+          {status !== 'DISABLED' && <TriangleAlert aria-hidden="true" className={styles.entryIcon} size={14} />}
+          {why}
+        </p>
+      )}
       {destination?.status === 'DISABLED' && destination.endpoint !== null && (
         <p className={styles.entryLine}>
           <Button

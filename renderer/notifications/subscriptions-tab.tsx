@@ -1,19 +1,21 @@
 /** The Subscriptions tab: the board, or what was opened from it. */
+import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { BoardPanel } from './board-panel.tsx'
 import { ChallengePage } from './challenge-page.tsx'
 import { FilterWorkbench } from './filter-workbench.tsx'
 import styles from './notifications.module.css'
 import { PreferencesPage } from './preferences-page.tsx'
-import type { OwnReceiver } from './why-silent.ts'
 
 /** `path`: what follows `#/notifications/subscriptions`. */
 export const SubscriptionsTab = ({
   path,
   receiver,
+  onRegister,
 }: {
   readonly path: readonly string[]
   /** Null until it is known. */
-  readonly receiver: OwnReceiver | null
+  readonly receiver: ReceiverView | null
+  readonly onRegister: () => void
 }) => {
   const [page, id] = path
   const ownAddress = receiver?.registeredUrl ?? null
@@ -22,7 +24,7 @@ export const SubscriptionsTab = ({
   if (page === 'challenge') return <ChallengePage ownAddress={ownAddress} />
   return (
     <div className={styles.boardTab}>
-      <BoardPanel receiver={receiver} />
+      <BoardPanel onRegister={onRegister} receiver={receiver} />
     </div>
   )
 }

@@ -37,8 +37,11 @@ const destinationViewSchema = z.object({
   name: z.string().nullable(),
   status: z.string().nullable(),
   endpoint: z.string().nullable(),
-  /** Whether its verification token is the one that Stallhand keeps. The token itself never leaves main. */
-  token: z.enum(['kept', 'notKnown']),
+  /**
+   * Whether its verification token is the one that Stallhand keeps; `notKnown` where the platform does not tell it. The token
+   * itself never leaves main.
+   */
+  token: z.enum(['kept', 'other', 'notKnown']),
 })
 export type DestinationView = z.infer<typeof destinationViewSchema>
 

@@ -144,7 +144,7 @@ const certificate = ({ kind, registeredUrl, addressProblem }: GradedEvent): Verd
 const challenge = ({ lastChallengeAtMs }: GradedEvent): Verdict =>
   lastChallengeAtMs === null
     ? notKnown('The platform has not asked its challenge so far.')
-    : kept(`The platform asked its challenge and was answered, last on ${new Date(lastChallengeAtMs).toISOString()}.`)
+    : kept('The platform asked its challenge and was answered.')
 
 const signed = ({ signature, signatureWords }: GradedEvent): Verdict => {
   switch (signature) {

@@ -69,7 +69,7 @@ describe('the board', () => {
     })
     // A token of the seller's own: the destination has another one now.
     await rig.handlers.useToken({ token: 'my-own-token-of-the-form-0123456789' })
-    expect((await board()).destinations.entries).toMatchObject([{ token: 'notKnown' }])
+    expect((await board()).destinations.entries).toMatchObject([{ token: 'other' }])
   })
 
   it('NOT-01 what could not be read is read when the platform is back, and what is old when somebody looks', async () => {

@@ -37,7 +37,7 @@ describe('a filter tried on what was captured', () => {
     expect(tried).toMatchObject({ isUsable: true, isAll: true, without: 0, marks: [] })
     expect(tried.events).toMatchObject([
       { name: 'BUYER_QUESTION', notificationId: 'n-2', passes: true, failure: null, failures: 0 },
-      { notificationId: 'n-1', passes: false, failure: 'This is 5; the filter wants at least 10.', failures: 1 },
+      { notificationId: 'n-1', passes: false, failure: 'price: this is 5; the filter wants at least 10.', failures: 1 },
     ])
     const all = await tryOut({}, null)
     expect(all.events.map(({ name }) => name)).toEqual(['LISTING', 'BUYER_QUESTION', 'BUYER_QUESTION'])

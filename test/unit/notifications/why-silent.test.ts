@@ -1,12 +1,16 @@
 /** Why nothing arrives, as the board says it at each subscription. */
 import { describe, expect, it } from 'vitest'
-import { whySilent } from '../../../renderer/notifications/why-silent.ts'
-import type { Board } from '../../../shared/notifications/board-contract.ts'
+import { standingOf, whySilent } from '../../../renderer/notifications/why-silent.ts'
+import type { Board, SubscriptionView } from '../../../shared/notifications/board-contract.ts'
+import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
+import type { Registration } from '../../../shared/notifications/registration.ts'
 
 const here = 'http://127.0.0.1:4000/notifications'
 const receiver = { registeredUrl: here, state: 'listening' } as const
 
-const boardOf = (status: string | null, endpoint = here, topicStatus = 'ENABLED'): Board => ({
+type Token = Board['destinations']['entries'][number]['token']
+
+const boardOf = (status: string | null, endpoint = here, topicStatus = 'ENABLED', token: Token = 'kept'): Board => ({
   config: { asOfMs: 1, problem: null, alertEmail: null },
   topics: {
     asOfMs: 1,
@@ -27,7 +31,7 @@ const boardOf = (status: string | null, endpoint = here, topicStatus = 'ENABLED'
   destinations: {
     asOfMs: 1,
     problem: null,
-    entries: [{ destinationId: 'd', name: null, status, endpoint, token: 'kept' }],
+    entries: [{ destinationId: 'd', name: null, status, endpoint, token }],
   },
   subscriptions: { asOfMs: 1, problem: null, entries: [] },
 })
@@ -60,6 +64,13 @@ describe('why nothing arrives', () => {
     ],
     ['it leads elsewhere', enabled, boardOf('ENABLED', 'https://other.example/n'), receiver, 'another address'],
     [
+      'its destination has another token, with which the challenge is not answered',
+      enabled,
+      boardOf('ENABLED', here, 'ENABLED', 'other'),
+      receiver,
+      'another verification token',
+    ],
+    [
       'the receiver does not answer',
       enabled,
       boardOf('ENABLED'),
@@ -68,5 +79,158 @@ describe('why nothing arrives', () => {
     ],
   ])('where %s', (_, subscription, board, own, words) => {
     expect(whySilent(subscription, board, own)).toContain(words)
+  })
+})
+
+const registration = (state: Registration['state']): Registration => ({
+  state,
+  words: `It is ${state}.`,
+  atMs: null,
+  address: null,
+  events: [],
+  steps: [],
+})
+
+const wholeReceiver = (more: Partial<ReceiverView> = {}): ReceiverView => ({
+  state: 'listening',
+  why: null,
+  portTaken: null,
+  listeningUrl: here,
+  registeredUrl: here,
+  addressProblem: null,
+  lastProbeAtMs: null,
+  lastDeliveryAtMs: null,
+  registration: registration('complete'),
+  counts: { waiting: 0, failed: 0, heldApart: 0 },
+  refusals: [],
+  ...more,
+})
+
+const subscriptionTo = (destinationId: string, status = 'ENABLED'): SubscriptionView => ({
+  subscriptionId: `to-${destinationId}`,
+  topicId: 'T',
+  destinationId,
+  status,
+  payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
+  creationDate: null,
+  filters: [],
+  test: null,
+  lastArrived: null,
+})
+
+const withSubscriptions = (...entries: SubscriptionView[]): Board => ({
+  ...boardOf('ENABLED'),
+  subscriptions: { asOfMs: 1, problem: null, entries },
+})
+
+const legacy = (eventEnable: string, applicationUrl = here, applicationEnable = 'Enable') => ({
+  current: { applicationUrl, applicationEnable, events: [{ eventType: 'ItemSold', eventEnable }] },
+})
+
+describe('whether anything arrives at all', () => {
+  it.each([
+    [
+      'the receiver is down, whatever leads to it',
+      withSubscriptions(subscriptionTo('d')),
+      legacy('Enable'),
+      wholeReceiver({ state: 'failed', why: 'Port 80 is taken.' }),
+      'danger',
+      'Port 80 is taken.',
+      'none',
+    ],
+    [
+      'RCV-14 the address would be refused',
+      withSubscriptions(),
+      legacy('Enable'),
+      wholeReceiver({ addressProblem: 'Not HTTPS.' }),
+      'caution',
+      'Not HTTPS.',
+      'none',
+    ],
+    [
+      'nothing was ever registered',
+      withSubscriptions(),
+      legacy('Disable'),
+      wholeReceiver({ registration: registration('never') }),
+      'caution',
+      'does not know this receiver',
+      'register',
+    ],
+    [
+      'the registration is outdated',
+      withSubscriptions(subscriptionTo('d')),
+      legacy('Enable'),
+      wholeReceiver({ registration: registration('outdated') }),
+      'caution',
+      'It is outdated.',
+      'register',
+    ],
+    [
+      'everything is disabled',
+      withSubscriptions(subscriptionTo('d', 'DISABLED')),
+      legacy('Disable'),
+      wholeReceiver(),
+      'caution',
+      'Enable a subscription',
+      'none',
+    ],
+    [
+      'SOAP-02 the legacy events are switched off as a whole',
+      withSubscriptions(),
+      legacy('Enable', here, 'Disable'),
+      wholeReceiver(),
+      'caution',
+      'Enable a subscription',
+      'none',
+    ],
+    [
+      'all that is enabled leads elsewhere',
+      withSubscriptions(subscriptionTo('x')),
+      legacy('Enable', 'https://other.example/n'),
+      wholeReceiver(),
+      'caution',
+      'none leads to this receiver',
+      'none',
+    ],
+    [
+      'one of two is silent',
+      withSubscriptions(subscriptionTo('d'), subscriptionTo('x')),
+      legacy('Disable'),
+      wholeReceiver(),
+      'caution',
+      'T: the reason',
+      'none',
+    ],
+    [
+      'a subscription leads here',
+      withSubscriptions(subscriptionTo('d')),
+      legacy('Disable'),
+      wholeReceiver(),
+      'good',
+      'A test shows',
+      'none',
+    ],
+    [
+      'a legacy event leads here',
+      withSubscriptions(),
+      legacy('Enable'),
+      wholeReceiver(),
+      'good',
+      'A test shows',
+      'none',
+    ],
+    [
+      'the legacy events are not known, nothing is claimed',
+      withSubscriptions(),
+      undefined,
+      wholeReceiver(),
+      'info',
+      'not known',
+      'none',
+    ],
+  ] as const)('where %s', (_, board, preferences, own, tone, words, help) => {
+    const standing = standingOf({ board, preferences, receiver: own })
+    expect(standing).toMatchObject({ tone, help })
+    expect(standing.text).toContain(words)
   })
 })

@@ -1,0 +1,40 @@
+/** The address to which the platform writes when deliveries fail: the config of the subscription service. */
+import { useState } from 'react'
+import type { Board } from '../../shared/notifications/board-contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { useConnection } from '../api/use-connection.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import styles from './notifications.module.css'
+import { issueOf, Refused } from './refused.tsx'
+
+export const Alerts = ({ config }: { readonly config: Board['config'] }) => {
+  const connection = useConnection()
+  const update = useCommandOf('notifications', 'updateConfig')
+  const [typed, setTyped] = useState<string | null>(null)
+  const alertEmail = typed ?? config.alertEmail ?? ''
+  const error = issueOf(update.error, 'input.alertEmail')
+  const unchanged = alertEmail.trim() === (config.alertEmail ?? '')
+  return (
+    <div className={styles.oneField}>
+      <TextField
+        label="E-mail for alerts"
+        type="email"
+        value={alertEmail}
+        onChange={setTyped}
+        error={error}
+        description="The platform writes there when deliveries fail. It wants one before any destination."
+      />
+      <Button
+        kind={connection?.kind}
+        isPending={update.isPending}
+        isDisabled={unchanged}
+        disabledReason={unchanged ? 'Nothing was changed' : undefined}
+        onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
+      >
+        Save e-mail
+      </Button>
+      {error === undefined && <Refused error={update.error} />}
+    </div>
+  )
+}
