@@ -99,7 +99,9 @@ test('a filter is tried as it is typed, its faults lead to their place, and it i
     '{"properties": {"readStatus": {"const": true}, "colour": {}}, "required": ["readStatus"]}',
   )
   await expect(page.getByText('0 of 1 captured event would pass')).toBeVisible()
-  await expect(page.getByRole('option', { name: /Would not pass.*readStatus: this is false; the filter wants true/ })).toBeVisible()
+  await expect(
+    page.getByRole('option', { name: /Would not pass.*readStatus: this is false; the filter wants true/ }),
+  ).toBeVisible()
   const event = page.getByRole('textbox', { name: /^Event/ })
   await expectEditor(event)
   await expect(event).toHaveAttribute('aria-readonly', 'true')

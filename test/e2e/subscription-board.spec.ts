@@ -34,8 +34,14 @@ test('all 21 operations are done from the board, and the platform hears each (NO
   }
   const button = (name: string | RegExp) => page.getByRole('button', { name })
 
-  await api('notifications.register', { events: ['ItemSold'] })
+  // The board says what leads here before anything does, and once the receiver is registered, without being asked again.
   await goTo(page, '#/notifications/subscriptions')
+  const way = page.getByRole('region', { name: 'What leads here' })
+  await expect(way).toContainText('Nothing arrives: nothing leads here yet.')
+  await expect(way.getByRole('button', { name: 'Register this receiver' })).toBeVisible()
+  await api('notifications.register', { events: ['ItemSold'] })
+  await expect(way).toContainText('What is enabled leads here.')
+  await expect(way).toContainText('1 event to this address')
   const subscriptions = page.getByRole('list', { name: 'Subscriptions' })
   const destinations = page.getByRole('list', { name: 'Destinations' })
   const topics = page.getByRole('list', { name: 'Topics' })
@@ -179,6 +185,9 @@ test('a right that the connection lacks is named by its topic, an unknown status
     topic.getByRole('button', { name: /^Subscribe to ORDER_CONFIRMATION, not possible: .*sell\.fulfillment/ }),
   ).toBeVisible()
   await expect(page.getByRole('list', { name: 'Destinations' })).toContainText('MARKED_DOWN')
+  const way = page.getByRole('region', { name: 'What leads here' })
+  await expect(way.getByRole('alert')).toContainText(silent)
+  await expect(way.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
   await goTo(page, '#/notifications')
   const receiver = page.getByRole('region', { name: 'Receiver' })
   await expect(receiver.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
