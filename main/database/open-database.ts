@@ -83,6 +83,15 @@ const setAside = (file: string, clock: Clock): string => {
 export const connectionSettings = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
   PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 4000;`
 
+/**
+ * How a connection is set once the schema stands.
+ *
+ * A statement that may fail half-way, as every one with triggers may, has the former pages put by until it is through: in a
+ * file of its own, unless told otherwise. Reading 6,000 conversations for the first time wrote 636 MB in 298,000 writes with
+ * it and writes 246 MB in 111,000 without. A migration may go over a whole table, which is too much for memory.
+ */
+const workSettings = 'PRAGMA temp_store = MEMORY'
+
 const connect = (file: string): DatabaseSync => {
   const connection = new DatabaseSync(file, { timeout: 5_000 })
   try {
@@ -172,6 +181,7 @@ const openAndMigrate = (options: OpenOptions, fresh: boolean, check: boolean): D
       if (verdict !== 'ok') throw new Error(`database disk image is malformed: ${verdict}`)
     }
     migrate(connection, options, fresh)
+    connection.exec(workSettings)
     return createDatabase(connection)
   } catch (error) {
     connection.close()

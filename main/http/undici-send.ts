@@ -210,7 +210,9 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       Math.max(timeouts.totalMs, timeouts.connectMs + headersMs),
     )
     timer.unref()
-    const signal = request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal])
+    // By hand: `AbortSignal.any` keeps a trace of each request at a signal that lives as long as the app.
+    const stop = (): void => deadline.abort(request.signal?.reason)
+    request.signal?.addEventListener('abort', stop)
     try {
       const answer = await undiciRequest(url, {
         dispatcher: request.repeatable ? kept : fresh,
@@ -218,7 +220,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
         headers: { ...request.headers },
         ...(request.body === undefined ? {} : { body: request.body }),
         headersTimeout: headersMs,
-        signal,
+        signal: deadline.signal,
       })
       const { bytes, cut } = await readBody(answer.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
       return {
@@ -234,6 +236,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       throw new TransportFailure('uncertain', brokenSentence(request, url.host, error), error)
     } finally {
       clearTimeout(timer)
+      request.signal?.removeEventListener('abort', stop)
     }
   }
 

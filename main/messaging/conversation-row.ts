@@ -32,6 +32,7 @@ export type ConversationRow = ListedRow & {
   thread_complete: number
   thread_read_at_ms: number | null
   worded: number
+  in_index: number
 }
 
 /** What a list reads of a row, from `conversations c`, and no more: each column of each row costs. */
@@ -39,7 +40,7 @@ export const listedColumns = `c.id, c.place, c.conversation_id, c.conversation_t
   c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
   (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
 
-const conversationColumns = `${listedColumns}, c.sort_ms, c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded`
+const conversationColumns = `${listedColumns}, c.sort_ms, c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded, c.in_index`
 
 const toldOrNot = (column: number | null): boolean | null => (column === null ? null : column === 1)
 

@@ -4,7 +4,7 @@ import { newestRunOf } from '../../shared/messaging/waiting-since.ts'
 import type { Database } from '../database/database.ts'
 import { rowOf } from './conversation-row.ts'
 import type { ConversationRecord } from './wire.ts'
-import { createWordsIndex } from './words-index.ts'
+import { createWordsIndex, isInIndex } from './words-index.ts'
 import { ownTextsOf, writerOf } from './writers.ts'
 
 const LATEST_MS = 8_790_000_000_000
@@ -35,11 +35,13 @@ type KeptRow = {
   gone: number
   changed_here_at_ms: number
   thread_stale: number
+  worded: number
+  in_index: number
   raw: string
 }
 
 const keptColumns =
-  'id, place, sort_ms, subject, buyer, item_id, preview, latest_at_ms, newest_run, unread, archived, gone, changed_here_at_ms, thread_stale, raw'
+  'id, place, sort_ms, subject, buyer, item_id, preview, latest_at_ms, newest_run, unread, archived, gone, changed_here_at_ms, thread_stale, worded, in_index, raw'
 
 /** Gives a conversation its place in every list: the time of its newest message, or the next free millisecond after it. */
 export const createPlaces = (database: Database) => {
@@ -82,11 +84,11 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
     const sortMs = record.latestAtMs ?? 0
     const place = placeOf(sortMs)
     const preview = record.latest === null ? null : previewOf(record.latest.text)
-    const { lastInsertRowid } = database.run(
+    database.run(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, created_at_ms,
          latest_at_ms, sort_ms, place, newest_run, unread, archived, raw, worded, has_draft, waiting, uncertain)
        VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :createdAtMs,
-         :latestAtMs, :sortMs, :place, :newestRun, :unread, :archived, :raw, 1,
+         :latestAtMs, :sortMs, :place, :newestRun, :unread, :archived, :raw, 0,
          EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = :conversationId),
          (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = :conversationId
            AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
@@ -108,8 +110,6 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
         raw: record.raw,
       },
     )
-    const { subject, buyer, itemId } = record
-    words.putWords(lastInsertRowid, { place, subject, buyer, item_id: itemId, preview }, [], undefined)
   }
 
   /** Brings a row up to what the page says; returns whether anything is different. */
@@ -172,7 +172,7 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
       },
     )
     const says = (row: KeptRow) => [row.place, row.subject, row.buyer, row.item_id, row.preview].join('\n')
-    if (says(after) !== says(before)) words.putConversation(before.id, before.place)
+    if (isInIndex(before) && says(after) !== says(before)) words.putConversation(before.id, before.place)
     return true
   }
 

@@ -330,4 +330,24 @@ export const listMigrations: readonly Migration[] = [
       END;
     `,
   },
+  {
+    version: 21,
+    name: 'messaging: words that follow',
+    // `worded` 0: the index of words lacks the conversation, or, where `in_index` is 1, has under its place what it said
+    // before. 'toRead' counts what a search does not know: threads that are to be read, and conversations whose words follow.
+    // How many threads are to be read is a number of its own.
+    sql: `
+      ALTER TABLE conversations ADD COLUMN in_index INTEGER NOT NULL DEFAULT 0;
+      INSERT INTO view_counts (kind, view, value, count)
+        SELECT '', 'staleThreads', '', COUNT(*) FROM conversations WHERE gone = 0 AND thread_stale = 1;
+      CREATE TRIGGER stale_threads_begun AFTER INSERT ON conversations WHEN new.gone = 0 AND new.thread_stale = 1 BEGIN
+        UPDATE view_counts SET count = count + 1 WHERE kind = '' AND view = 'staleThreads' AND value = '';
+      END;
+      CREATE TRIGGER stale_threads_moved AFTER UPDATE ON conversations
+      WHEN (old.gone = 0 AND old.thread_stale = 1) IS NOT (new.gone = 0 AND new.thread_stale = 1) BEGIN
+        UPDATE view_counts SET count = count + CASE WHEN new.gone = 0 AND new.thread_stale = 1 THEN 1 ELSE -1 END
+          WHERE kind = '' AND view = 'staleThreads' AND value = '';
+      END;
+    `,
+  },
 ]

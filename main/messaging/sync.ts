@@ -3,7 +3,8 @@
  *
  * Every list is read by pages until two passes agree (MSG-04), and only then is it said to be complete. How far a pass is
  * stands on disk: after a restart, a broken line or a 429 it goes on where it was. In between, a look at the first pages
- * goes on until a page brings nothing new. Threads whose conversation changed are read beside it (thread-reading.ts).
+ * goes on until a page brings nothing new. Threads whose conversation changed are read beside it (thread-reading.ts), and
+ * what is new gets its words for the search in between (words-index.ts).
  */
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
@@ -29,8 +30,10 @@ const MOST_PASSES = 6
 const RESUMED_WITHIN_MS = 60 * 60_000
 /** Pages that are asked for before the one in front of them was kept: the next is there when this one is done. */
 const PAGES_AHEAD = 1
-/** Conversations of an earlier version that are brought up to this one in one go: a few milliseconds' work. */
-const CATCH_UP_AT_ONCE = 20
+/** Conversations whose words are put into the index in one go: some milliseconds' work. */
+const CATCH_UP_AT_ONCE = 80
+/** While the platform is being read, words take no more than this share of the time: they can follow, and a reading may be held up. */
+const CATCH_UP_SHARE = 1 / 10
 
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
@@ -72,12 +75,14 @@ export const createSync = (deps: SyncDeps) => {
     signal,
     mayRead: () => error === null,
     onChange: (conversationIds) => {
+      planCatchUp()
       for (const conversationId of conversationIds) deps.onThreadChange(conversationId)
       deps.onConversationsChange()
     },
     onProgress: deps.onSyncChange,
   })
   let running = false
+  let readingThreads = false
   /** The list that is being read, and those that are to be read whatever the time. */
   let reading: string | undefined
   const wanted = new Set<string>()
@@ -142,6 +147,7 @@ export const createSync = (deps: SyncDeps) => {
       if (kept.changes > 0) {
         deps.onConversationsChange()
         planThreads(clock.nowMs())
+        planCatchUp()
       }
       deps.onSyncChange()
     }
@@ -225,6 +231,7 @@ export const createSync = (deps: SyncDeps) => {
         if (changes > 0) {
           wanted.add(scopeOf(unansweredList))
           deps.onConversationsChange()
+          planCatchUp()
         }
         offset += page.count
         // The very first look shows the newest at once; the passes bring the rest.
@@ -237,7 +244,15 @@ export const createSync = (deps: SyncDeps) => {
     if (!signal.aborted) scheduler.plan(LIST_KEY, atMs, () => tracked(runList()))
   }
   const planThreads = (atMs: number): void => {
-    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => tracked(threads.readAll()))
+    if (!signal.aborted) scheduler.plan(THREADS_KEY, atMs, () => tracked(readThreads()))
+  }
+  const readThreads = async (): Promise<void> => {
+    readingThreads = true
+    try {
+      await threads.readAll()
+    } finally {
+      readingThreads = false
+    }
   }
 
   const runList = async (): Promise<void> => {
@@ -261,14 +276,29 @@ export const createSync = (deps: SyncDeps) => {
       if (!signal.aborted) deps.onSyncChange()
     }
     planList(clock.nowMs() + waitMs)
+    planCatchUp()
     // Where the list cannot be read now, threads wait with it.
     if (error === null) planThreads(clock.nowMs())
   }
 
-  /** Conversations that an earlier version of the program kept get what this one knows of them. */
+  /** Conversations that are new here, or that an earlier version of the program kept, get their words. */
   const catchUp = async (): Promise<void> => {
-    if (conversations.catchUp(CATCH_UP_AT_ONCE) > 0) scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
-    else deps.onSyncChange()
+    const beganMs = clock.monotonicMs()
+    let tookMs = 0
+    const count = await deps.durably(() => {
+      const done = conversations.catchUp(CATCH_UP_AT_ONCE)
+      tookMs = clock.monotonicMs() - beganMs
+      return done
+    })
+    if (count === 0 || signal.aborted) return
+    scheduler.plan(CATCH_UP_KEY, clock.nowMs() + (running || readingThreads ? tookMs / CATCH_UP_SHARE : 0), catchUp)
+    deps.onSyncChange()
+  }
+
+  function planCatchUp(): void {
+    if (!signal.aborted && scheduler.plannedAtMs(CATCH_UP_KEY) === undefined) {
+      scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
+    }
   }
 
   const missingOf = (scope: string, state: ListState): MissingReason | null => {
@@ -301,7 +331,7 @@ export const createSync = (deps: SyncDeps) => {
   return {
     start: (): void => {
       planList(clock.nowMs())
-      scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
+      planCatchUp()
       stopOnline = deps.online.onChange((online) => {
         if (online) planList(clock.nowMs())
       })
@@ -354,7 +384,7 @@ export const createSync = (deps: SyncDeps) => {
         asOfMs,
         error,
         lists: all,
-        threadsToRead: conversations.threadsToRead(),
+        ...conversations.outstanding(),
       }
     },
   }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { type ConversationRow, rowOf, toConversation } from './conversation-row.ts'
 import { previewOf } from './kept-conversations.ts'
 import { type MessageRecord, oldestFirst } from './wire.ts'
-import { createWordsIndex } from './words-index.ts'
+import { createWordsIndex, isInIndex } from './words-index.ts'
 import { ownTextsOf, writerOf } from './writers.ts'
 
 export type KeptThread = {
@@ -149,8 +149,9 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
         row.id,
       ])
     }
-    if (isOther && row.worded === 0) database.run('UPDATE conversations SET worded = 1 WHERE id = ?', [row.id])
-    if (isOther && reading.complete) {
+    // What a first reading brings follows: there may be very many of them (words-index.ts).
+    if (isOther && row.thread_read_at_ms === null && place === row.place) words.putLater(row)
+    else if (isOther && isInIndex(row) && reading.complete) {
       const header = { ...row, place, preview }
       words.putWords(
         row.id,
@@ -158,7 +159,7 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
         ordered.map(({ text }) => text),
         row.place,
       )
-    } else if (isOther) words.putConversation(row.id, row.place)
+    } else if (isOther && isInIndex(row)) words.putConversation(row.id, row.place)
     return changed || row.thread_complete !== (reading.complete ? 1 : 0) || row.thread_read_at_ms === null
   }
 
@@ -229,19 +230,25 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
         )
         .map((row) => ({ conversationId: row.conversation_id, conversationType: row.conversation_type })),
 
-    /** How many conversations have messages that a search does not know: those not read yet. */
-    threadsToRead: (): number =>
-      database.get<{ count: number }>(
-        `SELECT count FROM view_counts WHERE kind = '' AND view = 'toRead' AND value = ''`,
-      )?.count ?? 0,
+    /** How many conversations have a thread to be read, and of how many a search does not know everything yet. */
+    outstanding: (): { readonly threadsToRead: number; readonly notSearched: number } => {
+      const counts = database.all<{ view: string; count: number }>(
+        `SELECT view, count FROM view_counts WHERE kind = '' AND view IN ('staleThreads', 'toRead') AND value = ''`,
+      )
+      const countOf = (name: string): number => counts.find(({ view }) => view === name)?.count ?? 0
+      return { threadsToRead: countOf('staleThreads'), notSearched: countOf('toRead') }
+    },
 
-    /** Gives up to `limit` conversations that an earlier version kept what this one knows of them; returns how many those were. */
+    /**
+     * Puts up to `limit` conversations into the index of words that are not in it yet, the newest first; returns how many
+     * those were. What an earlier version kept without knowing who wrote last gets that as well.
+     */
     catchUp: (limit: number): number =>
       words.putUnworded(limit, (conversationRow) => {
-        words.putConversation(conversationRow, undefined)
         const run = keptRunOf(conversationRow)
-        database.run('UPDATE conversations SET newest_run = ? WHERE id = ?', [
-          run === null ? null : JSON.stringify(run),
+        if (run === null) return
+        database.run('UPDATE conversations SET newest_run = ? WHERE id = ? AND newest_run IS NULL', [
+          JSON.stringify(run),
           conversationRow,
         ])
       }),

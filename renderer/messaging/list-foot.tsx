@@ -9,10 +9,10 @@ import {
   foundWords,
   isComplete,
   lastTryWords,
+  notSearchedWords,
   syncListName,
   syncListWords,
   syncWords,
-  threadsToReadWords,
 } from './words.ts'
 
 export type ListFootProps = {
@@ -24,35 +24,38 @@ export type ListFootProps = {
   readonly foundIsFloor: boolean
 }
 
-export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFootProps) => (
-  <div className={styles.foot}>
-    <span className={styles.words}>
-      {foundTotal === null ? syncWords(sync, nowMs) : foundWords(foundTotal, foundIsFloor, sync.threadsToRead)}
-    </span>
-    <Popover
-      label="What was read from the platform"
-      placement="top end"
-      trigger={
-        <IconButton
-          size="s"
-          icon={isComplete(sync) ? Info : CircleEllipsis}
-          label={isComplete(sync) ? 'What was read' : 'What is missing'}
-        />
-      }
-    >
-      <div className={styles.details}>
-        <dl className={styles.lists}>
-          {sync.lists.map((list) => (
-            <div className={styles.list} key={`${list.conversationType} ${list.filter ?? ''}`}>
-              <dt>{syncListName(list)}</dt>
-              <dd>{syncListWords(list, nowMs)}</dd>
-            </div>
-          ))}
-        </dl>
-        {sync.error !== null && isComplete(sync) && <p>{lastTryWords(sync.error)}</p>}
-        {sync.threadsToRead > 0 && <p>{threadsToReadWords(sync.threadsToRead)}</p>}
-        <p className={styles.rule}>A list counts as complete when two readings of all its pages agree.</p>
-      </div>
-    </Popover>
-  </div>
-))
+export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFootProps) => {
+  const unsearched = notSearchedWords(sync)
+  return (
+    <div className={styles.foot}>
+      <span className={styles.words}>
+        {foundTotal === null ? syncWords(sync, nowMs) : foundWords(foundTotal, foundIsFloor, sync.notSearched)}
+      </span>
+      <Popover
+        label="What was read from the platform"
+        placement="top end"
+        trigger={
+          <IconButton
+            size="s"
+            icon={isComplete(sync) ? Info : CircleEllipsis}
+            label={isComplete(sync) ? 'What was read' : 'What is missing'}
+          />
+        }
+      >
+        <div className={styles.details}>
+          <dl className={styles.lists}>
+            {sync.lists.map((list) => (
+              <div className={styles.list} key={`${list.conversationType} ${list.filter ?? ''}`}>
+                <dt>{syncListName(list)}</dt>
+                <dd>{syncListWords(list, nowMs)}</dd>
+              </div>
+            ))}
+          </dl>
+          {sync.error !== null && isComplete(sync) && <p>{lastTryWords(sync.error)}</p>}
+          {unsearched !== undefined && <p>{unsearched}</p>}
+          <p className={styles.rule}>A list counts as complete when two readings of all its pages agree.</p>
+        </div>
+      </Popover>
+    </div>
+  )
+})

@@ -232,12 +232,18 @@ export const syncWords = (sync: SyncState, nowMs: number): string => {
 export const lastTryWords = (error: AppError): string =>
   `The last try to read them again broke off: ${failureWords(error).why} It goes on by itself.`
 
-export const threadsToReadWords = (threads: number): string =>
-  `The messages of ${countOf(threads, 'conversation')} are still to be read: a search does not know those yet.`
+/** What a search does not know yet, and why; undefined where it knows everything. */
+export const notSearchedWords = ({ threadsToRead, notSearched }: SyncState): string | undefined => {
+  if (threadsToRead > 0)
+    return `The messages of ${countOf(threadsToRead, 'conversation')} are still to be read: a search does not know those yet.`
+  return notSearched > 0
+    ? `${countOf(notSearched, 'conversation')} that were just read are being made ready for the search.`
+    : undefined
+}
 
-export const foundWords = (total: number, isFloor: boolean, threadsToRead: number): string => {
+export const foundWords = (total: number, isFloor: boolean, notSearched: number): string => {
   const found = `${numberText(total)}${isFloor ? ' or more' : ''} found`
-  return threadsToRead === 0 ? found : `${found}, ${countOf(threadsToRead, 'conversation')} not searched yet`
+  return notSearched === 0 ? found : `${found}, ${countOf(notSearched, 'conversation')} not searched yet`
 }
 
 /** Where a search hit, before the words that it found. */

@@ -57,7 +57,9 @@ export const syncStateSchema = z.object({
   error: appErrorSchema.nullable(),
   /** Each list that is read, in the order of reading. */
   lists: z.array(syncListSchema),
-  /** Conversations whose messages are still to be read: a search does not know those yet. */
+  /** Conversations whose messages are still to be read. */
   threadsToRead: z.number(),
+  /** Conversations of which a search does not know everything yet: those, and such as were read just now. */
+  notSearched: z.number(),
 })
 export type SyncState = z.infer<typeof syncStateSchema>

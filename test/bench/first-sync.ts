@@ -1,5 +1,6 @@
 /**
- * The first reading of a shop: every list twice, until two passes agree, and every thread; all of it kept and searchable.
+ * The first reading of a shop: every list twice, until two passes agree, and every thread; all of it kept, and after that
+ * until every word of it is searched.
  *
  * The limit is undici with the very requests that the app made, in the order in which it made them and as many at once as
  * its lane for reads allows, from the same practice platform in a process of its own, dropping what comes.
@@ -118,8 +119,10 @@ const requestsTo = (origin: string) => {
   return { asked, stop: () => channel('undici:request:create').unsubscribe(hear) }
 }
 
+type Synced = { readonly keptMs: number; readonly searchedMs: number; readonly asked: readonly Asked[] }
+
 /** Starts the app on an empty folder and waits until it has everything. */
-const syncOnce = async (platformUrl: string): Promise<{ readonly ms: number; readonly asked: readonly Asked[] }> => {
+const syncOnce = async (platformUrl: string): Promise<Synced> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const connection = join(folder, 'profile.json')
   writeFileSync(
@@ -131,13 +134,18 @@ const syncOnce = async (platformUrl: string): Promise<{ readonly ms: number; rea
   const host = await runLocal({ port: 0, dataDir: join(folder, 'data'), connection }, join(root, 'out', 'renderer'))
   const caller = await loggedIn(host.newAddress())
   try {
-    for (;;) {
-      const sync = await caller.call<SyncState>('messaging.sync', {})
-      if (sync.state === 'failed') throw new Error(`The inbox could not be read: ${JSON.stringify(sync.error)}`)
-      if (sync.asOfMs !== null && sync.threadsToRead === 0) break
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    const msUntil = async (isReached: (sync: SyncState) => boolean): Promise<number> => {
+      for (;;) {
+        const sync = await caller.call<SyncState>('messaging.sync', {})
+        if (sync.state === 'failed') throw new Error(`The inbox could not be read: ${JSON.stringify(sync.error)}`)
+        if (isReached(sync)) return performance.now() - beganMs
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+      }
     }
-    return { ms: performance.now() - beganMs, asked: heard.asked }
+    const keptMs = await msUntil((sync) => sync.asOfMs !== null && sync.threadsToRead === 0)
+    const asked = [...heard.asked]
+    const searchedMs = await msUntil((sync) => sync.notSearched === 0)
+    return { keptMs, searchedMs, asked }
   } finally {
     heard.stop()
     await caller.close()
@@ -166,8 +174,10 @@ const fetchAndDrop = async (origin: string, asked: readonly Asked[]): Promise<nu
 
 type Taken = {
   readonly limitMs: number
-  readonly oursMs: number
-  readonly ratio: number
+  readonly keptMs: number
+  readonly searchedMs: number
+  readonly keptRatio: number
+  readonly searchedRatio: number
   /** Processor time of the app for each conversation. */
   readonly workMs: number
 }
@@ -179,20 +189,26 @@ const syncOf = async (conversations: number, rounds: number): Promise<Taken> => 
   const platform = await startPlatform(stateFile)
   try {
     const limits: number[] = []
-    const own: number[] = []
+    const kept: number[] = []
+    const searched: number[] = []
     const work: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const before = process.cpuUsage()
-      const { ms, asked } = await syncOnce(platform.url)
+      const { keptMs, searchedMs, asked } = await syncOnce(platform.url)
       const { user, system } = process.cpuUsage(before)
-      own.push(ms)
+      kept.push(keptMs)
+      searched.push(searchedMs)
       work.push((user + system) / 1_000 / conversations)
       limits.push(await fetchAndDrop(platform.url, asked))
     }
+    const ratioOf = (taken: readonly number[]): number =>
+      median(taken.map((ms, round) => ms / (limits[round] ?? Number.NaN)))
     return {
       limitMs: median(limits),
-      oursMs: median(own),
-      ratio: median(own.map((ms, round) => ms / (limits[round] ?? Number.NaN))),
+      keptMs: median(kept),
+      searchedMs: median(searched),
+      keptRatio: ratioOf(kept),
+      searchedRatio: ratioOf(searched),
       workMs: median(work),
     }
   } finally {
@@ -205,20 +221,31 @@ export const firstSync: Measure = async () => {
   const few = await syncOf(FEW, ROUNDS_OF_FEW)
   const all = await syncOf(CONVERSATIONS, 1)
   const each = (ms: number, count: number): string => `${(ms / count).toFixed(2)} ms`
+  const what = `first sync of ${CONVERSATIONS.toLocaleString('en')} conversations, ${(CONVERSATIONS * MESSAGES_EACH).toLocaleString('en')} messages`
+  const beside = {
+    limit: 'undici fetching the same pages and dropping them',
+    limitValue: all.limitMs,
+    unit: 'ms',
+    goal: 'at most 1.5 times',
+  } as const
   return [
     {
-      what: `first sync of ${CONVERSATIONS.toLocaleString('en')} conversations, ${(CONVERSATIONS * MESSAGES_EACH).toLocaleString('en')} messages`,
-      limit: 'undici fetching the same pages and dropping them',
-      limitValue: all.limitMs,
-      ours: all.oursMs,
-      unit: 'ms',
-      ratio: all.ratio,
-      goal: 'at most 1.5 times',
-      met: all.ratio <= 1.5,
+      ...beside,
+      what,
+      ours: all.keptMs,
+      ratio: all.keptRatio,
+      met: all.keptRatio <= 1.5,
       note:
         `a conversation costs the platform ${each(all.limitMs, CONVERSATIONS)} and the app ${all.workMs.toFixed(2)} ms of processor, ` +
-        `some six tenths of it (by the time of each statement) SQLite, most of that the index of words; of ${FEW.toLocaleString('en')}, which cost the platform ` +
-        `${each(few.limitMs, FEW)} each, the first sync takes ${few.ratio.toFixed(1)} times as long as fetching`,
+        `its words included; of ${FEW.toLocaleString('en')}, which cost the platform ${each(few.limitMs, FEW)} each, ` +
+        `the first sync takes ${few.keptRatio.toFixed(1)} times as long as fetching`,
+    },
+    {
+      ...beside,
+      what: 'the same, until every word of it is searched',
+      ours: all.searchedMs,
+      ratio: all.searchedRatio,
+      met: all.searchedRatio <= 1.5,
     },
   ]
 }

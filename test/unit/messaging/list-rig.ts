@@ -1,6 +1,6 @@
 /** Conversations as a platform would list them, kept in a fresh store; short to write in a test. */
 import { createDrafts } from '../../../main/messaging/drafts.ts'
-import { createConversationStore, messagingMigrations } from '../../../main/messaging/store.ts'
+import { type ConversationStore, createConversationStore, messagingMigrations } from '../../../main/messaging/store.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/wire.ts'
 import type { ListSelection } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -38,6 +38,11 @@ export const whole = (...messages: readonly MessageRecord[]) => ({ messages, tot
 
 export const everything: ListSelection = { view: 'all', itemId: null, otherParty: null, search: '' }
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
+
+/** Puts in the words of all that has none yet, as the sync does in moments of its own. */
+export const catchUp = (store: Pick<ConversationStore, 'catchUp'>): void => {
+  while (store.catchUp(100) > 0);
+}
 
 export const openStore = () => {
   const database = openTestDatabase(...messagingMigrations)

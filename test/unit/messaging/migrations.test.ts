@@ -122,7 +122,7 @@ describe.each([3, 7, 10, 11])('an inbox that was kept at step %i', (version) => 
 
   it('is found word by word once it was gone through, and says how much is still to be', () => {
     const { store } = open()
-    expect(store.threadsToRead()).toBe(5)
+    expect(store.outstanding().notSearched).toBe(5)
     while (store.catchUp(2) > 0);
     const found = (search: string, view: 'all' | 'archived' = 'all') =>
       store.page({ ...firstPage, view, search }).rows.map(({ conversationId, hit }) => [conversationId, hit?.where])
@@ -134,7 +134,7 @@ describe.each([3, 7, 10, 11])('an inbox that was kept at step %i', (version) => 
     expect(found('glazed')).toEqual([['c1', 'outbox']])
     expect(found('sold')).toEqual([])
     // Those whose thread was never read are still to be read; those that were are known by now.
-    expect(store.threadsToRead()).toBe(4)
+    expect(store.outstanding()).toEqual({ threadsToRead: 4, notSearched: 4 })
     expect(store.conversation('c3')?.waitingSince).toMatchObject({
       atMs: 20_000,
       messageKey: 'c',

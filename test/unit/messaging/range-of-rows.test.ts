@@ -26,6 +26,7 @@ const listsOver = (list: string[], beforeCall: () => void = () => undefined): Pa
         error: null,
         lists: [],
         threadsToRead: 0,
+        notSearched: 0,
       },
     }
   },

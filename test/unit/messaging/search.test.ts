@@ -10,7 +10,7 @@ import {
   wordsOf,
 } from '../../../main/messaging/search-words.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
-import { everything, firstPage, message, openStore, record, whole } from './list-rig.ts'
+import { catchUp, everything, firstPage, message, openStore, record, whole } from './list-rig.ts'
 import { createHarness } from './messaging-harness.ts'
 
 describe('cutting a text into words', () => {
@@ -72,6 +72,7 @@ describe('what the index is asked', () => {
   it('MSG-23 takes whatever is typed as words, never as an operator', () => {
     const { database, store } = openStore()
     store.keepPage('FROM_MEMBERS', [record({ conversationId: 'c1', subject: 'NEAR AND OR' })], new Set(), 1)
+    catchUp(store)
     fc.assert(
       fc.property(
         fc.oneof(
@@ -139,6 +140,8 @@ describe('searching', () => {
     unread: fc.boolean(),
     draft: fc.option(texts),
     waiting: fc.option(texts),
+    /** When its words come into the index: with what the list said, after a first reading, or at the very end. */
+    wordedAfter: fc.constantFrom('page', 'firstReading', 'all'),
   })
   type Made = typeof conversation extends fc.Arbitrary<infer T> ? T : never
 
@@ -186,12 +189,12 @@ describe('searching', () => {
         const { database, store, drafts } = openStore()
         made.forEach((one, index) => {
           const conversationId = `c${index}`
+          const messages = one.messages.map(({ text, atMs }, at) => message(`m${at}`, text, atMs))
           store.keepPage('FROM_MEMBERS', [record({ ...one, conversationId, latestAtMs: index % 5 })], new Set(), 1)
-          store.keepThread(
-            conversationId,
-            whole(...one.messages.map(({ text, atMs }, at) => message(`m${at}`, text, atMs))),
-            100,
-          )
+          if (one.wordedAfter === 'page') catchUp(store)
+          store.keepThread(conversationId, whole(...messages.slice(0, -1)), 100)
+          if (one.wordedAfter === 'firstReading') catchUp(store)
+          store.keepThread(conversationId, whole(...messages), 101)
           const content = (messageText: string) => ({ ...emptyContent, messageText })
           if (one.draft !== null) {
             drafts.save({
@@ -210,6 +213,8 @@ describe('searching', () => {
           putInOutbox(database, `c${index}`, waiting)
         })
         const wanted = naive(made, asked)
+        catchUp(store)
+        expect(store.outstanding()).toEqual({ threadsToRead: 0, notSearched: 0 })
         const page = store.page({ ...asked, offset: 0, limit: 100 })
         expect(page.rows.map(({ conversationId }) => conversationId).toSorted()).toEqual(wanted.toSorted())
         expect(page).toMatchObject({ total: wanted.length, totalIsFloor: false })
@@ -313,6 +318,8 @@ describe('searching', () => {
         1,
       )
     }
+    expect(store.outstanding()).toEqual({ threadsToRead: 1_300, notSearched: 1_300 })
+    catchUp(store)
     const page = store.page({ ...firstPage, search: 'parcel' })
     expect(page.rows[0]?.conversationId).toBe('c1299')
     expect(page).toMatchObject({ total: 1_000, totalIsFloor: true })

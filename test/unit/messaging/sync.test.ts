@@ -127,12 +127,15 @@ describe('how complete the list is', () => {
       platform.threadStatus = 500
     })
     await desk.clock.advance(5_000)
-    expect((await stateOf(desk)).threadsToRead).toBe(2)
+    expect(await stateOf(desk)).toMatchObject({ threadsToRead: 2, notSearched: 2 })
+    // What the list said of them is searched meanwhile.
+    const { rows } = await desk.handlers().conversations({ ...firstPage, search: 'buyer' })
+    expect(rows.map(({ conversationId }) => conversationId).toSorted()).toEqual(['c1', 'c3'])
     desk.platform.threadStatus = undefined
     await desk.clock.advance(60_000)
     expect((await stateOf(desk)).threadsToRead).toBe(2)
     await desk.clock.advance(35 * 60_000)
-    expect((await stateOf(desk)).threadsToRead).toBe(0)
+    expect(await stateOf(desk)).toMatchObject({ threadsToRead: 0, notSearched: 0 })
   })
 
   it('reads a large list again less often: a tenth of the time at most', async () => {
