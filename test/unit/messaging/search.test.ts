@@ -212,6 +212,11 @@ describe('searching', () => {
           if (waiting === null || waiting === '') return
           putInOutbox(database, `c${index}`, waiting)
         })
+        const recounted = database.get(
+          `SELECT COUNT(*) FILTER (WHERE thread_stale = 1) AS threadsToRead,
+             COUNT(*) FILTER (WHERE thread_stale = 1 OR worded = 0) AS notSearched FROM conversations WHERE gone = 0`,
+        )
+        expect(store.outstanding()).toEqual({ ...recounted })
         const wanted = naive(made, asked)
         catchUp(store)
         expect(store.outstanding()).toEqual({ threadsToRead: 0, notSearched: 0 })
