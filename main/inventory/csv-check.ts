@@ -23,7 +23,7 @@ import {
   withValueAt,
 } from '../../shared/inventory/json.ts'
 import { TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
-import type { CsvRow } from './csv-file.ts'
+import type { CsvRow } from '../csv-file.ts'
 
 export type CellProblem = {
   /** Of the file, from 1; 0 where it is the row's and no cell's. */

@@ -2,6 +2,7 @@
 import type { StagedCsvState } from '../../shared/inventory/contract.ts'
 import { type BlankCells, readSku } from '../../shared/inventory/csv-items.ts'
 import { linesOf } from '../../shared/inventory/item-texts.ts'
+import type { CsvFile, CsvRow } from '../csv-file.ts'
 import {
   type CsvHead,
   outcomeByTexts,
@@ -10,7 +11,6 @@ import {
   type RowOutcome,
   withCellProblems,
 } from './csv-check.ts'
-import type { CsvFile, CsvRow } from './csv-file.ts'
 import { inTurns } from './in-turns.ts'
 import type { InventoryStore } from './store.ts'
 

@@ -2,7 +2,7 @@
 import { csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
 import { viewOf } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
-import { writeCsv } from './csv-file.ts'
+import { writeCsv } from '../csv-file.ts'
 import { inTurns } from './in-turns.ts'
 import type { ItemsRequest } from './item-pages.ts'
 import type { InventoryStore } from './store.ts'

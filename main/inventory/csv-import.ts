@@ -4,14 +4,16 @@
  * The file's text is in the database; what each row would do is worked out of it and kept in memory, and worked out again after
  * a restart. Everything goes in short turns, so that a long file never stands in the way of a click.
  */
+
+import { withPlainLines } from '../../shared/csv-text.ts'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
-import { type BlankCells, CSV_MAX_CHARACTERS, withPlainLines } from '../../shared/inventory/csv-items.ts'
+import { type BlankCells, CSV_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
 import { Failure, validation } from '../../shared/result.ts'
+import { type CsvRow, openCsv } from '../csv-file.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock } from '../ports.ts'
 import { type CsvHead, outcomeOfRow, type RowOutcome, readHead } from './csv-check.ts'
 import { checkPart, createNoteSku, type DryRun, dryRunOf, type NoteSku } from './csv-dry-run.ts'
-import { type CsvRow, openCsv } from './csv-file.ts'
 import { inTurns } from './in-turns.ts'
 import type { InventoryStore } from './store.ts'
 

@@ -1,8 +1,9 @@
 /** Products from a CSV file, and the lists of a task as CSV or JSON. */
-import Papa from 'papaparse'
+import { restoreFormula } from '../../shared/csv-text.ts'
 import type { ExportedList, SentProduct } from '../../shared/mapping/contract.ts'
 import { PRODUCTS_PER_START, type Product, productSchema } from '../../shared/mapping/product.ts'
 import type { InvalidProduct, ListingPreview, PlainProblem } from '../../shared/mapping/result.ts'
+import { type CsvFile, type CsvRow, openCsv, writeCsv } from '../csv-file.ts'
 
 type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
 
@@ -59,15 +60,16 @@ const aspectsOf = (cell: string): { name: string; values: string[] }[] =>
       }
     })
 
-/** An apostrophe that stands before what a spreadsheet would take for a formula: the export puts it there. */
-const withoutGuard = (cell: string): string => (/^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
-
 export type ReadCsv = {
   readonly products: readonly Product[]
   /** The columns that were taken for item specifics, by name. */
   readonly specifics: readonly string[]
   /** What could not be read, by the line in the file, the row of names being line 1. */
   readonly problems: readonly { readonly line: number; readonly message: string }[]
+}
+
+function* rowsBelow(file: CsvFile): Generator<CsvRow, void> {
+  for (const part of file.parts()) yield* part
 }
 
 /**
@@ -77,9 +79,8 @@ export type ReadCsv = {
  * nothing is guessed. An id that stands twice is told at its second row.
  */
 export const readProductsCsv = (text: string): ReadCsv => {
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimitersToGuess: [',', ';', '\t'] })
-  const [names = [], ...rows] = data
-  const columns = names.map((name) => ({ name: name.trim(), field: fieldNames.get(plain(name)) }))
+  const file = openCsv(text)
+  const columns = file.head.map((name) => ({ name: name.trim(), field: fieldNames.get(plain(name)) }))
   if (!columns.some(({ field }) => field === 'title' || field === 'images')) {
     const message =
       'The first line has to name the columns, “title” or “images” among them; “sku”, “externalProductId” and “aspects” are known too.'
@@ -89,15 +90,14 @@ export const readProductsCsv = (text: string): ReadCsv => {
   const products: Product[] = []
   const problems: { line: number; message: string }[] = []
   const seen = new Set<string>()
-  let line = 1
-  for (const row of rows) {
-    // A cell may hold line breaks: the row begins where the one before it ended.
-    const at = line + 1
-    line += 1 + row.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0)
-    if (row.every((cell) => cell.trim() === '')) continue
+  for (const { line, cells, problem } of rowsBelow(file)) {
+    if (problem !== undefined) {
+      problems.push({ line, message: problem })
+      continue
+    }
     const cellOf = (wanted: Field): string =>
       columns
-        .flatMap(({ field }, index) => (field === wanted ? [withoutGuard(row[index] ?? '').trim()] : []))
+        .flatMap(({ field }, index) => (field === wanted ? [restoreFormula(cells[index] ?? '').trim()] : []))
         .find((cell) => cell !== '') ?? ''
     const sku = cellOf('sku')
     const title = cellOf('title')
@@ -109,17 +109,17 @@ export const readProductsCsv = (text: string): ReadCsv => {
       aspects: [
         ...aspectsOf(cellOf('aspects')),
         ...columns.flatMap(({ name, field }, index) => {
-          const values = field === undefined && name !== '' ? listOf(withoutGuard(row[index] ?? '')) : []
+          const values = field === undefined && name !== '' ? listOf(restoreFormula(cells[index] ?? '')) : []
           return values.length === 0 ? [] : [{ name, values }]
         }),
       ],
     })
-    if (!parsed.success) problems.push({ line: at, message: parsed.error.issues[0]?.message ?? 'It cannot be read.' })
+    if (!parsed.success) problems.push({ line, message: parsed.error.issues[0]?.message ?? 'It cannot be read.' })
     else if (seen.has(parsed.data.externalProductId)) {
       const message = `“${parsed.data.externalProductId}” stands above already. Each product needs an id of its own.`
-      problems.push({ line: at, message })
+      problems.push({ line, message })
     } else if (products.length === PRODUCTS_PER_START) {
-      problems.push({ line: at, message: 'At most 5,000 products at once: this one and all below it are left out.' })
+      problems.push({ line, message: 'At most 5,000 products at once: this one and all below it are left out.' })
       break
     } else {
       seen.add(parsed.data.externalProductId)
@@ -132,9 +132,10 @@ export const readProductsCsv = (text: string): ReadCsv => {
 const aspectsCell = (aspects: readonly { readonly name: string; readonly values: readonly string[] }[]): string =>
   aspects.map(({ name, values }) => `${name}: ${values.join(' | ')}`).join('\n')
 
-type Exported = Readonly<Record<string, unknown>>
+type Exported = Readonly<Record<string, string>>
 
-const asPreview = ({ mappingReferenceId: _stays, ...preview }: ListingPreview): Exported => preview
+const asPreview = ({ mappingReferenceId: _stays, ...preview }: ListingPreview): Readonly<Record<string, unknown>> =>
+  preview
 
 const cellsOfPreview = (preview: ListingPreview): Exported => ({
   sku: preview.sku ?? '',
@@ -203,6 +204,6 @@ export const exportList = (content: ListContent, format: 'csv' | 'json'): string
     const elements = content.list === 'listingPreviews' ? content.elements.map(asPreview) : content.elements
     return `${JSON.stringify(elements, null, 2)}\n`
   }
-  const columns = [...columnsOf[content.list]]
-  return `${Papa.unparse({ fields: columns, data: cellsOf(content).map((cells) => columns.map((name) => cells[name])) }, { escapeFormulae: true, newline: '\r\n' })}\r\n`
+  const columns = columnsOf[content.list]
+  return writeCsv([columns, ...cellsOf(content).map((cells) => columns.map((name) => cells[name] ?? ''))])
 }

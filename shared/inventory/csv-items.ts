@@ -4,6 +4,7 @@
  * Pure: the file's quoting is read and written elsewhere; here a row is a list of texts. Nothing is ever read as a number
  * or a date unless the field is one, so that SKU `000123` stays `000123`.
  */
+import { restoreFormula, withPlainLines } from '../csv-text.ts'
 import { type Aspect, aspectPath, fieldPaths, type ItemView } from './item.ts'
 import type { JsonPath, JsonValue } from './json.ts'
 import { skuProblem } from './sku.ts'
@@ -46,14 +47,6 @@ export const csvFieldOf = (header: string): CsvField => {
   const aspect = key.startsWith(ASPECT_PREFIX) ? name.slice(ASPECT_PREFIX.length).trim() : ''
   return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect }
 }
-
-/**
- * A cell as it is written: one that a spreadsheet would take for a formula gets an apostrophe before it, and so does one
- * that begins with apostrophes before such a sign, so that reading it back takes away exactly one.
- */
-export const escapeFormula = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-export const restoreFormula = (cell: string): string =>
-  cell.startsWith("'") && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 
 export const joinValues = (values: readonly string[]): string =>
   values.map((value) => value.replaceAll(VALUE_SEPARATOR, VALUE_SEPARATOR.repeat(2))).join(VALUE_SEPARATOR)
@@ -164,10 +157,6 @@ export const readCell = (
       return { wish: 'set', path, value: cell }
   }
 }
-
-/** A text whose line ends are all of one kind: files have their own. */
-export const withPlainLines = (text: string): string =>
-  text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text
 
 /** Whether a cell says what stands there already, `known` being the text of the field. */
 export const saysTheSame = (

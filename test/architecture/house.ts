@@ -12,12 +12,19 @@ export type Floor = {
   readonly packages: readonly string[]
 }
 
-const sharedGround = ['shared/result.ts', 'shared/ipc/define.ts', 'shared/ipc/transport.ts', 'shared/ipc/channels.ts']
+const sharedGround = [
+  'shared/result.ts',
+  'shared/csv-text.ts',
+  'shared/ipc/define.ts',
+  'shared/ipc/transport.ts',
+  'shared/ipc/channels.ts',
+]
 const mainGround = [
   ...sharedGround,
   'main/ports.ts',
   'main/scheduler.ts',
   'main/turns.ts',
+  'main/csv-file.ts',
   'main/room.ts',
   'main/http',
   'main/database',
@@ -30,6 +37,7 @@ const rendererPackages = ['react', 'react-aria-components', 'lucide-react']
 export const house: readonly Floor[] = [
   // Ground: what both sides agree on. Pure: zod and nothing else.
   { part: 'shared/result.ts', mayImport: [], packages: ['zod'] },
+  { part: 'shared/csv-text.ts', mayImport: [], packages: [] },
   { part: 'shared/globals.d.ts', mayImport: [], packages: [] },
   { part: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   {
@@ -57,6 +65,7 @@ export const house: readonly Floor[] = [
   // Main, from the ground up.
   { part: 'main/ports.ts', mayImport: [], packages: [] },
   { part: 'main/turns.ts', mayImport: [], packages: [] },
+  { part: 'main/csv-file.ts', mayImport: ['shared/csv-text.ts'], packages: ['papaparse'] },
   { part: 'main/scheduler.ts', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
   {
     part: 'main/room.ts',
@@ -93,11 +102,11 @@ export const house: readonly Floor[] = [
     mayImport: [...sharedGround, 'shared/desk', 'shared/connection', 'main/ports.ts', 'main/turns.ts', 'main/database'],
     packages: ['zod'],
   },
-  { part: 'main/inventory', mayImport: [...mainGround, 'shared/inventory'], packages: ['zod', 'papaparse'] },
+  { part: 'main/inventory', mayImport: [...mainGround, 'shared/inventory'], packages: ['zod'] },
   {
     part: 'main/mapping',
     mayImport: [...mainGround, 'shared/mapping', 'shared/inventory'],
-    packages: ['zod', 'papaparse'],
+    packages: ['zod'],
   },
   { part: 'main/messaging', mayImport: [...mainGround, 'shared/messaging'], packages: ['zod'] },
   {

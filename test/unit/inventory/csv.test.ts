@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
+import { type CsvRow, openCsv, writeCsv } from '../../../main/csv-file.ts'
 import {
   type KnownItem,
   outcomeByTexts,
@@ -9,16 +10,8 @@ import {
   readHead,
 } from '../../../main/inventory/csv-check.ts'
 import { createNoteSku } from '../../../main/inventory/csv-dry-run.ts'
-import { type CsvRow, openCsv, writeCsv } from '../../../main/inventory/csv-file.ts'
-import {
-  csvCellsOf,
-  csvHeadOf,
-  escapeFormula,
-  joinValues,
-  readSku,
-  restoreFormula,
-  splitValues,
-} from '../../../shared/inventory/csv-items.ts'
+import { escapeFormula, restoreFormula } from '../../../shared/csv-text.ts'
+import { csvCellsOf, csvHeadOf, joinValues, readSku, splitValues } from '../../../shared/inventory/csv-items.ts'
 import { aspectPath, fieldPaths, viewOf } from '../../../shared/inventory/item.ts'
 import { applyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { LINE_SEPARATOR, linesOf, writeTexts } from '../../../shared/inventory/item-texts.ts'

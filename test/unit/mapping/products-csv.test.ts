@@ -40,6 +40,7 @@ describe('products from a CSV', () => {
     ['tabs', 'sku\ttitle\nA\tCamera'],
     ['a byte-order mark and CRLF', '\uFEFFsku,title\r\nA,Camera\r\n'],
     ['quotes', '"sku","title"\n"A","Camera"'],
+    ['more semicolons in its cells than commas in its head', 'sku,title,images\nA,Camera,https://a.example/;;;;'],
   ])('reads a file with %s', (_name, text) => {
     expect(readProductsCsv(text)).toMatchObject({ products: [{ sku: 'A', title: 'Camera' }], problems: [] })
   })
@@ -50,6 +51,12 @@ describe('products from a CSV', () => {
     expect(read.problems.map(({ line }) => line)).toEqual([4, 6, 7])
     expect(read.problems[1]?.message).toMatch(/title or a picture/)
     expect(read.problems[2]?.message).toMatch(/“A” stands above already/)
+  })
+
+  it('says of a row whose quotation marks do not close where it is, and reads none of it', () => {
+    const read = readProductsCsv('sku,title\nA,Camera\nB,"Lens\nC,Clock\n')
+    expect(read.products.map(({ externalProductId }) => externalProductId)).toEqual(['A'])
+    expect(read.problems).toMatchObject([{ line: 3, message: expect.stringMatching(/quotation mark/) }])
   })
 
   it('a file without a row of names adds nothing and says what is missing', () => {
@@ -117,7 +124,7 @@ describe('the lists as files', () => {
   it('MAP-05 errors keep their ids and words in both forms', () => {
     const elements = [{ externalProductId: 'A', errors: [{ errorId: '42', message: 'No title' }] }]
     expect(exportList({ list: 'invalidProducts', elements }, 'csv')).toBe(
-      'externalProductId,errorIds,messages\r\nA,42,No title\r\n',
+      '\ufeffexternalProductId,errorIds,messages\r\nA,42,No title\r\n',
     )
     expect(JSON.parse(exportList({ list: 'invalidProducts', elements }, 'json'))).toEqual(elements)
   })

@@ -127,7 +127,7 @@ describe('the lists of a result', () => {
     const { rig, taskRef } = await openEnded()
     expect(await rig.call.exportList({ taskRef, list: 'unprocessedProducts', format: 'csv' })).toEqual({
       fileName: `mapping-${taskRef}-unprocessed.csv`,
-      text: 'externalProductId,title\r\nD,Title D\r\n',
+      text: '\ufeffexternalProductId,title\r\nD,Title D\r\n',
     })
     await rig.stop()
   })

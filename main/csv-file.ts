@@ -1,6 +1,6 @@
 /** CSV text to rows with their lines in the file, and back (RFC 4180, with what spreadsheets make of it). */
 import Papa from 'papaparse'
-import { escapeFormula, withPlainLines } from '../../shared/inventory/csv-items.ts'
+import { escapeFormula, withPlainLines } from '../shared/csv-text.ts'
 
 export type CsvRow = {
   /** The line of the file that the row begins on, from 1. */
