@@ -4,7 +4,7 @@ import { useNow } from '../api/use-now.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './lists.module.css'
 import { TaskTimeline } from './task-timeline.tsx'
-import { countOf, pollWords } from './words.ts'
+import { countOf, pollTone, pollWords } from './words.ts'
 
 const took = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
@@ -24,7 +24,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
         {task.polls.toReversed().map((poll, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
           <li className={styles.check} key={task.polls.length - index}>
-            <span aria-hidden="true" className={styles.mark} data-tone={pollWords[poll.outcome].tone} />
+            <span aria-hidden="true" className={styles.mark} data-tone={pollTone(poll.outcome, task)} />
             <span>{pollWords[poll.outcome].word}</span>
             <span className={styles.text}>
               {poll.text}

@@ -1,17 +1,17 @@
 /** The small timeline of a task: one dot a poll, oldest first. */
-import type { PollOutcomeKind } from '../../shared/mapping/task.ts'
+import type { TaskRow } from '../../shared/mapping/contract.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './poll-dots.module.css'
-import { countOf, pollWords } from './words.ts'
+import { countOf, pollTone, pollWords } from './words.ts'
 
-export type PollDotsProps = {
-  readonly dots: readonly PollOutcomeKind[]
-  /** A further poll is planned: an open dot at the end. */
-  readonly isWaiting: boolean
-}
+export type PollDotsProps = { readonly task: Pick<TaskRow, 'dots' | 'state' | 'paused' | 'nextPollAtMs'> }
 
-/** Colour repeats what the shape and the words say: a result is larger, trouble is a diamond, a wait is open. */
-export const PollDots = ({ dots, isWaiting }: PollDotsProps) => {
+/**
+ * Colour repeats what the shape and the words say: a result is larger, trouble is a diamond, and where a further poll is
+ * planned, an open dot waits at the end.
+ */
+export const PollDots = ({ task }: PollDotsProps) => {
+  const { dots, nextPollAtMs } = task
   const last = dots.at(-1)
   return (
     <span className={styles.dots}>
@@ -23,13 +23,13 @@ export const PollDots = ({ dots, isWaiting }: PollDotsProps) => {
           aria-hidden="true"
           className={styles.dot}
           data-outcome={outcome}
-          data-tone={pollWords[outcome].tone}
+          data-tone={pollTone(outcome, task)}
           // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its place in time
           key={index}
           title={pollWords[outcome].word}
         />
       ))}
-      {isWaiting && <span aria-hidden="true" className={styles.waiting} />}
+      {nextPollAtMs !== null && <span aria-hidden="true" className={styles.waiting} />}
     </span>
   )
 }

@@ -59,7 +59,7 @@ const Row = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }
       <div className={styles.line}>
         <Badge tone={tone}>{word}</Badge>
         <span className={styles.result}>{resultText(task)}</span>
-        <PollDots dots={task.dots} isWaiting={task.nextPollAtMs !== null} />
+        <PollDots task={task} />
       </div>
     </div>
   )

@@ -112,7 +112,15 @@ const Meaning = ({ task }: { readonly task: Task }) => {
         </Banner>
       )}
       {needsWords && (
-        <Banner tone={tone} title={`${word}.`}>
+        <Banner
+          act={
+            task.missingScope === null
+              ? undefined
+              : { label: 'Open Sign-in', onPress: () => goTo({ room: 'settings', path: ['section', 'sign-in'] }) }
+          }
+          tone={tone}
+          title={`${word}.`}
+        >
           {problem === null ? meaning : `${meaning} ${problem}`}
         </Banner>
       )}
@@ -211,7 +219,7 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
           ) : (
             <Checked task={task} />
           )}
-          {task.taskId !== null && <span className={styles.id}>{task.taskId}</span>}
+          {task.taskId !== null && task.about !== null && <span className={styles.id}>{task.taskId}</span>}
         </span>
       }
       acts={<Acts task={task} />}

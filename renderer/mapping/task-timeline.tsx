@@ -2,14 +2,17 @@
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { useNow } from '../api/use-now.ts'
+import { dateFormat } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
-import { countOf, pollWords, spanText, tookText, wordsOf } from './words.ts'
+import { countOf, pollTone, pollWords, spanText, tookText, wordsOf } from './words.ts'
 
 const WIDTH = 640
 const HEIGHT = 56
 const EDGE = 10
 const LINE_Y = 24
+
+const begun = dateFormat({ dateStyle: 'medium', timeStyle: 'short' })
 
 export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
   const nowMs = useNow()
@@ -34,20 +37,22 @@ export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
         <line className={styles.axis} x1={EDGE} x2={WIDTH - EDGE} y1={LINE_Y} y2={LINE_Y} />
         <rect className={styles.begin} height={14} width={2} x={EDGE - 1} y={LINE_Y - 7} />
         {task.polls.map((poll, index) => {
-          const { tone, word: said } = pollWords[poll.outcome]
+          const { word: said } = pollWords[poll.outcome]
+          const tone = pollTone(poll.outcome, task)
+          const size = poll.outcome === 'ended' ? 10 : 8
           const x = xOf(poll.settledAtMs)
           const title = `${said}, ${absoluteTime(poll.settledAtMs)}`
           return tone === 'caution' || tone === 'danger' ? (
             <rect
               className={styles.mark}
               data-tone={tone}
-              height={8}
+              height={size}
               // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
               key={index}
               transform={`rotate(45 ${x} ${LINE_Y})`}
-              width={8}
-              x={x - 4}
-              y={LINE_Y - 4}
+              width={size}
+              x={x - size / 2}
+              y={LINE_Y - size / 2}
             >
               <title>{title}</title>
             </rect>
@@ -70,7 +75,7 @@ export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
           <circle className={styles.planned} cx={xOf(Math.min(toMs, task.nextPollAtMs))} cy={LINE_Y} r={4} />
         )}
         <text className={styles.label} x={EDGE} y={HEIGHT - 6}>
-          {absoluteTime(fromMs)}
+          {begun.format(fromMs)}
         </text>
         <text className={styles.label} textAnchor="end" x={WIDTH - EDGE} y={HEIGHT - 6}>
           {lasted}

@@ -70,6 +70,10 @@ export const pollWords: Readonly<Record<PollOutcomeKind, { readonly word: string
   troubled: { word: 'No usable answer', tone: 'caution' },
 }
 
+/** The tone of a check: one that brought the result has the tone of what came of it. */
+export const pollTone = (outcome: PollOutcomeKind, task: Pick<TaskRow, 'state' | 'paused'>): Tone =>
+  outcome === 'ended' ? wordsOf(task).tone : pollWords[outcome].tone
+
 /** What the ids of document 1, section 7, mean for a product; the platform's own words stand before it. */
 const errorMeanings: Readonly<Record<string, string>> = {
   '25002': 'The SKU is empty, longer than 50 characters, or has others than letters, digits, hyphen and underscore.',

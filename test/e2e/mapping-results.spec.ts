@@ -81,6 +81,7 @@ test('MAP-03 MAP-13 MAP-14 each state says what it is and what to do, and axe fi
   await look('unknown', await watched('unknown'), 'The platform does not know this id for this sign-in')
   front.otherAnswers.set('denied', graphqlError('Access denied'))
   await look('denied', await watched('denied'), 'sell.listing_preview')
+  await expect(page.getByRole('button', { name: 'Open Sign-in' })).toBeVisible()
   front.otherAnswers.set('broken', { status: 500, body: {} })
   await look('broken', await watched('broken'), 'The last check brought nothing')
   front.results.set('failed', { completionStatus: 'FAILED', listingPreviews: [], ...problems })

@@ -150,6 +150,19 @@ test('products come from a CSV file: what is taken and what is left out is said 
   const region = page.getByRole('region', { name: 'From a CSV file' })
   await expect(region).toContainText('Added 2 products from mine.csv. Taken as item specifics: Brand.')
   await expect(region).toContainText('Line 3 was left out.')
+
+  // By keyboard: what was taken out can be put back, and the focus stays among the products; one to change goes to the form.
+  const products = page.getByRole('region', { name: 'Products of this mapping' })
+  await products.getByRole('button', { name: 'Remove CSV-1' }).press('Enter')
+  await expect(products.getByRole('listitem')).toHaveCount(1)
+  await expect(products.getByRole('button', { name: 'Remove CSV-2' })).toBeFocused()
+  await page.getByRole('region', { name: 'News' }).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(products.getByRole('listitem').first()).toContainText('Camera')
+  await products.getByRole('button', { name: 'Change CSV-2' }).press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Clock')
+  await page.getByRole('button', { name: 'Add this product' }).click()
+
   await page.getByRole('button', { name: 'Start with 2 products' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Camera and 1 more' })).toBeVisible()
   expect(await api('mapping.tasks')).toMatchObject({ total: 1, rows: [{ productCount: 2 }] })

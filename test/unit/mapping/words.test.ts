@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aspectsDifference, checkedText, tookText } from '../../../renderer/mapping/words.ts'
+import { aspectsDifference, checkedText, pollTone, tookText } from '../../../renderer/mapping/words.ts'
 
 describe('how the mapping room speaks', () => {
   it.each([
@@ -27,6 +27,18 @@ describe('how the mapping room speaks', () => {
     expect(checkedText({ ...task, checking: true }, 112_000)).toBe('Checked 12 s ago, checking now')
     expect(checkedText({ ...task, nextPollAtMs: 110_000 }, 112_000)).toBe('Checked 12 s ago, next any moment')
     expect(checkedText({ ...task, nextPollAtMs: null }, 112_000)).toBe('Checked 12 s ago')
+  })
+
+  it('gives the check that brought the result the tone of what came of it', () => {
+    const tones = (['completed', 'completedWithError', 'failed'] as const).map((state) => [
+      pollTone('processing', { state, paused: false }),
+      pollTone('ended', { state, paused: false }),
+    ])
+    expect(tones).toEqual([
+      ['info', 'good'],
+      ['info', 'caution'],
+      ['info', 'danger'],
+    ])
   })
 
   it('does not call a moment no time', () => {
