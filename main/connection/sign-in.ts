@@ -11,7 +11,7 @@ import { Failure, validation } from '../../shared/result.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
 import type { ConnectionSecrets } from '../room.ts'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts'
-import type { Tokens } from './tokens.ts'
+import { clientRefusedWords, type Tokens } from './tokens.ts'
 
 export type SignInDeps = {
   readonly profile: ConnectionProfile
@@ -37,7 +37,14 @@ export type SellerSignIn = {
 /** Long enough for a password, a second factor and a look at the rights. */
 const LONGEST_WAIT_MS = 10 * 60_000
 
-const idle: SignIn = { phase: 'none', way: null, address: null, endsAtMs: null, problem: null }
+const idle: SignIn = {
+  phase: 'none',
+  way: null,
+  address: null,
+  endsAtMs: null,
+  problem: null,
+  isClientRefused: false,
+}
 
 /** What the browser or the user brought: a code, or the platform's reason why there is none. */
 export type Brought =
@@ -85,13 +92,15 @@ export const readPasted = (pasted: string): Brought => {
   )
 }
 
+const clientUnknownWords = 'The platform does not know the client id of this connection. Check it, then sign in again.'
+
 const refusalSentence = (word: string): string => {
   if (word === 'access_denied') return 'The sign-in was declined on the platform. Nothing has changed here.'
   if (word === 'invalid_scope') {
     return 'The platform does not grant a right that this connection asks for. Check its scopes, then sign in again.'
   }
   if (word === 'unauthorized_client' || word === 'invalid_client') {
-    return 'The platform does not know the client id of this connection. Check it, then sign in again.'
+    return clientUnknownWords
   }
   return 'The platform ended the sign-in without a code. Check client id, redirect and scopes of the connection, then sign in again.'
 }
@@ -163,7 +172,13 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
         'This is the answer to another sign-in. Paste the address of the one that was begun last, or begin again.',
       )
     }
-    const fail = (problem: string): void => become({ ...idle, phase: 'failed', problem })
+    const fail = (problem: string): void =>
+      become({
+        ...idle,
+        phase: 'failed',
+        problem,
+        isClientRefused: problem === clientRefusedWords || problem === clientUnknownWords,
+      })
     if ('refused' in brought) {
       attempt = undefined
       current.end()
@@ -228,11 +243,11 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
     attempt = { nonce, redirectUri, end, ...(listener === undefined ? {} : { listener }) }
     const address = authorizeAddress(profile, redirectUri, nonce)
     become({
+      ...idle,
       phase: 'waiting',
       way: listener !== undefined ? 'loopback' : isLinkHere(registered, deps.linkScheme) ? 'link' : 'paste',
       address,
       endsAtMs: clock.nowMs() + LONGEST_WAIT_MS,
-      problem: null,
     })
     await deps.openExternal(address).catch((error: unknown) => {
       // The address is on screen to be copied.

@@ -121,13 +121,17 @@ const errorWord = (answer: HttpResponse): string | undefined => {
   return parsed.success ? parsed.data.error : undefined
 }
 
+/** Said where the platform refuses the application itself: no sign-in helps then. */
+export const clientRefusedWords =
+  'The platform does not accept the client id or client secret of this connection. Check them in Settings.'
+
 const refusalSentence = (word: string | undefined, status: number): string => {
   switch (word) {
     case 'invalid_grant':
       return 'The sign-in has ended or was withdrawn. Sign in again in Settings.'
     case 'invalid_client':
     case 'unauthorized_client':
-      return 'The platform does not accept the client id or client secret of this connection. Check them in Settings.'
+      return clientRefusedWords
     case 'invalid_scope':
       return 'The platform does not grant a right that this connection asks for. Check its scopes, then sign in again.'
     default:
@@ -135,8 +139,17 @@ const refusalSentence = (word: string | undefined, status: number): string => {
   }
 }
 
-const missing = (what: string): Failure =>
-  new Failure({ kind: 'signInNeeded', message: `This connection has no ${what} yet. Add it in Settings.` })
+const noSignIn = (): Failure =>
+  new Failure({
+    kind: 'signInNeeded',
+    message: 'No seller has signed in to this connection yet. Sign in under Settings.',
+  })
+
+const noClient = (): Failure =>
+  new Failure({
+    kind: 'signInNeeded',
+    message: 'This connection has no client id and client secret yet. Add them under Settings.',
+  })
 
 /** A captive portal, a proxy or a wrong address: somebody answered, and not the sign-in service. */
 const isWebPage = (answer: HttpResponse): boolean => /^\s*</.test(readText(answer).slice(0, 200))
@@ -252,7 +265,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   /** A pasted access token serves where there is no refresh token: until its end, or until it is refused. */
   const fromPasted = async (rejected: string | undefined): Promise<Token> => {
     const pasted = readPastedToken(await secrets.get('accessToken'))
-    if (pasted === undefined) throw missing('sign-in of a seller')
+    if (pasted === undefined) throw noSignIn()
     const earlier = refusalOf('user', pasted.value)
     if (earlier !== undefined) throw earlier
     if (pasted.value !== rejected && pasted.expiresAtMs > clock.nowMs()) return { ...pasted, scopes: [] }
@@ -267,8 +280,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     if (credential === 'user' && refreshToken === undefined && (await secrets.get('accessToken')) !== undefined) {
       return fromPasted(rejected)
     }
-    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
-    if (credential === 'user' && refreshToken === undefined) throw missing('sign-in of a seller')
+    if (clientSecret === undefined || profile.oauth.clientId === '') throw noClient()
+    if (credential === 'user' && refreshToken === undefined) throw noSignIn()
     const endsAtMs = credential === 'user' ? await signInEndsAtMs() : null
     if (endsAtMs !== null && endsAtMs <= clock.nowMs()) throw signInEnded(endsAtMs)
 
@@ -356,7 +369,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
 
   const signIn = async (code: string, redirectUri: string): Promise<void> => {
     const clientSecret = await secrets.get('clientSecret')
-    if (clientSecret === undefined || profile.oauth.clientId === '') throw missing('client id and client secret')
+    if (clientSecret === undefined || profile.oauth.clientId === '') throw noClient()
     let answer: HttpResponse
     try {
       const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
@@ -451,8 +464,8 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       if (pasted !== undefined) {
         return pasted.expiresAtMs <= clock.nowMs() ? pastedTokenEnded() : refusalOf('user', pasted.value)
       }
-      if (clientSecret === undefined || profile.oauth.clientId === '') return missing('client id and client secret')
-      if (refreshToken === undefined) return missing('sign-in of a seller')
+      if (clientSecret === undefined || profile.oauth.clientId === '') return noClient()
+      if (refreshToken === undefined) return noSignIn()
       const endsAtMs = await signInEndsAtMs()
       if (endsAtMs !== null && endsAtMs <= clock.nowMs()) return signInEnded(endsAtMs)
       return refusalOf('user', `${clientSecret}\n${refreshToken}`)

@@ -2,6 +2,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
 import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -13,6 +14,7 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { KindChip } from './kind-chip.tsx'
 import styles from './settings.module.css'
+import { useIsFromFile } from './use-is-from-file.ts'
 
 type StatusProps = { readonly status: ConnectionStatus }
 
@@ -32,6 +34,20 @@ function OnlineWords({ online }: { readonly online: ConnectionStatus['online'] }
   )
 }
 
+/** What is written of the open connection can be changed here, unless it comes from a file. */
+function EditOpen({ id }: { readonly id: string }) {
+  const isFromFile = useIsFromFile(id)
+  return (
+    <Button
+      disabledReason="It comes from a file. Duplicate it, in the list above, to change it here."
+      isDisabled={isFromFile}
+      onPress={() => goTo({ room: 'settings', path: [id] })}
+    >
+      Edit
+    </Button>
+  )
+}
+
 export function OpenConnectionPanel({ status }: StatusProps) {
   const { connection, online, itemChangesPerDay, writes } = status
   const check = useCommandOf('connection', 'check')
@@ -46,6 +62,7 @@ export function OpenConnectionPanel({ status }: StatusProps) {
               Try now
             </Button>
           )}
+          <EditOpen id={connection.id} />
           <Button isPending={check.isPending} onPress={() => check.mutate({})}>
             Check connection
           </Button>

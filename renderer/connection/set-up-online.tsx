@@ -15,7 +15,15 @@ const NotOpen = () => (
   <Banner tone="caution">This connection is not open. Open it under Settings, Connections, then go on here.</Banner>
 )
 
-export function SignInStep({ status, isOpen }: { readonly status: ConnectionStatus; readonly isOpen: boolean }) {
+export function SignInStep({
+  status,
+  isOpen,
+  onMendClient,
+}: {
+  readonly status: ConnectionStatus
+  readonly isOpen: boolean
+  readonly onMendClient: () => void
+}) {
   if (!isOpen) return <NotOpen />
   return (
     <>
@@ -23,13 +31,23 @@ export function SignInStep({ status, isOpen }: { readonly status: ConnectionStat
         You sign in at the platform itself; Stallhand never sees your password. The platform then asks whether this
         application may read and send for you.
       </p>
-      <SignInPanel status={status} />
+      <SignInPanel onMendClient={onMendClient} status={status} />
     </>
   )
 }
 
 /** Asks every service as soon as one is here, and again whenever one likes. */
-export function CheckStep({ isOpen, kind }: { readonly isOpen: boolean; readonly kind: ConnectionKind }) {
+export function CheckStep({
+  status,
+  isOpen,
+  kind,
+  onSignIn,
+}: {
+  readonly status: ConnectionStatus
+  readonly isOpen: boolean
+  readonly kind: ConnectionKind
+  readonly onSignIn: () => void
+}) {
   const check = useCommandOf('connection', 'check')
   const begun = useRef(false)
   const { mutate } = check
@@ -51,6 +69,11 @@ export function CheckStep({ isOpen, kind }: { readonly isOpen: boolean; readonly
             : `${failed} of ${services.length} did not answer as they should. Each says what to do; you can go back, or go on and come back later.`}
       </p>
       {check.isPending && services === undefined && <Loading label="The services are being asked" shape="lines" />}
+      {status.session.state !== 'signedIn' && (
+        <Banner act={{ label: 'Go to the sign-in', onPress: onSignIn }} title="Nobody is signed in." tone="caution">
+          Until somebody is, most of the services cannot answer.
+        </Banner>
+      )}
       {check.isError && <Banner tone="danger">{check.error.message}</Banner>}
       {services !== undefined && <Checks services={services} />}
       <div className={styles.inline}>

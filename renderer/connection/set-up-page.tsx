@@ -263,8 +263,12 @@ function SetUp({ id, step, base, draft, status, onChange, onKept, onLeave }: Set
             )}
           </>
         )}
-        {here === 'sign-in' && <SignInStep isOpen={isOpen} status={status} />}
-        {here === 'check' && <CheckStep isOpen={isOpen} kind={kind} />}
+        {here === 'sign-in' && (
+          <SignInStep isOpen={isOpen} onMendClient={() => show(id, 'application')} status={status} />
+        )}
+        {here === 'check' && (
+          <CheckStep isOpen={isOpen} kind={kind} onSignIn={() => show(id, 'sign-in')} status={status} />
+        )}
       </div>
     </Pane>
   )

@@ -12,7 +12,8 @@ export const settingSections = [
   {
     id: 'open-connection',
     title: 'The open connection',
-    words: 'check online offline lock read-only reading send address marketplace language services',
+    words:
+      'check online offline lock read-only reading send address marketplace language services edit change receiver port tunnel proxy registered notifications limits scopes',
   },
   { id: 'sign-in', title: 'Sign-in', words: 'login sign out token rights scopes account browser' },
   {

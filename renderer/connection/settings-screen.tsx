@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
-import { usePlace } from '../api/place.ts'
+import { goTo, usePlace } from '../api/place.ts'
 import { EmptyByFilter, Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -19,6 +19,7 @@ import { matchesSetting, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
 import { StoragePanel } from './storage-panel.tsx'
+import { useIsFromFile } from './use-is-from-file.ts'
 import { useStepBack } from './use-set-up-place.ts'
 import { useSettingSections } from './use-setting-sections.ts'
 import { WhereSecretsPanel } from './where-secrets-panel.tsx'
@@ -56,7 +57,7 @@ const bodyOf = (id: SettingId, status: ConnectionStatus | undefined): ReactNode 
     case 'open-connection':
       return status === undefined ? null : <OpenConnectionPanel status={status} />
     case 'sign-in':
-      return status === undefined ? null : <SignInPanel status={status} />
+      return status === undefined ? null : <OpenSignIn status={status} />
     case 'secrets':
       return status === undefined || status.connection.kind === 'practice' ? null : (
         <SecretsPanel key={status.connection.id} status={status} />
@@ -82,6 +83,19 @@ const bodyOf = (id: SettingId, status: ConnectionStatus | undefined): ReactNode 
     case 'about':
       return <AboutPanel />
   }
+}
+
+function OpenSignIn({ status }: { readonly status: ConnectionStatus }) {
+  const { id } = status.connection
+  const isFromFile = useIsFromFile(id)
+  return (
+    <SignInPanel
+      onMendClient={() =>
+        goTo({ room: 'settings', path: isFromFile ? ['section', 'secrets'] : ['set-up', id, 'application'] })
+      }
+      status={status}
+    />
+  )
 }
 
 function Overview({ section }: { readonly section: string | undefined }) {

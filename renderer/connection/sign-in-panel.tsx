@@ -35,7 +35,12 @@ const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
     </span>
   )
 
-export function SignInPanel({ status }: StatusProps) {
+type SignInPanelProps = StatusProps & {
+  /** Leads to where client id and client secret are written. */
+  readonly onMendClient: () => void
+}
+
+export function SignInPanel({ status, onMendClient }: SignInPanelProps) {
   const { session, signIn, connection } = status
   const isPractice = connection.kind === 'practice'
   const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'
@@ -47,15 +52,21 @@ export function SignInPanel({ status }: StatusProps) {
       }
       title="Sign-in"
     >
-      {session.state === 'signInNeeded' && !isWaiting && (
-        <Banner title="Nobody is signed in." tone="caution">
-          {session.label} What you write is kept here and goes out after the next sign-in.
-        </Banner>
-      )}
-      {signIn.phase === 'failed' && signIn.problem !== null && (
-        <Banner title="Not signed in." tone="danger">
+      {signIn.phase === 'failed' && signIn.problem !== null ? (
+        <Banner
+          act={signIn.isClientRefused ? { label: 'Change client id or secret', onPress: onMendClient } : undefined}
+          title="Not signed in."
+          tone="danger"
+        >
           {signIn.problem}
         </Banner>
+      ) : (
+        session.state === 'signInNeeded' &&
+        !isWaiting && (
+          <Banner title="Nobody is signed in." tone="caution">
+            {session.label} What you write is kept here and goes out after the sign-in.
+          </Banner>
+        )
       )}
       {isWaiting && <Waiting status={status} />}
       {session.state === 'signedIn' && <SessionFacts status={status} />}

@@ -12,6 +12,7 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { numberText } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './leads-here.module.css'
+import { useChangeAddress } from './use-change-address.ts'
 import { legacyEventsHere, standingOf } from './why-silent.ts'
 import { countOf, receiverWords } from './words.ts'
 
@@ -57,6 +58,7 @@ const Station = ({
 
 export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHereProps) => {
   const nowMs = useNow()
+  const changeAddress = useChangeAddress()
   const standing = standingOf({ board, preferences, receiver })
   const { word, tone } = receiverWords[receiver.state]
   return (
@@ -96,7 +98,9 @@ export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHer
                 label: receiver.registration.state === 'never' ? 'Register this receiver' : 'Register again',
                 onPress: onRegister,
               }
-            : undefined
+            : standing.help === 'address'
+              ? changeAddress
+              : undefined
         }
         title={standing.title}
         tone={standing.tone}

@@ -15,6 +15,7 @@ import type { Tone } from '../ui/tone.ts'
 import styles from './receiver-panel.module.css'
 import { RefusalsDialog } from './refusals-dialog.tsx'
 import { Steps } from './steps.tsx'
+import { useChangeAddress } from './use-change-address.ts'
 import { countOf, receiverWords } from './words.ts'
 
 const registrationTones: Readonly<Record<Registration['state'], { readonly word: string; readonly tone: Tone }>> = {
@@ -29,6 +30,7 @@ export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onR
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const connection = useConnection()
   const nowMs = useNow()
+  const changeAddress = useChangeAddress()
   const keepPort = useToldCommandOf('notifications', 'keepPort')
   const openAgain = useToldCommandOf('notifications', 'openPortAgain')
   const [isShowingRefusals, setShowingRefusals] = useState(false)
@@ -132,7 +134,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       )}
       {receiver.addressProblem !== null && (
         <div className={styles.wide}>
-          <Banner tone="caution" title="The platform would refuse this address">
+          <Banner act={changeAddress} tone="caution" title="The platform would refuse this address.">
             {receiver.addressProblem}
           </Banner>
         </div>

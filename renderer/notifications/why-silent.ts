@@ -54,12 +54,12 @@ export const legacyEventsHere = (
   return current.events.filter(({ eventEnable }) => isOn(eventEnable)).length
 }
 
-/** What is to be said of all that leads here; `register` where registering is what helps. */
+/** What is to be said of all that leads here, and what helps: to register, or another address in the connection. */
 export type Standing = {
   readonly tone: 'good' | 'info' | 'caution' | 'danger'
   readonly title: string
   readonly text: string
-  readonly help: 'register' | 'none'
+  readonly help: 'register' | 'address' | 'none'
 }
 
 type Whole = {
@@ -85,7 +85,7 @@ export const standingOf = ({ board, preferences, receiver }: Whole): Standing =>
       tone: 'caution',
       title: 'The platform would refuse the address of this receiver.',
       text: receiver.addressProblem,
-      help: 'none',
+      help: 'address',
     }
   }
   const enabled = board.subscriptions.entries.filter(({ status }) => status !== 'DISABLED')

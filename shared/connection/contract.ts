@@ -40,6 +40,8 @@ export const signInSchema = z.object({
   endsAtMs: timeMs.nullable(),
   /** Why it failed. */
   problem: z.string().nullable(),
+  /** It failed because the platform takes the client id or client secret for wrong: those are to be mended first. */
+  isClientRefused: z.boolean(),
 })
 export type SignIn = z.infer<typeof signInSchema>
 

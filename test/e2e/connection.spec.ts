@@ -50,9 +50,32 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(page.getByRole('textbox', { name: /^Client id/ })).toHaveValue(practiceCredentials.clientId)
   })
 
+  /** The browser is the user's own; here the address is followed by hand, as where none opens. */
+  const pasteAnswer = async (): Promise<void> => {
+    await expect(page.getByRole('region', { name: 'Sign-in under way' })).toBeVisible()
+    const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
+    const answer = await fetch(signIn.address, { redirect: 'manual' })
+    const back = answer.headers.get('location') ?? ''
+    expect(back, 'the platform sends the browser back with a code').toContain('code=')
+    await page.getByRole('textbox', { name: 'Address or code' }).fill(back)
+    await page.getByRole('button', { name: 'Finish the sign-in' }).click()
+  }
+
+  await test.step('a wrong secret is said where it fails, and leads back to where it is written', async () => {
+    await page.getByLabel('Client secret').fill('not-the-secret')
+    await page.getByRole('button', { name: 'Add and open' }).click()
+    await page.getByRole('button', { name: 'Sign in with the platform' }).click()
+    await pasteAnswer()
+    await expect(page.getByRole('alert')).toContainText('does not accept the client id or client secret')
+    await expect(page.getByText('Nobody is signed in.')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Sign in later' }).click()
+    await page.getByRole('button', { name: 'Go to the sign-in' }).click()
+    await page.getByRole('button', { name: 'Change client id or secret' }).click()
+  })
+
   await test.step('the secret is taken, and the connection is added and open', async () => {
     await page.getByLabel('Client secret').fill(practiceCredentials.clientSecret)
-    await page.getByRole('button', { name: 'Add and open' }).click()
+    await next.click()
     await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
     await expect(page.getByRole('button', { name: 'Sign in later' })).toBeVisible()
     await page.getByRole('button', { name: 'Back', exact: true }).click()
@@ -63,15 +86,8 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
   })
 
   await test.step('it is signed in by the code', async () => {
-    // The browser is the user's own; here the address is followed by hand, as where none opens.
     await api('connection.beginSignIn', {})
-    await expect(page.getByRole('region', { name: 'Sign-in under way' })).toBeVisible()
-    const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
-    const answer = await fetch(signIn.address, { redirect: 'manual' })
-    const back = answer.headers.get('location') ?? ''
-    expect(back, 'the platform sends the browser back with a code').toContain('code=')
-    await page.getByRole('textbox', { name: 'Address or code' }).fill(back)
-    await page.getByRole('button', { name: 'Finish the sign-in' }).click()
+    await pasteAnswer()
     await expect(page.getByText('Signed in as')).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
     await next.click()

@@ -369,6 +369,20 @@ describe('the sign-in of a seller', () => {
     expect(host.told.join()).not.toContain('canary-wrong-code')
   })
 
+  it('AUT-05 tells a refused application from a refused sign-in, since another secret is what helps then', async () => {
+    const { host } = await signedOut('https://seller.example/back')
+    await host.ask('connection.keepSecrets', { clientSecret: 'canary-wrong-secret' })
+    await host.ask('connection.beginSignIn')
+    const code = (await comeBack(host.browsed[0])).searchParams.get('code')
+    expect(await host.refusal('connection.finishSignIn', { pasted: code })).toMatchObject({ kind: 'signInNeeded' })
+    expect(await statusOf(host)).toMatchObject({
+      signIn: { phase: 'failed', problem: expect.stringMatching(/client id or client secret/), isClientRefused: true },
+    })
+    await host.ask('connection.beginSignIn')
+    expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'waiting', isClientRefused: false } })
+    expect(host.told.join()).not.toContain('canary-wrong-secret')
+  })
+
   it('names a redirect whose port is taken', async () => {
     const { url } = await platform()
     const { host } = await signedOut(`${url}/back`)

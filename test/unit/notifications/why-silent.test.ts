@@ -145,7 +145,7 @@ describe('whether anything arrives at all', () => {
       wholeReceiver({ addressProblem: 'Not HTTPS.' }),
       'caution',
       'Not HTTPS.',
-      'none',
+      'address',
     ],
     [
       'nothing was ever registered',
