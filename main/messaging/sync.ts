@@ -4,7 +4,7 @@
  * Every list is read by pages until two passes agree (MSG-04), and only then is it said to be complete. How far a pass is
  * stands on disk: after a restart, a broken line or a 429 it goes on where it was. In between, a look at the first pages
  * goes on until a page brings nothing new. Threads whose conversation changed are read beside it (thread-reading.ts), and
- * what is new gets its words for the search in between (words-index.ts).
+ * what is new gets its words for the search in between (words-catch-up.ts).
  */
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
@@ -18,6 +18,7 @@ import type { ConversationPage, MessageClient } from './client.ts'
 import type { ConversationStore } from './store.ts'
 import { type ListName, type ListState, lists, type SyncLists, scopeOf } from './sync-lists.ts'
 import { createThreadReading } from './thread-reading.ts'
+import { createWordsCatchUp } from './words-catch-up.ts'
 
 export const DEFAULT_LOOK_EVERY_MS = 30_000
 const FULL_EVERY_MS = 5 * 60_000
@@ -30,14 +31,9 @@ const MOST_PASSES = 6
 const RESUMED_WITHIN_MS = 60 * 60_000
 /** Pages that are asked for before the one in front of them was kept: the next is there when this one is done. */
 const PAGES_AHEAD = 1
-/** Conversations whose words are put into the index in one go: some milliseconds' work. */
-const CATCH_UP_AT_ONCE = 80
-/** While the platform is being read, words take no more than this share of the time: they can follow, and a reading may be held up. */
-const CATCH_UP_SHARE = 1 / 10
 
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
-const CATCH_UP_KEY = 'messaging.catchUp'
 const types: readonly ConversationType[] = ['FROM_MEMBERS', 'FROM_SVC']
 const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filter: 'UNANSWERED' }
 
@@ -75,11 +71,22 @@ export const createSync = (deps: SyncDeps) => {
     signal,
     mayRead: () => error === null,
     onChange: (conversationIds) => {
-      planCatchUp()
+      words.soon()
       for (const conversationId of conversationIds) deps.onThreadChange(conversationId)
       deps.onConversationsChange()
     },
     onProgress: deps.onSyncChange,
+  })
+  const words = createWordsCatchUp({
+    conversations,
+    durably: deps.durably,
+    clock,
+    scheduler,
+    isReading: () => running || readingThreads,
+    onChange: () => {
+      deps.onConversationsChange()
+      deps.onSyncChange()
+    },
   })
   let running = false
   let readingThreads = false
@@ -147,7 +154,7 @@ export const createSync = (deps: SyncDeps) => {
       if (kept.changes > 0) {
         deps.onConversationsChange()
         planThreads(clock.nowMs())
-        planCatchUp()
+        words.soon()
       }
       deps.onSyncChange()
     }
@@ -231,7 +238,7 @@ export const createSync = (deps: SyncDeps) => {
         if (changes > 0) {
           wanted.add(scopeOf(unansweredList))
           deps.onConversationsChange()
-          planCatchUp()
+          words.soon()
         }
         offset += page.count
         // The very first look shows the newest at once; the passes bring the rest.
@@ -276,29 +283,9 @@ export const createSync = (deps: SyncDeps) => {
       if (!signal.aborted) deps.onSyncChange()
     }
     planList(clock.nowMs() + waitMs)
-    planCatchUp()
+    words.soon()
     // Where the list cannot be read now, threads wait with it.
     if (error === null) planThreads(clock.nowMs())
-  }
-
-  /** Conversations that are new here, or that an earlier version of the program kept, get their words. */
-  const catchUp = async (): Promise<void> => {
-    const beganMs = clock.monotonicMs()
-    let tookMs = 0
-    const count = await deps.durably(() => {
-      const done = conversations.catchUp(CATCH_UP_AT_ONCE)
-      tookMs = clock.monotonicMs() - beganMs
-      return done
-    })
-    if (count === 0 || signal.aborted) return
-    scheduler.plan(CATCH_UP_KEY, clock.nowMs() + (running || readingThreads ? tookMs / CATCH_UP_SHARE : 0), catchUp)
-    deps.onSyncChange()
-  }
-
-  function planCatchUp(): void {
-    if (!signal.aborted && scheduler.plannedAtMs(CATCH_UP_KEY) === undefined) {
-      scheduler.plan(CATCH_UP_KEY, clock.nowMs(), catchUp)
-    }
   }
 
   const missingOf = (scope: string, state: ListState): MissingReason | null => {
@@ -331,7 +318,7 @@ export const createSync = (deps: SyncDeps) => {
   return {
     start: (): void => {
       planList(clock.nowMs())
-      planCatchUp()
+      words.soon()
       stopOnline = deps.online.onChange((online) => {
         if (online) planList(clock.nowMs())
       })
@@ -342,8 +329,7 @@ export const createSync = (deps: SyncDeps) => {
       stopping.abort()
       scheduler.cancel(LIST_KEY)
       scheduler.cancel(THREADS_KEY)
-      scheduler.cancel(CATCH_UP_KEY)
-      await Promise.allSettled(underWay)
+      await Promise.allSettled([...underWay, words.stop()])
     },
 
     /** A look at what is new as soon as possible. */
