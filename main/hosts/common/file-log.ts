@@ -91,8 +91,11 @@ export const openFileLog = (dataDir: string, largestBytes = LARGEST_FILE_BYTES):
   )
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error'): Log['info'] =>
-    (message, fields) =>
+    (message, fields) => {
+      // What is not written need not be gone through for secrets: there is a line for each request.
+      if (!logger.isLevelEnabled(level)) return
       logger[level](fields === undefined ? {} : redactFields(fields), redactText(message))
+    }
   const recent = (wantedBytes: number): string => {
     const now = tail(file, wantedBytes)
     const leftBytes = wantedBytes - Buffer.byteLength(now.text)
