@@ -240,6 +240,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           else await secrets.set(secretName, secretName === 'accessToken' ? pastedToken(secret, clock.nowMs()) : secret)
         }
         tokens.startAfresh()
+        // Why the last sign-in failed may not hold any more.
+        if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
         return {}
       },

@@ -16,7 +16,10 @@ export type ReportFacts = {
   readonly needUser: number
 }
 
-const size = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+const size = (bytes: number): string => {
+  const mb = bytes / 1024 / 1024
+  return mb < 1024 ? `${mb.toFixed(1)} MB` : `${(mb / 1024).toFixed(1)} GB`
+}
 
 /** What cannot be looked at is a finding, too. */
 const found = (look: () => string): string => {

@@ -1,5 +1,5 @@
 /** The page on which a connection is added or changed: the basics first, everything else folded. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import type { EditedProfile } from '../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -41,8 +41,8 @@ export const useEscape = (leave: () => void): void => {
   }, [leave])
 }
 
-/** `id` is `new` for one that is not there yet. */
-export function ConnectionFormPage({ id }: { readonly id: string }) {
+/** `id` is `new` for one that is not there yet; `at` is `receiver` for whoever was sent to the receiver's address. */
+export function ConnectionFormPage({ id, at }: { readonly id: string; readonly at: string | undefined }) {
   const isNew = id === 'new'
   const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
   const draft = useFormDraft(id)
@@ -74,6 +74,7 @@ export function ConnectionFormPage({ id }: { readonly id: string }) {
       base={base}
       draft={draft.fields}
       id={id}
+      isAtReceiver={at === 'receiver'}
       isOpen={stored.data?.isOpen ?? false}
       onChange={draft.change}
       onDone={draft.drop}
@@ -97,17 +98,25 @@ type ConnectionFormProps = {
   readonly base: EditedProfile | undefined
   readonly draft: FormFields | null
   readonly isOpen: boolean
+  /** Begins with the fields of the receiver in sight, and the focus on the first of them. */
+  readonly isAtReceiver: boolean
   readonly onChange: (fields: FormFields) => void
   readonly onDone: () => void
 }
 
-function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: ConnectionFormProps) {
+function ConnectionForm({ id, base, draft, isOpen, isAtReceiver, onChange, onDone }: ConnectionFormProps) {
   const start = base === undefined ? emptyFields() : fieldsOf(base)
   const fields: FormFields = { ...start, ...draft }
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [wasTried, setTried] = useState(false)
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isUnfolded, setUnfolded] = useState(isAtReceiver)
+  const receiver = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (!isAtReceiver) return
+    receiver.current?.scrollIntoView()
+    receiver.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isAtReceiver])
   const create = useCommandOf('connection', 'create')
   const update = useCommandOf('connection', 'update')
   const open = useCommandOf('connection', 'open')
@@ -301,7 +310,7 @@ function ConnectionForm({ id, base, draft, isOpen, onChange, onDone }: Connectio
               'Calls listingPreviewsCreationTaskById.',
             )}
           </Section>
-          <Section title="Notifications and legacy calls">
+          <Section fieldset={receiver} title="Notifications and legacy calls">
             {line('receiver.registeredUrl', 'Registered address', {
               description:
                 kind === 'production'
@@ -344,9 +353,17 @@ const bulkPaths = [
   { id: '/inventory_item/bulk_create_or_replace', label: '/inventory_item/bulk_create_or_replace' },
 ] as const
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+function Section({
+  title,
+  fieldset,
+  children,
+}: {
+  readonly title: string
+  readonly fieldset?: Ref<HTMLFieldSetElement>
+  readonly children: ReactNode
+}) {
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} ref={fieldset}>
       <legend className={styles.legend}>{title}</legend>
       {children}
     </fieldset>

@@ -126,7 +126,7 @@ function UpdateLine({ state }: { readonly state: UpdateState }) {
     case 'off':
     case 'idle':
     case 'failed':
-      return 'Looked for a few moments after each start, and every six hours.'
+      return 'Stallhand looks a few moments after each start, and every six hours.'
     case 'checking':
       return 'Looking for a newer version.'
     case 'downloading':

@@ -44,9 +44,13 @@ export const settingSections = [
     title: 'Language of dates and numbers',
     words: 'locale region format country english german french time',
   },
-  { id: 'desktop', title: 'Desktop', words: 'notices notifications tray open at login start' },
-  { id: 'updates', title: 'Updates', words: 'version newer feed address' },
-  { id: 'about', title: 'About', words: 'version data folder' },
+  {
+    id: 'desktop',
+    title: 'Desktop',
+    words: 'notices notifications tray open at login start autostart computer words text hidden',
+  },
+  { id: 'updates', title: 'Updates', words: 'version newer feed address upgrade download install' },
+  { id: 'about', title: 'About', words: 'version data folder report a problem help support log error bug' },
 ] as const
 
 export type SettingId = (typeof settingSections)[number]['id']

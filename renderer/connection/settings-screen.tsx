@@ -41,7 +41,7 @@ export const SettingsScreen = () => {
           ) : first === 'set-up' && second !== undefined ? (
             <SetUpPage id={second} key={second} step={third} />
           ) : (
-            <ConnectionFormPage id={first} key={first} />
+            <ConnectionFormPage at={second} id={first} key={first} />
           )}
         </SendLockProvider>
       )}

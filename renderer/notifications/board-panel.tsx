@@ -16,6 +16,7 @@ import styles from './notifications.module.css'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import { SubscriptionEntry } from './subscription-entry.tsx'
 import { TopicEntry } from './topic-entry.tsx'
+import { commonProblem } from './why-silent.ts'
 
 export const BoardPanel = ({
   receiver,
@@ -44,6 +45,7 @@ export const BoardPanel = ({
     )
   }
   const { config, topics, destinations, subscriptions } = board
+  const isToldAbove = receiver !== null && receiver.state === 'listening' && commonProblem(board) !== null
   const noDestination =
     destinations.entries.length === 0 ? 'Add a destination first: a subscription leads to one' : undefined
   const noConfig =
@@ -58,6 +60,7 @@ export const BoardPanel = ({
       )}
       <div className={styles.boardColumn}>
         <BoardPart
+          isToldAbove={isToldAbove}
           title="Subscriptions"
           part={subscriptions}
           read="getSubscriptions"
@@ -84,6 +87,7 @@ export const BoardPanel = ({
           </ul>
         </BoardPart>
         <BoardPart
+          isToldAbove={isToldAbove}
           title="Destinations"
           part={destinations}
           read="getDestinations"
@@ -116,12 +120,12 @@ export const BoardPanel = ({
             ))}
           </ul>
         </BoardPart>
-        <BoardPart title="Alerts" part={config} read="getConfig">
+        <BoardPart isToldAbove={isToldAbove} title="Alerts" part={config} read="getConfig">
           <Alerts config={config} />
         </BoardPart>
       </div>
       <div className={styles.boardColumn}>
-        <BoardPart title="Topics" part={topics} read="getTopics">
+        <BoardPart isToldAbove={isToldAbove} title="Topics" part={topics} read="getTopics">
           <ul aria-label="Topics" className={styles.entries}>
             {topics.entries.map((each) => (
               <TopicEntry

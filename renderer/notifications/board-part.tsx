@@ -11,12 +11,14 @@ import styles from './notifications.module.css'
 type BoardPartProps = {
   readonly title: string
   readonly part: { readonly asOfMs: number | null; readonly problem: string | null }
+  /** Why it could not be read is said for all parts together. */
+  readonly isToldAbove: boolean
   readonly read: 'getConfig' | 'getTopics' | 'getDestinations' | 'getSubscriptions'
   readonly acts?: ReactNode
   readonly children: ReactNode
 }
 
-export const BoardPart = ({ title, part, read, acts, children }: BoardPartProps) => {
+export const BoardPart = ({ title, part, isToldAbove, read, acts, children }: BoardPartProps) => {
   const nowMs = useNow()
   const reading = useCommandOf('notifications', read)
   return (
@@ -47,8 +49,8 @@ export const BoardPart = ({ title, part, read, acts, children }: BoardPartProps)
       }
     >
       <div className={styles.part}>
-        {part.problem !== null && (
-          <Banner tone="caution" title={part.asOfMs === null ? 'Could not be read' : 'This may be old'}>
+        {part.problem !== null && !isToldAbove && (
+          <Banner tone="caution" title={part.asOfMs === null ? 'Could not be read.' : 'This may be old.'}>
             {part.problem}
           </Banner>
         )}

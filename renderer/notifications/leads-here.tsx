@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import type { Board } from '../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
-import { hrefOf } from '../api/place.ts'
+import { useQueryOf } from '../api/hooks.ts'
+import { goTo, hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -13,7 +14,7 @@ import { numberText } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './leads-here.module.css'
 import { useChangeAddress } from './use-change-address.ts'
-import { legacyEventsHere, standingOf } from './why-silent.ts'
+import { legacyEventsHere, type Standing, standingOf } from './why-silent.ts'
 import { countOf, receiverWords } from './words.ts'
 
 type LeadsHereProps = {
@@ -59,7 +60,20 @@ const Station = ({
 export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHereProps) => {
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
-  const standing = standingOf({ board, preferences, receiver })
+  const isSignedIn = useQueryOf('connection', 'status', {}).data?.session.state !== 'signInNeeded'
+  const standing = standingOf({ board, isSignedIn, preferences, receiver })
+  const acts = {
+    register: {
+      label: receiver.registration.state === 'never' ? 'Register this receiver' : 'Register again',
+      onPress: onRegister,
+    },
+    address: changeAddress,
+    signIn: {
+      label: 'Open Sign-in',
+      onPress: () => goTo({ room: 'settings', path: ['section', 'sign-in'] }),
+    },
+    none: undefined,
+  } as const satisfies Readonly<Record<Standing['help'], unknown>>
   const { word, tone } = receiverWords[receiver.state]
   return (
     <section aria-label="What leads here" className={styles.leadsHere}>
@@ -91,20 +105,7 @@ export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHer
           )}
         </Station>
       </ul>
-      <Banner
-        act={
-          standing.help === 'register'
-            ? {
-                label: receiver.registration.state === 'never' ? 'Register this receiver' : 'Register again',
-                onPress: onRegister,
-              }
-            : standing.help === 'address'
-              ? changeAddress
-              : undefined
-        }
-        title={standing.title}
-        tone={standing.tone}
-      >
+      <Banner act={acts[standing.help]} title={standing.title} tone={standing.tone}>
         {standing.text}
       </Banner>
     </section>

@@ -5,7 +5,7 @@ import { useQueryOf } from '../api/hooks.ts'
 import { goTo, usePlace } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
+import { type FaceAct, Failing, Loading } from '../ui/face.tsx'
 import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
@@ -17,6 +17,7 @@ import { ReceiverPanel } from './receiver-panel.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 import { ReplayStrip } from './replay-strip.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
+import { useChangeAddress } from './use-change-address.ts'
 
 const SUBSCRIPTIONS = 'subscriptions'
 
@@ -26,8 +27,13 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
 /** What a seller is told before the first notification, and what there is to do about it. */
-const firstTimeOf = (isRegistered: boolean, isPractice: boolean, onRegister: () => void) => {
-  if (isRegistered) {
+const firstTimeOf = (
+  { registration, addressProblem }: ReceiverView,
+  isPractice: boolean,
+  onRegister: () => void,
+  changeAddress: FaceAct,
+) => {
+  if (registration.state === 'complete') {
     return isPractice
       ? {
           text: 'The platform knows this receiver. Sell something on the practice platform and watch it arrive.',
@@ -37,10 +43,10 @@ const firstTimeOf = (isRegistered: boolean, isPractice: boolean, onRegister: () 
   }
   return {
     text: 'The platform pushes sales, bids and feedback to an address that you register. Stallhand listens on this machine, keeps each one before it answers, and checks who sent it.',
-    act: {
-      label: isPractice ? 'Register with the practice platform' : 'Register this receiver',
-      onPress: onRegister,
-    },
+    act:
+      addressProblem === null
+        ? { label: isPractice ? 'Register with the practice platform' : 'Register this receiver', onPress: onRegister }
+        : changeAddress,
   }
 }
 
@@ -71,6 +77,7 @@ export const NotificationsScreen = () => {
   const { path } = usePlace()
   const connection = useConnection()
   const receiver = useQueryOf('notifications', 'receiver', {})
+  const changeAddress = useChangeAddress()
   const [filter, setFilter] = useState<LogFilter>({})
   const [isRegistering, setRegistering] = useState(false)
   const screenRef = useRef<HTMLDivElement>(null)
@@ -129,7 +136,7 @@ export const NotificationsScreen = () => {
           selected={selected}
           onOpen={open}
           searchRef={searchRef}
-          firstTime={firstTimeOf(view.registration.state === 'complete', connection?.kind === 'practice', register)}
+          firstTime={firstTimeOf(view, connection?.kind === 'practice', register, changeAddress)}
         />
       </div>
     )

@@ -98,6 +98,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         )}
       </dl>
       <Button
+        disabledReason="The platform would refuse the address. Change it first."
+        isDisabled={receiver.addressProblem !== null}
         kind={connection?.kind}
         onPress={onRegister}
         size="s"

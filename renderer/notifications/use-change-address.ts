@@ -6,6 +6,6 @@ export const useChangeAddress = (): { readonly label: string; readonly onPress: 
   const id = useConnection()?.id
   return {
     label: 'Change the address',
-    onPress: () => goTo({ room: 'settings', path: id === undefined ? [] : [id] }),
+    onPress: () => goTo({ room: 'settings', path: id === undefined ? [] : [id, 'receiver'] }),
   }
 }

@@ -54,23 +54,36 @@ export const legacyEventsHere = (
   return current.events.filter(({ eventEnable }) => isOn(eventEnable)).length
 }
 
-/** What is to be said of all that leads here, and what helps: to register, or another address in the connection. */
+/** What is to be said of all that leads here, and what helps: to register, another address in the connection, a sign-in. */
 export type Standing = {
   readonly tone: 'good' | 'info' | 'caution' | 'danger'
   readonly title: string
   readonly text: string
-  readonly help: 'register' | 'address' | 'none'
+  readonly help: 'register' | 'address' | 'signIn' | 'none'
+}
+
+/** Why nothing at all could be asked of the platform, where all parts say the same; null otherwise. */
+export const commonProblem = ({
+  config,
+  topics,
+  destinations,
+  subscriptions,
+}: Pick<Board, 'config' | 'destinations' | 'topics' | 'subscriptions'>): string | null => {
+  const problems = new Set([config, topics, destinations, subscriptions].map(({ problem }) => problem))
+  const [only] = problems
+  return problems.size === 1 ? (only ?? null) : null
 }
 
 type Whole = {
-  readonly board: Pick<Board, 'destinations' | 'topics' | 'subscriptions'>
+  readonly board: Board
+  readonly isSignedIn: boolean
   /** Undefined while the legacy events are not known. */
   readonly preferences: Pick<Preferences, 'current'> | undefined
   readonly receiver: ReceiverView
 }
 
 /** Whether anything arrives here at all, and the first thing that stands against it, from this machine outwards. */
-export const standingOf = ({ board, preferences, receiver }: Whole): Standing => {
+export const standingOf = ({ board, isSignedIn, preferences, receiver }: Whole): Standing => {
   const { registration } = receiver
   if (receiver.state !== 'listening') {
     return {
@@ -78,6 +91,18 @@ export const standingOf = ({ board, preferences, receiver }: Whole): Standing =>
       title: 'Nothing arrives: this receiver does not answer.',
       text: receiver.why ?? 'The Log says why.',
       help: 'none',
+    }
+  }
+  const problem = commonProblem(board)
+  if (problem !== null) {
+    return {
+      tone: 'caution',
+      title:
+        board.subscriptions.asOfMs === null
+          ? 'What leads here is not known: the platform could not be asked.'
+          : 'This may be old: the platform could not be asked again.',
+      text: problem,
+      help: isSignedIn ? 'none' : 'signIn',
     }
   }
   if (receiver.addressProblem !== null) {
@@ -133,7 +158,10 @@ export const standingOf = ({ board, preferences, receiver }: Whole): Standing =>
   return {
     tone: 'good',
     title: 'What is enabled leads here.',
-    text: 'A test shows that it arrives.',
+    text:
+      receiver.lastDeliveryAtMs === null
+        ? 'Nothing has arrived yet: a test shows that it does.'
+        : 'Nothing stands against it here.',
     help: 'none',
   }
 }

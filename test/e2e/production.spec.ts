@@ -58,6 +58,24 @@ test('production is asked about once, when something is sent; a look asks nothin
     expect(await changes()).toEqual([])
   })
 
+  await test.step('RCV-14 an address that would be refused is not offered to be registered, and leads to where it is written', async () => {
+    await goTo(page, '#/notifications')
+    const receiver = page.getByRole('region', { name: 'Receiver' })
+    await expect(receiver).toContainText('Production takes HTTPS addresses only')
+    await expect(
+      receiver.getByRole('button', { name: /^Register.*not possible: The platform would refuse/ }),
+    ).toBeVisible()
+    await receiver.getByRole('button', { name: 'Change the address' }).click()
+    await expect(page.getByRole('textbox', { name: 'Registered address' })).toBeFocused()
+    await goTo(page, '#/notifications/subscriptions')
+    const way = page.getByRole('region', { name: 'What leads here' })
+    await expect(way.getByRole('button', { name: 'Change the address' })).toBeVisible()
+    // A look asks nothing of the seller here either.
+    await expect(question(page)).toBeHidden()
+    await goTo(page, '#/inbox')
+    await rows.nth(1).click()
+  })
+
   await test.step('the act asks at once; "not now" leaves a line, and the message waits', async () => {
     await expect(sendButton(page)).toHaveAccessibleName(/, Production$/)
     await sendButton(page).click()

@@ -378,6 +378,8 @@ describe('the sign-in of a seller', () => {
     expect(await statusOf(host)).toMatchObject({
       signIn: { phase: 'failed', problem: expect.stringMatching(/client id or client secret/), isClientRefused: true },
     })
+    await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
+    expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'none', problem: null } })
     await host.ask('connection.beginSignIn')
     expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'waiting', isClientRefused: false } })
     expect(host.told.join()).not.toContain('canary-wrong-secret')

@@ -89,7 +89,7 @@ describe('the checks of the report', () => {
     expect(wordsOf('Database')).toBe('cannot be looked at (ENOENT)')
     writeFileSync(databaseFile, 'no database at all')
     expect(wordsOf('Database')).toMatch(/^DAMAGED/)
-    expect(wordsOf('Disk')).toMatch(/ MB free$/)
+    expect(wordsOf('Disk')).toMatch(/\d+\.\d [MG]B free$/)
     expect(wordsOf('Connection')).toBe('sandbox, offline, signedIn')
     expect(wordsOf('Outbox')).toBe('3 not final, 1 of them for the user')
   })

@@ -1,6 +1,6 @@
 /** Why nothing arrives, as the board says it at each subscription. */
 import { describe, expect, it } from 'vitest'
-import { standingOf, whySilent } from '../../../renderer/notifications/why-silent.ts'
+import { commonProblem, standingOf, whySilent } from '../../../renderer/notifications/why-silent.ts'
 import type { Board, SubscriptionView } from '../../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
@@ -207,7 +207,7 @@ describe('whether anything arrives at all', () => {
       legacy('Disable'),
       wholeReceiver(),
       'good',
-      'A test shows',
+      'a test shows',
       'none',
     ],
     [
@@ -216,7 +216,7 @@ describe('whether anything arrives at all', () => {
       legacy('Enable'),
       wholeReceiver(),
       'good',
-      'A test shows',
+      'a test shows',
       'none',
     ],
     [
@@ -229,8 +229,36 @@ describe('whether anything arrives at all', () => {
       'none',
     ],
   ] as const)('where %s', (_, board, preferences, own, tone, words, help) => {
-    const standing = standingOf({ board, preferences, receiver: own })
+    const standing = standingOf({ board, isSignedIn: true, preferences, receiver: own })
     expect(standing).toMatchObject({ tone, help })
     expect(standing.text).toContain(words)
+  })
+
+  const unread = (problem: string, asOfMs: number | null): Board => {
+    const board = withSubscriptions()
+    return {
+      config: { ...board.config, problem, asOfMs },
+      topics: { ...board.topics, problem, asOfMs },
+      destinations: { ...board.destinations, problem, asOfMs },
+      subscriptions: { ...board.subscriptions, problem, asOfMs },
+    }
+  }
+
+  it('where nothing could be asked it says so once, leads to the sign-in, and claims nothing', () => {
+    const own = { preferences: undefined, receiver: wholeReceiver({ registration: registration('never') }) }
+    const signedOut = standingOf({ board: unread('No seller has signed in.', null), isSignedIn: false, ...own })
+    expect(signedOut).toMatchObject({ help: 'signIn', text: 'No seller has signed in.' })
+    expect(signedOut.title).toContain('not known')
+    const offline = standingOf({ board: unread('No connection.', 5), isSignedIn: true, ...own })
+    expect(offline).toMatchObject({ help: 'none', text: 'No connection.' })
+    expect(offline.title).toContain('may be old')
+  })
+
+  it('parts with problems of their own each say theirs', () => {
+    const board = unread('No connection.', 5)
+    expect(commonProblem(board)).toBe('No connection.')
+    expect(commonProblem({ ...board, topics: { ...board.topics, problem: 'Another.' } })).toBeNull()
+    expect(commonProblem({ ...board, topics: { ...board.topics, problem: null } })).toBeNull()
+    expect(commonProblem(withSubscriptions())).toBeNull()
   })
 })

@@ -1,0 +1,33 @@
+/** The search of the settings finds by what a seller would call it, not only by what stands over it. */
+import { describe, expect, it } from 'vitest'
+import { matchesSetting, settingSections } from '../../../renderer/connection/setting-sections.ts'
+
+const found = (search: string): readonly string[] =>
+  settingSections.filter((section) => matchesSetting(section, search)).map(({ id }) => id)
+
+describe('the search of the settings', () => {
+  it.each([
+    ['tunnel', 'open-connection'],
+    ['receiver port', 'open-connection'],
+    ['read-only', 'open-connection'],
+    ['Report a problem', 'about'],
+    ['password', 'where-secrets'],
+    ['log out', 'sign-in'],
+    ['back up', 'storage'],
+    ['restore', 'storage'],
+    ['take back', 'sending'],
+    ['dark', 'appearance'],
+    ['language', 'language'],
+    ['start at login', 'desktop'],
+    ['popup', 'notices'],
+    ['how often', 'polling'],
+    ['upgrade', 'updates'],
+  ])('finds %s', (search, id) => {
+    expect(found(search)).toContain(id)
+  })
+
+  it('finds nothing for what there is not, and everything before a word is typed', () => {
+    expect(found('spaceship')).toEqual([])
+    expect(found('')).toEqual(settingSections.map(({ id }) => id))
+  })
+})
