@@ -47,7 +47,8 @@ const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && 
 /**
  * Reads a list by blocks and keeps what is in sight fresh.
  *
- * While the answer to a new input is read, the former list stays in sight (as `keepPrevious` of `useQueryOf`).
+ * While the answer to a new input is read, the former list stays in sight (as `keepPrevious` of `useQueryOf`) and says that it is
+ * the former one.
  */
 export const useRowsOf = <R extends RoomName, K extends RowsQueryName<R>>(
   room: R,
@@ -84,6 +85,7 @@ export const useRowsOf = <R extends RoomName, K extends RowsQueryName<R>>(
   // The placeholder is the former list: it keeps its own name until the new one is there.
   const [shownId, setShownId] = useState(id)
   if (!head.isPlaceholderData && shownId !== id) setShownId(id)
+  const isFormer = head.isPlaceholderData
   const wantedNow = wanted.join()
   const rows = useMemo(() => {
     type Row = RowOf<OutputOf<C[R][K]>>
@@ -94,7 +96,7 @@ export const useRowsOf = <R extends RoomName, K extends RowsQueryName<R>>(
     keep(0, headData)
     for (const [index, block] of wantedNow === '' ? [] : wantedNow.split(',').entries())
       keep(Number(block), others[index])
-    return rowsOfBlocks({ id: shownId, count: total, blockLength: ROWS_A_BLOCK, blocks, onInSight })
-  }, [shownId, total, onInSight, wantedNow, headData, others])
+    return rowsOfBlocks({ id: shownId, count: total, blockLength: ROWS_A_BLOCK, blocks, isFormer, onInSight })
+  }, [shownId, total, isFormer, onInSight, wantedNow, headData, others])
   return { rows, head }
 }

@@ -17,6 +17,7 @@ import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
 import { DeletionStrip, type Filing, FilingBar, FilingOutcome } from './filing.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { markedNow } from './marked-now.ts'
 import { FoundText } from './message-text.tsx'
 import { foundParts } from './text-segments.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
@@ -123,6 +124,7 @@ export const ConversationList = ({
     rowsRef.current = rows
   }, [rowsRef, rows])
 
+  const isMarkedHere = marks.marked.size > 0 || marks.isMarking
   const isNarrowed = selection.view !== 'all' || selection.itemId !== null || selection.otherParty !== null
 
   const empty = (asOfMs: number | null, known: number, error: Parameters<typeof failureWords>[0] | null) => {
@@ -169,7 +171,6 @@ export const ConversationList = ({
       )
     }
     const { error, asOfMs, known } = last.sync
-    const isMarkedHere = marks.marked.size > 0 || marks.isMarking
     return (
       <>
         {error !== null && !isOffline && last.total > 0 && (
@@ -225,7 +226,9 @@ export const ConversationList = ({
         <ListToolbar
           selection={shown}
           searchRef={searchRef}
-          instead={marks.marked.size > 0 || marks.isMarking ? <FilingBar marks={marks} filing={filing} /> : null}
+          instead={
+            isMarkedHere ? <FilingBar marks={marks} rows={markedNow(marks.marked, rows)} filing={filing} /> : null
+          }
         />
       }
       footer={

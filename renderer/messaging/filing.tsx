@@ -221,11 +221,15 @@ const folderWords: Readonly<Record<FilingAct, string>> = {
   active: 'Move to the inbox',
 }
 
-export type FilingBarProps = { readonly marks: Marks; readonly filing: Filing }
+export type FilingBarProps = {
+  readonly marks: Marks
+  /** The marked ones, as they are now. */
+  readonly rows: readonly Conversation[]
+  readonly filing: Filing
+}
 
 /** What can be done with the marked ones. While a stretch is still being read, nothing: what is marked is what is filed. */
-export const FilingBar = ({ marks, filing }: FilingBarProps) => {
-  const rows = [...marks.marked.values()]
+export const FilingBar = ({ marks, rows, filing }: FilingBarProps) => {
   const folderAct = folderActOf(rows)
   const isPending = filing.isBusy || marks.isMarking
   return (

@@ -15,6 +15,7 @@ import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { DeleteDialog, type Filed, type Filing, folderActOf, useFiling } from './filing.tsx'
 import styles from './inbox-screen.module.css'
+import { markedNow } from './marked-now.ts'
 import { NewMessagePane } from './new-message-pane.tsx'
 import { type LookAt, ThreadPane } from './thread-pane.tsx'
 import { useMarks } from './use-marks.ts'
@@ -154,7 +155,7 @@ export const InboxScreen = () => {
   }, [filed])
   /** What a filing key is about: the marked ones, else the one that is open. */
   const meantNow = (): readonly Conversation[] => {
-    if (marks.marked.size > 0) return [...marks.marked.values()]
+    if (marks.marked.size > 0) return markedNow(marks.marked, rowsRef.current)
     return openedRef.current === null ? [] : [openedRef.current]
   }
 

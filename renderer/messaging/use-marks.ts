@@ -3,8 +3,8 @@
  * Shift, the box of a row).
  *
  * The list keeps its own single selection and its keys; marks are laid over it. Which row is meant is read from what the list
- * tells assistive technology: its active descendant, and a row's place in the set. A stretch of which not all is here is read
- * first; until then nothing of it counts as marked.
+ * tells assistive technology: its active descendant, and a row's place in the set. What is not here is read first; until then
+ * nothing of it counts as marked.
  */
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
@@ -100,15 +100,16 @@ export const useMarks = (selection: ListSelection): Marks => {
     [],
   )
 
+  /** Reads a stretch; `keep` is told what it holds, unless something else was asked for meanwhile. */
   const read = useCallback(
-    (from: RangeEnd, to: RangeEnd): void => {
+    (from: RangeEnd, to: RangeEnd, keep: (rows: readonly ListedConversation[]) => void): void => {
       reading.current += 1
       const mine = reading.current
       setMarking(true)
       rangeOfRows(client.messaging, selection, from, to)
         .then(({ rows, isCut }) => {
           if (mine !== reading.current) return
-          setMarked(byId(rows))
+          keep(rows)
           if (isCut) toast({ text: `${numberText(MOST_MARKED)} are the most that can be marked at once.` })
         })
         .catch((error: unknown) => {
@@ -124,7 +125,7 @@ export const useMarks = (selection: ListSelection): Marks => {
 
   const markAll = useCallback(() => {
     setAnchor(null)
-    read({ place: 0 }, 'last')
+    read({ place: 0 }, 'last', (all) => setMarked(byId(all)))
   }, [read])
 
   const toggle = (row: Conversation): void => {
@@ -134,6 +135,13 @@ export const useMarks = (selection: ListSelection): Marks => {
       if (!next.delete(row.conversationId) && next.size < MOST_MARKED) next.set(row.conversationId, row)
       return next
     })
+  }
+
+  /** A row that is still being read has a place already: a press or a key on it is not lost. */
+  const toggleAt = (rows: RowSource<ListedConversation>, place: number): void => {
+    const row = rows.at(place)
+    if (row !== undefined) toggle(row)
+    else read({ place }, { place }, ([read]) => read !== undefined && toggle(read))
   }
 
   /** From where the range began, else from `from`, to the row at `to`. */
@@ -149,9 +157,10 @@ export const useMarks = (selection: ListSelection): Marks => {
       setMarked(byId(between))
       return
     }
-    // A row that is still being read has a place already: a press or a key on it is not lost.
     const end = rows.at(to)
-    read({ conversationId: start }, end === undefined ? { place: to } : { conversationId: end.conversationId })
+    read({ conversationId: start }, end === undefined ? { place: to } : { conversationId: end.conversationId }, (all) =>
+      setMarked(byId(all)),
+    )
   }
 
   return {
@@ -163,7 +172,7 @@ export const useMarks = (selection: ListSelection): Marks => {
     handlers: (rows) => ({
       onKeyDownCapture: (event) => {
         const place = activePlace(event.target)
-        if (event.altKey || place < 0) return
+        if (event.altKey || place < 0 || rows.isFormer) return
         if (event.ctrlKey || event.metaKey) {
           if (event.key.toLowerCase() !== 'a' || event.shiftKey) return
           event.preventDefault()
@@ -171,12 +180,11 @@ export const useMarks = (selection: ListSelection): Marks => {
           markAll()
           return
         }
-        const row = rows.at(place)
         const lastPlace = rows.count - 1
-        if (event.key === 'x' && row !== undefined) {
+        if (event.key === 'x') {
           event.preventDefault()
           event.stopPropagation()
-          toggle(row)
+          toggleAt(rows, place)
         } else if (event.shiftKey) {
           // The list itself moves on; the mark goes along.
           const to = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: lastPlace }[event.key]
@@ -191,14 +199,14 @@ export const useMarks = (selection: ListSelection): Marks => {
         if (!(event.target instanceof Element)) return
         const place = placeOf(event.target.closest('[role=option]'))
         if (place < 0) return
-        const row = rows.at(place)
         const onBox = event.target.closest('[data-mark]') !== null
         if (!onBox && !event.ctrlKey && !event.metaKey && !event.shiftKey) return
         // A modified press marks and opens nothing.
         event.preventDefault()
         event.stopPropagation()
+        if (rows.isFormer) return
         if (event.shiftKey) range(rows, place, place)
-        else if (row !== undefined) toggle(row)
+        else toggleAt(rows, place)
       },
       onDoubleClickCapture: (event) => {
         if (event.target instanceof Element && event.target.closest('[data-mark]') !== null) event.stopPropagation()

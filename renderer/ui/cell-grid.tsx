@@ -144,7 +144,7 @@ export function CellGrid<Row>({
   const edit = (place: CellPlace, mode: EditingCell['mode'], typed?: string): boolean => {
     const row = rows.at(place.row)
     const column = columns[place.column]
-    if (row === undefined || column?.edit === undefined) return false
+    if (row === undefined || rows.isFormer || column?.edit === undefined) return false
     setEditing({
       rowKey: getKey(row),
       columnId: column.id,
@@ -155,7 +155,7 @@ export function CellGrid<Row>({
   }
   const openAt = (place: CellPlace) => {
     const row = rows.at(place.row)
-    if (row !== undefined) onOpen(getKey(row))
+    if (row !== undefined && !rows.isFormer) onOpen(getKey(row))
   }
 
   /** Focus goes back to the grid, unless it is elsewhere already. */
@@ -222,6 +222,7 @@ export function CellGrid<Row>({
       else go(moved)
       return
     }
+    if (rows.isFormer) return
     if (isMod && !event.altKey) {
       const key = event.key.toLowerCase()
       if (key === 'd') {
@@ -265,7 +266,7 @@ export function CellGrid<Row>({
     }
   }
   const onPaste = (event: ClipboardEvent) => {
-    if (event.target !== event.currentTarget || selection === undefined) return
+    if (event.target !== event.currentTarget || selection === undefined || rows.isFormer) return
     event.preventDefault()
     const text = event.clipboardData.getData('text/plain')
     if (text === '') return
@@ -302,6 +303,7 @@ export function CellGrid<Row>({
     <div className={styles.sheet}>
       <div
         aria-activedescendant={editing === undefined ? extentId : undefined}
+        aria-busy={rows.isFormer}
         aria-colcount={columns.length}
         aria-label={label}
         aria-multiselectable

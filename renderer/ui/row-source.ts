@@ -8,6 +8,8 @@ export interface RowSource<Item> {
   /** What the rows are a view of. When it changes, the list is another list and begins at its top. */
   readonly id: string
   readonly count: number
+  /** The rows of the former list, in sight until those of the next are here: to be seen, and not to be acted on. */
+  readonly isFormer: boolean
   /** Undefined for a hole, and outside the list. */
   readonly at: (index: number) => Item | undefined
   /** Every row that is here, in order. */
@@ -22,6 +24,7 @@ const nothingToFetch = (): void => undefined
 export const rowsOfArray = <Item>(items: readonly Item[]): RowSource<Item> => ({
   id: '',
   count: items.length,
+  isFormer: false,
   at: (index) => items[index],
   here: () => items.entries(),
   onInSight: nothingToFetch,
@@ -38,12 +41,14 @@ export const rowsOfBlocks = <Item>(given: {
   readonly count: number
   readonly blockLength: number
   readonly blocks: ReadonlyMap<number, readonly Item[]>
+  readonly isFormer?: boolean
   readonly onInSight: (first: number, last: number) => void
 }): RowSource<Item> => {
-  const { id, count, blockLength, blocks, onInSight } = given
+  const { id, count, blockLength, blocks, isFormer = false, onInSight } = given
   return {
     id,
     count,
+    isFormer,
     at: (index) => (index < count ? blocks.get(Math.floor(index / blockLength))?.[index % blockLength] : undefined),
     here: function* () {
       for (const number of [...blocks.keys()].sort((one, other) => one - other)) {

@@ -53,6 +53,7 @@ export function Table<Item>({
   return (
     <div
       aria-activedescendant={rows.activeRowId}
+      aria-busy={rows.rows.isFormer}
       aria-colcount={columns.length}
       aria-label={label}
       aria-rowcount={(totalCount ?? rows.rows.count) + 1}

@@ -32,6 +32,7 @@ export function VirtualList<Item>({ label, renderRow, totalCount, ...options }: 
   return (
     <div
       aria-activedescendant={rows.activeRowId}
+      aria-busy={rows.rows.isFormer}
       aria-label={label}
       className={styles.list}
       onFocus={rows.onFocus}

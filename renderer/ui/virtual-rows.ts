@@ -135,7 +135,7 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
   const awaited = useRef<number | null>(null)
   useEffect(() => {
     const item = awaited.current === null ? undefined : rows.at(awaited.current)
-    if (item === undefined) return
+    if (item === undefined || rows.isFormer) return
     awaited.current = null
     onSelect?.(getKey(item), item)
   }, [rows, getKey, onSelect])
@@ -147,6 +147,7 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     if (target === undefined && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
+    if (rows.isFormer) return
     if (target !== undefined) moveTo(target)
     else withActive(event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect)
   }
@@ -171,11 +172,14 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
       if (item !== undefined) setActive({ key: getKey(item), index })
     },
     onRowPress: (item) => {
+      if (rows.isFormer) return
       const key = getKey(item)
       setActive({ key, index: indexOfKey.get(key) ?? 0 })
       onSelect?.(key, item)
     },
-    onRowDoublePress: (item) => onOpen?.(getKey(item), item),
+    onRowDoublePress: (item) => {
+      if (!rows.isFormer) onOpen?.(getKey(item), item)
+    },
   }
 }
 

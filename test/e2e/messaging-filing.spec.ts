@@ -183,6 +183,61 @@ test.describe('a long list', () => {
     await expect(list(again).locator('[role=option][aria-posinset="95"]')).toBeInViewport()
     expect(await list(again).evaluate((element) => Math.round(element.scrollTop))).toBe(place)
   })
+
+  test('rows of the former list open nothing while the next is on its way, and a row that is not here yet is marked by a press', async ({
+    page,
+    host,
+  }) => {
+    test.skip(host !== 'local', 'The answers are held on their way over HTTP')
+    await expect(page.getByText(/^Complete as of .*, 20\d of 20\d$/)).toBeVisible({ timeout: 30_000 })
+    type Wanted = { readonly view?: string; readonly offset?: number }
+    const hold = async (isMeant: (input: Wanted) => boolean): Promise<() => void> => {
+      let release = (): void => undefined
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/api/call', async (route) => {
+        const { method, input } = route.request().postDataJSON() as { method: string; input: Wanted }
+        if (method === 'messaging.conversations' && isMeant(input)) await released
+        await route.fallback()
+      })
+      return release
+    }
+    const show = async (view: RegExp): Promise<void> => {
+      await page.getByRole('button', { name: /View/ }).click()
+      await page.getByRole('option', { name: view }).click()
+    }
+    const at = (place: number) => list(page).locator(`[role=option][aria-posinset="${place}"]`)
+
+    const showNotices = await hold(({ view }) => view === 'notices')
+    await show(/^Notices/)
+    await expect(list(page)).toHaveAttribute('aria-busy', 'true')
+    await at(1).click()
+    await at(2).dblclick()
+    await at(3).click({ modifiers: ['ControlOrMeta'] })
+    await list(page).focus()
+    for (const key of ['j', 'Enter', ' ', 'x']) await page.keyboard.press(key)
+    await expect(list(page)).toBeFocused()
+    await expect(page).toHaveURL(/#\/inbox$/)
+    await expect(page.getByRole('toolbar', { name: 'Marked conversations' })).toBeHidden()
+    showNotices()
+    await expect(list(page)).toHaveAttribute('aria-busy', 'false')
+    await at(1).click()
+    await expect(page.getByText('A notice of the platform.')).toBeVisible()
+
+    const showSecondBlock = await hold(({ offset }) => offset === 100)
+    await show(/^All/)
+    await expect(list(page)).toHaveAttribute('aria-busy', 'false')
+    await list(page).evaluate((element) => {
+      element.scrollTop = 145 * 56
+    })
+    await expect(at(151)).toHaveAttribute('aria-label', 'Loading')
+    await at(151).click({ modifiers: ['ControlOrMeta'] })
+    await expect(page.getByText('1 marked')).toBeVisible()
+    showSecondBlock()
+    await expect(at(151)).toContainText('Marked:')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  })
 })
 
 test.describe('a small screen at twice the size', () => {
