@@ -1,6 +1,6 @@
 // A CSV file becomes edits: a dry run first, each problem with its line and column, and nothing sent.
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
 import { useClient, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
@@ -215,7 +215,9 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
   const [shown, setShown] = useState<StagedCsvState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
   const { rows, head } = useRowsOf('inventory', 'stagedCsvRows', { state: shown })
   const readItems = useToldCommandOf('inventory', 'readCsvItems')
-  const [chosen, setChosen] = useState<StagedCsvRow>()
+  const [pressed, setPressed] = useState<StagedCsvRow>()
+  // A cell has no room for a whole problem: that of the first row stands below at once, as an example of the others.
+  const chosen = pressed ?? rows.at(0)
   return (
     <>
       <p className={styles.note}>
@@ -230,30 +232,36 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
       )}
       {counts.unread > 0 && (
         <Banner
-          act={{ label: 'Read them', onPress: () => readItems.mutate({}), isPending: readItems.isPending }}
+          act={{
+            label: counts.unread === 1 ? 'Read it' : 'Read them',
+            onPress: () => readItems.mutate({}),
+            isPending: readItems.isPending,
+          }}
           tone="caution"
         >
-          {countOf(counts.unread, 'item')} not read from the platform yet, so that nobody knows what the row changes.
-          Read them, then check again.
+          {countOf(counts.unread, 'item is', 'items are')} not read from the platform yet, so that nobody knows what{' '}
+          {counts.unread === 1 ? 'its row changes' : 'their rows change'}. Read {counts.unread === 1 ? 'it' : 'them'},
+          then check again.
         </Banner>
       )}
       <Select
         isSmall
         label="Rows"
-        onChange={(id) =>
+        onChange={(id) => {
           setShown(stateOptions(counts).some((option) => option.id === id) ? (id as StagedCsvState) : 'all')
-        }
+          setPressed(undefined)
+        }}
         options={stateOptions(counts)}
         value={shown}
       />
-      <div className={styles.rows}>
+      <div className={styles.rows} style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}>
         {rows.count > 0 ? (
           <Table
             columns={columns}
             getKey={keyOf}
             items={rows}
             label="Rows of the file"
-            onSelect={(_, row) => setChosen(row)}
+            onSelect={(_, row) => setPressed(row)}
             selectedKey={chosen === undefined ? null : keyOf(chosen)}
             selectionFollowsFocus
           />

@@ -105,7 +105,7 @@ export const itemColumns = (shown: readonly string[], staged: StagedTexts): read
     title: typed(staged, {
       id: 'title',
       label: 'Title',
-      width: 'minmax(200px, 3fr)',
+      width: 'minmax(180px, 3fr)',
       isSortable: true,
       edit: { limit: TITLE_MAX_CHARACTERS },
     }),
@@ -120,7 +120,7 @@ export const itemColumns = (shown: readonly string[], staged: StagedTexts): read
     condition: typed(staged, {
       id: 'condition',
       label: 'Condition',
-      width: 'minmax(130px, 1fr)',
+      width: 'minmax(140px, 1fr)',
       isSortable: true,
       edit: { options: () => conditionChoices },
     }),

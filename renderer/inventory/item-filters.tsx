@@ -3,12 +3,15 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import { classNames } from '../ui/class-names.ts'
 import { numberText } from '../ui/locale-text.ts'
+import { Select } from '../ui/select.tsx'
 import styles from './item-filters.module.css'
 
 export interface ItemFiltersProps {
   readonly filter: ItemFilter
   readonly counts: Readonly<Record<ItemFilter, number>> | undefined
   readonly lowStockAtMost: number | undefined
+  /** One box that opens, where there is no room for a row. */
+  readonly isCompact: boolean
   readonly onChange: (filter: ItemFilter) => void
 }
 
@@ -24,24 +27,38 @@ const words: readonly { readonly id: ItemFilter; readonly label: string }[] = [
 export const filterWord = (filter: ItemFilter): string => words.find(({ id }) => id === filter)?.label ?? filter
 
 /** One of the filters, always. */
-export function ItemFilters({ filter, counts, lowStockAtMost, onChange }: ItemFiltersProps) {
+export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange }: ItemFiltersProps) {
+  const choose = (isChosen: (id: ItemFilter) => boolean): void => {
+    const chosen = words.find(({ id }) => isChosen(id))
+    if (chosen !== undefined) onChange(chosen.id)
+  }
+  const limitOf = (id: ItemFilter): string =>
+    id === 'lowStock' && lowStockAtMost !== undefined ? ` (${numberText(lowStockAtMost)} or fewer)` : ''
+  const countOf = (id: ItemFilter): string => (counts === undefined ? '' : numberText(counts[id]))
+  if (isCompact) {
+    return (
+      <Select
+        isLabelHidden
+        label="Filter"
+        onChange={(wanted) => choose((id) => id === wanted)}
+        options={words.map(({ id, label }) => ({ id, label: `${label}${limitOf(id)} ${countOf(id)}`.trim() }))}
+        value={filter}
+      />
+    )
+  }
   return (
     <ToggleButtonGroup
       aria-label="Filter"
       className={classNames(styles.filters)}
       disallowEmptySelection
-      onSelectionChange={(keys) => {
-        const chosen = words.find(({ id }) => keys.has(id))
-        if (chosen !== undefined) onChange(chosen.id)
-      }}
+      onSelectionChange={(keys) => choose((id) => keys.has(id))}
       selectedKeys={[filter]}
       selectionMode="single"
     >
       {words.map(({ id, label }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
           {label}
-          {id === 'lowStock' && lowStockAtMost !== undefined && ` (${numberText(lowStockAtMost)} or fewer)`}{' '}
-          <span className={styles.count}>{counts !== undefined && numberText(counts[id])}</span>
+          {limitOf(id)} <span className={styles.count}>{countOf(id)}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

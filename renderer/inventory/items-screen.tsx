@@ -16,6 +16,7 @@ import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { BudgetGauge } from './budget-gauge.tsx'
 import { CsvDialog } from './csv-dialog.tsx'
@@ -46,6 +47,8 @@ export function ItemsScreen() {
   const isRun = place === RUN_PATH
   const openSku = isRun ? undefined : place
   const isHistory = below === 'history'
+  /** Something is open beside the list, which then has half of the room. */
+  const isBeside = place !== undefined
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
@@ -56,8 +59,10 @@ export function ItemsScreen() {
   const [isImporting, setIsImporting] = useState(false)
   const client = useClient()
   const saveFile = useSaveFile()
+  const isNarrow = useIsNarrow()
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
+  const panelRef = useRef<HTMLDivElement>(null)
   const readAgain = useToldCommandOf('inventory', 'readAgain')
 
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
@@ -105,6 +110,13 @@ export function ItemsScreen() {
     return () => window.removeEventListener('keydown', onKeyDown)
   }, [place])
 
+  // A panel that was asked for has the keyboard; an item keeps it where the hands are, unless they are nowhere.
+  const panel = isRun ? 'run' : isHistory ? 'history' : isBeside ? 'item' : 'none'
+  useEffect(() => {
+    if (panel === 'none' || (panel === 'item' && document.activeElement !== document.body)) return
+    panelRef.current?.focus({ preventScroll: true })
+  }, [panel])
+
   const clear = () => {
     setSearch('')
     setFilter('all')
@@ -129,7 +141,7 @@ export function ItemsScreen() {
       return data.listProblem === null ? (
         <FirstTime
           act={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
-          heading="Your items, one a SKU"
+          heading="No items yet"
           icon={Boxes}
           text="The platform cannot list the SKUs of a seller. Add them here, typed or pasted from your own sheet; Stallhand reads each item and shows every change before it is saved."
         />
@@ -170,12 +182,12 @@ export function ItemsScreen() {
   }
 
   return (
-    <div className={styles.screen}>
+    <div className={styles.screen} data-beside={isBeside || undefined}>
       <div className={styles.list} ref={listRef}>
         <Pane
           acts={
             <>
-              <BudgetGauge />
+              {!isBeside && <BudgetGauge />}
               <Menu
                 acts={[
                   {
@@ -197,9 +209,13 @@ export function ItemsScreen() {
                 placement="bottom end"
                 trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
               />
-              <Button icon={Plus} onPress={() => setIsAdding(true)}>
-                Add SKUs
-              </Button>
+              {isBeside ? (
+                <IconButton icon={Plus} label="Add SKUs" onPress={() => setIsAdding(true)} />
+              ) : (
+                <Button icon={Plus} onPress={() => setIsAdding(true)}>
+                  Add SKUs
+                </Button>
+              )}
               <SendButton
                 changed={data?.counts.changed ?? 0}
                 list={{ search, filter }}
@@ -219,18 +235,17 @@ export function ItemsScreen() {
           title="Items"
           toolbar={
             <>
-              <span className={styles.search}>
-                <SearchField
-                  inputRef={searchRef}
-                  keys="/"
-                  label="Search SKU or title"
-                  onChange={setSearch}
-                  value={search}
-                />
-              </span>
+              <SearchField
+                inputRef={searchRef}
+                keys="/"
+                label="Search SKU or title"
+                onChange={setSearch}
+                value={search}
+              />
               <ItemFilters
                 counts={data?.counts}
                 filter={filter}
+                isCompact={isBeside || isNarrow}
                 lowStockAtMost={data?.lowStockAtMost}
                 onChange={setFilter}
               />
@@ -247,8 +262,8 @@ export function ItemsScreen() {
           {list()}
         </Pane>
       </div>
-      {place !== undefined && (
-        <div className={styles.editor}>
+      {isBeside && (
+        <div className={styles.editor} ref={panelRef} tabIndex={-1}>
           {isRun ? (
             <RunPanel
               onClose={close}

@@ -21,17 +21,21 @@ export interface ItemsSheetProps {
   readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
 }
 
+const HINT = 'Type to change a cell. Press a SKU, or Space, to open its item.'
+
 const keyOf = (item: ItemRow): string => item.sku
 
 /** What is typed becomes edits on this machine; nothing is sent from here. */
 export function ItemsSheet({ rows, shownColumns, openSku, sort, onSortChange, onOpen, readRows }: ItemsSheetProps) {
   const { staged, write, undo, news, tell } = useCellStaging(rows)
   const columns = useMemo(() => itemColumns(shownColumns, staged), [shownColumns, staged])
+  const unread = unreadIn(staged)
   return (
     <CellGrid
       columns={columns}
-      foot={<SheetFoot news={news} onUndo={undo} unread={unreadIn(staged)} />}
+      foot={<SheetFoot news={news} onUndo={undo} unread={unread} />}
       getKey={keyOf}
+      hint={news === undefined && unread === 0 ? HINT : undefined}
       label="Items"
       onNotice={tell}
       onOpen={onOpen}

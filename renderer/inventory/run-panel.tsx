@@ -72,7 +72,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
       acts={<IconButton icon={X} label="Close" onPress={onClose} />}
       footer={
         state === 'ready' ? (
-          <StartBar onStop={() => stop.mutate({ runId })} run={run} />
+          <StartBar onStop={() => stop.mutate({ runId }, { onSuccess: onClose })} run={run} />
         ) : !isOpen(run) && counts.failed > 0 ? (
           <div className={styles.bar}>
             <span className={styles.grow} />

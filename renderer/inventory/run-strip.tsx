@@ -1,6 +1,6 @@
 // A line above the table while many edits are being sent, and until their end was seen.
-
 import { X } from 'lucide-react'
+import type { Run } from '../../shared/inventory/run-contract.ts'
 import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
@@ -11,6 +11,10 @@ import { Progress } from '../ui/progress.tsx'
 import styles from './run-strip.module.css'
 import { countsText, isOpen, progressOf, runTitle, waitText } from './run-words.ts'
 
+/** Its plan was thrown away before anything was sent: it is over, and there is nothing to tell. */
+const wasOnlyPlanned = ({ state, counts }: Run): boolean =>
+  state === 'stopped' && counts.saved + counts.failed + counts.uncertain + counts.notSaved === 0
+
 /** Nothing where there is no run to speak of. */
 export function RunStrip({ onShow }: { readonly onShow: () => void }) {
   const run = useQueryOf('inventory', 'run', {}).data ?? null
@@ -18,7 +22,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
   const pause = useToldCommandOf('inventory', 'pauseRun')
   const resume = useToldCommandOf('inventory', 'resumeRun')
   const now = useNow()
-  if (run === null || (!isOpen(run) && seenRun >= run.runId)) return null
+  if (run === null || wasOnlyPlanned(run) || (!isOpen(run) && seenRun >= run.runId)) return null
   const { runId, state } = run
   const { done, all } = progressOf(run)
   const isMoving = state === 'reading' || state === 'sending' || state === 'waiting' || state === 'paused'

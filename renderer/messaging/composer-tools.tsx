@@ -8,6 +8,7 @@ import {
   type MessageProblem,
   mediaTypes,
 } from '../../shared/messaging/message-text.ts'
+import type { Filled } from '../../shared/messaging/saved-reply.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -181,14 +182,17 @@ const ReferenceTool = ({
 }
 
 export type MessageExtrasProps = Extras & {
+  /** What goes out in the place of each variable of the text. */
+  readonly filled: readonly Filled[]
   readonly problems: readonly MessageProblem[]
   readonly onChange: Change
 }
 
-/** The attachments, each with what is wrong with it, the listing and the copy. */
+/** What the variables stand for, the attachments, each with what is wrong with it, the listing and the copy. */
 export const MessageExtras = memo(
-  ({ messageMedia, reference, emailCopyToSender, problems, onChange }: MessageExtrasProps) => {
-    if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
+  ({ filled, messageMedia, reference, emailCopyToSender, problems, onChange }: MessageExtrasProps) => {
+    const hasNotes = filled.length > 0 || reference !== null || emailCopyToSender
+    if (messageMedia.length === 0 && !hasNotes) return null
 
     const put = (index: number, part: Partial<Attachment>): void =>
       onChange({ messageMedia: messageMedia.map((one, at) => (at === index ? { ...one, ...part } : one)) })
@@ -232,8 +236,14 @@ export const MessageExtras = memo(
             />
           </fieldset>
         ))}
-        {(reference !== null || emailCopyToSender) && (
+        {hasNotes && (
           <div className={styles.notes}>
+            {filled.map(({ placeholder, value }) => (
+              <span className={styles.note} key={placeholder}>
+                <span className="mono">{placeholder}</span> goes out as{' '}
+                {value === '' ? 'nothing' : <bdi className={styles.value}>{value}</bdi>}
+              </span>
+            ))}
             {reference !== null && (
               <span className={styles.note}>
                 About item <span className="mono">{reference.referenceId}</span>

@@ -269,6 +269,7 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
           textAreaRef={textRef}
         />
         <MessageExtras
+          filled={resolved.filled}
           messageMedia={messageMedia}
           reference={reference}
           emailCopyToSender={emailCopyToSender}

@@ -242,9 +242,10 @@ export const ConversationList = ({
         )
       }
     >
+      {body()}
+      {/* Below the rows: what comes and goes here moves none of them under the pointer. */}
       <DeletionStrip />
       <FilingOutcome filing={filing} />
-      {body()}
     </Pane>
   )
 }

@@ -301,12 +301,16 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
   const { outcome } = filing
   if (outcome === null) return null
   const { act, done, failed } = outcome
-  const words = act === 'delete' ? 'held for deletion' : doneWords[act]
+  const words = act === 'delete' ? 'about to be deleted' : doneWords[act]
   return (
     <div className={styles.strip}>
       <Banner
         tone="caution"
-        title={`${numberText(done)} of ${countOf(done + failed.length, 'conversation')} ${words}, ${numberText(failed.length)} failed`}
+        title={
+          done === 0
+            ? `${countOf(failed.length, 'conversation')} not ${words}`
+            : `${numberText(done)} of ${countOf(done + failed.length, 'conversation')} ${words}, ${numberText(failed.length)} failed`
+        }
         onDismiss={filing.dismiss}
       >
         {[...byReason(failed)].map(([reason, rows]) => (
@@ -321,6 +325,10 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
     </div>
   )
 }
+
+/** Never more than was promised: the time on screen may be a moment old. */
+const secondsLeft = (atMs: number, nowMs: number): number =>
+  Math.ceil(Math.min(DELETION_HELD_MS, Math.max(0, atMs - nowMs)) / 1000)
 
 /** Deletions in sight until they are final: how long they can be stopped, and which failed. */
 export const DeletionStrip = memo(() => {
@@ -357,7 +365,7 @@ export const DeletionStrip = memo(() => {
             }}
           >
             {countOf(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
-            <span aria-hidden="true">{Math.max(0, Math.ceil((firstAtMs - nowMs) / 1000))} s.</span>
+            <span aria-hidden="true">{secondsLeft(firstAtMs, nowMs)} s.</span>
             <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
           </Banner>
         </div>

@@ -10,7 +10,6 @@ import { useOfferedActs } from '../ui/offered-acts.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { Split } from '../ui/split.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useFocusHome } from '../ui/use-focus-home.ts'
 import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { DeleteDialog, type Filed, type Filing, folderActOf, useFiling } from './filing.tsx'
@@ -196,7 +195,6 @@ export const InboxScreen = () => {
       : [{ id: 'reply', label: 'Write a reply', icon: Reply, keys: 'r', run: () => textRef.current?.focus() }]),
     { id: 'search', label: 'Search messages', icon: Search, keys: '/', run: () => searchRef.current?.focus() },
   ])
-  useFocusHome(screenRef)
 
   // Whoever stays here a moment goes on to a neighbour next.
   useEffect(() => {

@@ -14,7 +14,6 @@ import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
-import { useFocusHome } from '../ui/use-focus-home.ts'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
@@ -125,7 +124,6 @@ export const OutboxScreen = () => {
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  useFocusHome(screenRef)
   const answer = useQueryOf('messaging', 'outbox', {})
   const entries = answer.data?.entries
   const entry = entries?.find(({ id }) => id === selected)

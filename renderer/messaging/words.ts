@@ -47,11 +47,11 @@ export const nameOf = (conversation: Conversation): string =>
     ? (conversation.buyer ?? 'Platform')
     : (conversation.buyer ?? 'Unknown buyer')
 
-/** "~5 h", "~2 d": as short as a row needs it. */
+/** "~5 h", "~2 d": as short as a row needs it; whole hours gone by, as the time beside a message counts them. */
 export const shortWait = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
-  return hours < 36 ? `~${Math.round(hours)} h` : `~${numberText(Math.round(hours / 24))} d`
+  return hours < 36 ? `~${Math.floor(hours)} h` : `~${numberText(Math.floor(hours / 24))} d`
 }
 
 /** What the guess rests on, in sentences. `when` is the moment in words. */

@@ -16,6 +16,7 @@ import styles from './cell-grid.module.css'
 import { type CellColumn, CellRow, cellId, type EditingCell, HoleRow } from './cell-row.tsx'
 import {
   blockOf,
+  type CellBlock,
   type CellPlace,
   type CellSelection,
   cellsIn,
@@ -52,6 +53,8 @@ export interface CellGridProps<Row> {
   readonly onNotice: (text: string) => void
   /** Stands at the end of the line below the grid: what the last act did, and the way back. */
   readonly foot?: ReactNode
+  /** What can be done here: stands in that line while there is nothing else to say. */
+  readonly hint?: string | undefined
 }
 
 const headerHeight = 32
@@ -88,6 +91,7 @@ export function CellGrid<Row>({
   onUndo,
   onNotice,
   foot,
+  hint,
 }: CellGridProps<Row>) {
   const id = useId()
   const scrollRef = useRef<HTMLDivElement>(null)
@@ -298,6 +302,7 @@ export function CellGrid<Row>({
   const active = rows.at(activeRow)
   const activeColumn = columns[selection?.active.column ?? -1]
   const problem = active === undefined ? undefined : activeColumn?.problemOf?.(active)
+  const blockSize = block === undefined || cellsIn(block) === 1 ? undefined : sizeWords(block)
 
   return (
     <div className={styles.sheet}>
@@ -374,19 +379,20 @@ export function CellGrid<Row>({
       </div>
       <div className={styles.foot}>
         <p className={styles.said} role="status">
-          {problem !== undefined ? (
-            <span className={styles.problem}>{problem}</span>
-          ) : (
-            block !== undefined &&
-            cellsIn(block) > 1 &&
-            `${numberText(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
-          )}
+          {problem !== undefined ? <span className={styles.problem}>{problem}</span> : blockSize}
         </p>
+        {problem === undefined && blockSize === undefined && hint !== undefined && (
+          <p className={styles.hint}>{hint}</p>
+        )}
         {foot}
       </div>
     </div>
   )
 }
+
+/** "1,200 × 3 cells". */
+const sizeWords = (block: CellBlock): string =>
+  `${numberText(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
 
 /** Where each pinned column stands from the start, and how much of the width they take together. */
 function insetsOf<Row>(columns: readonly CellColumn<Row>[]) {

@@ -73,7 +73,8 @@ const look = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-gutters': {
     border: 'none',
-    backgroundColor: 'var(--paper-sunken)',
+    // The field's own: as a column of another colour it would end where the text does.
+    backgroundColor: 'var(--field-paper)',
     color: 'var(--ink-faint)',
     fontVariantNumeric: 'tabular-nums',
     userSelect: 'none',

@@ -23,7 +23,18 @@ export type VariableValues = Readonly<Record<VariableName, string | null>>
 /** A variable that stands for nothing here, and where it stands in the text as it was typed. */
 export type Unresolved = { readonly placeholder: string; readonly start: number; readonly end: number }
 
-export type Resolved = { readonly text: string; readonly unresolved: readonly Unresolved[] }
+/** A variable as it was typed, and what stands in its place. */
+export type Filled = { readonly placeholder: string; readonly value: string }
+
+export type Resolved = {
+  readonly text: string
+  readonly unresolved: readonly Unresolved[]
+  /** Each different placeholder once, in the order of the text. */
+  readonly filled: readonly Filled[]
+}
+
+/** The same each time: what draws it is not drawn anew with every key. */
+const noneFilled: readonly Filled[] = []
 
 const variable = /\{\{([^{}]*)\}\}/gu
 /** Anything between two pairs of braces, a variable of ours or not. */
@@ -42,6 +53,7 @@ const isName = (name: string): name is VariableName => (variableNames as readonl
  */
 export const resolveText = (typed: string, values: VariableValues): Resolved => {
   const unresolved: Unresolved[] = []
+  const filled = new Map<string, string>()
   let text = ''
   let from = 0
   for (const match of typed.matchAll(variable)) {
@@ -52,12 +64,14 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
     const place = { placeholder, start: match.index, end: match.index + placeholder.length }
     text += typed.slice(from, place.start)
     from = place.end
-    if (value !== '') text += value
-    else if (isName(name) && bar >= 0) text += inside.slice(bar + 1).trim()
-    else {
+    if (value === '' && (!isName(name) || bar < 0)) {
       unresolved.push(place)
       text += placeholder
+      continue
     }
+    const standsFor = value === '' ? inside.slice(bar + 1).trim() : value
+    filled.set(placeholder, standsFor)
+    text += standsFor
   }
   text += typed.slice(from)
   if (unresolved.length === 0 && hasPlaceholder(text)) {
@@ -66,5 +80,6 @@ export const resolveText = (typed: string, values: VariableValues): Resolved => 
     const start = odd?.index ?? 0
     unresolved.push({ placeholder: anyPlaceholder.exec(text)?.[0] ?? '', start, end: start + (odd?.[0].length ?? 0) })
   }
-  return { text, unresolved }
+  if (filled.size === 0) return { text, unresolved, filled: noneFilled }
+  return { text, unresolved, filled: [...filled].map(([placeholder, value]) => ({ placeholder, value })) }
 }

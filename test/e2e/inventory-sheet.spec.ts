@@ -90,6 +90,28 @@ test.describe('the table of items', () => {
 
     await press(page, 'Home', 'Space')
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible()
+
+    // Nothing of the list stands under the item that is open: the last cell of a row is seen where the keyboard is.
+    await grid.focus()
+    await press(page, 'End')
+    const isSeen = () =>
+      grid.evaluate((element) => {
+        const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '')
+        const { left, right, top, bottom } = active?.getBoundingClientRect() ?? new DOMRect()
+        return active?.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)) === true
+      })
+    await expect.poll(isSeen).toBe(true)
+
+    // The plan that was asked for has the keyboard; thrown away it leaves no word behind, and the table has it again.
+    await page.getByRole('button', { name: /^Review and send/ }).press('Enter')
+    const plan = page.getByRole('region', { name: /^Ready to send/ })
+    await expect(plan).toBeVisible()
+    await press(page, 'Tab')
+    await expect(plan.getByRole('button', { name: 'Close' })).toBeFocused()
+    await plan.getByRole('button', { name: 'Discard the plan' }).press('Enter')
+    await expect(plan).toBeHidden()
+    await expect(grid).toBeFocused()
+    await expect(page.getByRole('region', { name: 'Sending many at once' })).toBeHidden()
   })
 
   test('INV-12 what was planned is sent, and what was refused stays as typed with its error in the cell', async ({

@@ -69,7 +69,7 @@ test.describe('an empty shop', () => {
     for (const [screen, words] of [
       ['inbox', /no (buyer|conversation|message)/i],
       ['outbox', /nothing|empty|no message/i],
-      ['items', /your items, one a sku/i],
+      ['items', /no items yet/i],
       ['mapping', /no mapping tasks/i],
       ['notifications', /no notification|nothing has arrived|register/i],
     ] as const) {

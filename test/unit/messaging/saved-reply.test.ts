@@ -17,7 +17,16 @@ describe('variables of a saved reply', () => {
     ['{{buyer}}{{item}}', 'anna4711'],
     ['no braces { here }', 'no braces { here }'],
   ])('resolves %s', (typed, text) => {
-    expect(resolveText(typed, values)).toEqual({ text, unresolved: [] })
+    expect(resolveText(typed, values)).toMatchObject({ text, unresolved: [] })
+  })
+
+  it('says once of each variable what goes out in its place', () => {
+    const { filled } = resolveText('{{buyer}}, {{subject|your question}}: {{subject|}} {{size}} {{buyer}}', values)
+    expect(filled).toEqual([
+      { placeholder: '{{buyer}}', value: 'anna' },
+      { placeholder: '{{subject|your question}}', value: 'your question' },
+      { placeholder: '{{subject|}}', value: '' },
+    ])
   })
 
   it('names what stands for nothing, with its place', () => {
