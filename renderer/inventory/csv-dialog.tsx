@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
 import { numberText } from '../ui/locale-text.ts'
+import { messageOf } from '../ui/message-of.ts'
 import { Progress } from '../ui/progress.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Select } from '../ui/select.tsx'
@@ -63,8 +64,6 @@ const columns: readonly TableColumn<StagedCsvRow>[] = [
   },
 ]
 const keyOf = ({ line }: StagedCsvRow): string => String(line)
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Chooses a file, shows what it would do, and files the edits. */
 export function CsvDialog({ onClose }: { readonly onClose: () => void }) {

@@ -28,7 +28,7 @@ import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
 import { Conflicts } from './conflicts.tsx'
 import { DescriptionPreview } from './description-preview.tsx'
@@ -126,8 +126,6 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
       act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(() => undefined) },
     })
   }
-  const notDiscarded = (failure: unknown): void =>
-    void toast({ text: failure instanceof Error ? failure.message : String(failure), tone: 'danger' })
   const removeFromList = async () => {
     try {
       await client.inventory.removeFromList({ sku })
@@ -137,7 +135,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         act: { label: 'Undo', onPress: () => void client.inventory.addSkus({ skus: [sku] }).catch(() => undefined) },
       })
     } catch (failure) {
-      toast({ text: failure instanceof Error ? failure.message : String(failure), tone: 'danger' })
+      toastFailure(failure)
     }
   }
 
@@ -198,7 +196,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
                       : 'Kept on this machine'}
                 </span>
               </span>
-              <Button onPress={() => void discard().catch(notDiscarded)} variant="quiet">
+              <Button onPress={() => void discard().catch(toastFailure)} variant="quiet">
                 Discard
               </Button>
               <Button

@@ -15,7 +15,7 @@ import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { BudgetGauge } from './budget-gauge.tsx'
@@ -78,7 +78,7 @@ export function ItemsScreen() {
       const saved = await saveFile({ name: 'items.csv', content: text })
       if (saved.kind !== 'cancelled') toast({ text: `${countOf(count, 'item')} exported`, tone: 'good' })
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
+      toastFailure(error)
     }
   }
 

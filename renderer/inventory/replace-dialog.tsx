@@ -9,6 +9,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './preview-body.module.css'
@@ -29,8 +30,6 @@ const readRecord = (text: string): { readonly record: JsonObject } | { readonly 
     return { problem: `This is not JSON. ${error instanceof Error ? error.message : ''}` }
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** Takes the whole record as JSON, shows what replacing it does, and sends it once the SKU is typed. */
 export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {

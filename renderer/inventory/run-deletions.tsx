@@ -6,6 +6,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { numberText } from '../ui/locale-text.ts'
+import { messageOf } from '../ui/message-of.ts'
 import { countOf } from './item-words.ts'
 import styles from './run-panel.module.css'
 
@@ -35,7 +36,7 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
         })
       }
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
 

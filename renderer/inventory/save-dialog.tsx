@@ -1,13 +1,13 @@
 // What a save will do, before it does it: old and new side by side, and what goes confirmed by name.
 import { useEffect, useState } from 'react'
 import type { Preview } from '../../shared/inventory/contract.ts'
-import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { toast } from '../ui/toast.tsx'
 import { countOf } from './item-words.ts'
 import styles from './preview-body.module.css'
@@ -25,8 +25,6 @@ type State =
   | { readonly at: 'failed'; readonly message: string }
   | { readonly at: 'shown'; readonly preview: Preview; readonly problem: string | undefined }
   | { readonly at: 'sending'; readonly preview: Preview }
-
-const messageOf = (error: unknown): string => (error instanceof Failure ? error.message : String(error))
 
 /** Reads the item, shows the preview and sends it once it is confirmed. */
 export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {

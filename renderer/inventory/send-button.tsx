@@ -2,12 +2,11 @@
 import { Send } from 'lucide-react'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import type { RunScope } from '../../shared/inventory/run-contract.ts'
-import { Failure } from '../../shared/result.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toastFailure } from '../ui/toast.tsx'
 import { countOf } from './item-words.ts'
 import { isOpen } from './run-words.ts'
 
@@ -32,7 +31,7 @@ export function SendButton({ changed, list, listed, onSent }: SendButtonProps) {
       await client.inventory.prepareRun({ scope })
       onSent()
     } catch (error) {
-      toast({ text: error instanceof Failure ? error.message : String(error), tone: 'danger' })
+      toastFailure(error)
     }
   }
 

@@ -9,10 +9,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { CELL_ROWS_MAX } from '../../shared/inventory/cells-contract.ts'
 import type { ItemRow } from '../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
-import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import type { CellWrite } from '../ui/cell-writing.ts'
 import { numberText } from '../ui/locale-text.ts'
+import { messageOf } from '../ui/message-of.ts'
 import { countOf } from './item-words.ts'
 
 export type StagedText = {
@@ -116,8 +116,6 @@ const keepBlock = async (client: StallhandClient, writes: readonly CellWrite[]):
   }
   return { blockId, staged, unread }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Failure ? error.message : String(error))
 
 /** What the last act did, for the line below the table. */
 export type CellNews = {

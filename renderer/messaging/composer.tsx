@@ -24,6 +24,7 @@ import { resolveText, type VariableValues } from '../../shared/messaging/saved-r
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
@@ -191,7 +192,7 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
     try {
       await (newer > 0 ? review() : send(isAsked))
     } catch (error) {
-      note({ refusal: error instanceof Error ? error.message : String(error) })
+      note({ refusal: messageOf(error) })
     } finally {
       sendingNow.current.delete(key)
       note({ isSending: false })

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { numberText } from '../ui/locale-text.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
 import type { Marks } from './use-marks.ts'
@@ -33,9 +33,6 @@ type Outcome = {
   readonly done: number
   readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
 }
-
-const sayWhy = (error: unknown): void =>
-  void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
 
 const isFolder = (act: FilingAct): boolean => act !== 'read' && act !== 'unread'
 
@@ -113,7 +110,7 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
     busy.current = true
     setBusy(true)
     work()
-      .catch(sayWhy)
+      .catch(toastFailure)
       .finally(() => {
         busy.current = false
         setBusy(false)
@@ -128,7 +125,7 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
         const { results } = await client.messaging.file({ conversationIds, act })
         const isAllDone = settle(rows, act, results)
         if (!isAllDone) return
-        const undo = (): void => void takeBack(client, rows, act).catch(sayWhy)
+        const undo = (): void => void takeBack(client, rows, act).catch(toastFailure)
         toast({
           text: `${countOf(rows.length, 'conversation')} ${doneWords[act]}.`,
           ...(isFolder(act) ? { act: { label: 'Undo', onPress: undo } } : {}),
@@ -361,7 +358,7 @@ export const DeletionStrip = memo(() => {
             tone="caution"
             act={{
               label: held.length === 1 ? 'Keep it' : 'Keep them',
-              onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(sayWhy),
+              onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(toastFailure),
             }}
           >
             {countOf(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
@@ -382,9 +379,10 @@ export const DeletionStrip = memo(() => {
             title={`${countOf(failed.length, 'conversation')} not deleted`}
             act={{
               label: 'Try again',
-              onPress: () => void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(sayWhy),
+              onPress: () =>
+                void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(toastFailure),
             }}
-            onDismiss={() => void client.messaging.stopDeletions({ conversationIds: ids(failed) }).catch(sayWhy)}
+            onDismiss={() => void client.messaging.stopDeletions({ conversationIds: ids(failed) }).catch(toastFailure)}
           >
             {failed[0]?.problem}
           </Banner>
@@ -405,7 +403,7 @@ export const DeletionNotice = ({ conversation }: { readonly conversation: Conver
         <Button
           size="s"
           onPress={() =>
-            void client.messaging.stopDeletions({ conversationIds: [conversation.conversationId] }).catch(sayWhy)
+            void client.messaging.stopDeletions({ conversationIds: [conversation.conversationId] }).catch(toastFailure)
           }
         >
           Keep this conversation

@@ -9,7 +9,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { Split } from '../ui/split.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { DeleteDialog, type Filed, type Filing, folderActOf, useFiling } from './filing.tsx'
@@ -184,9 +184,7 @@ export const InboxScreen = () => {
         if (next === null) toast({ text: 'Nothing else in this list waits for an answer.' })
         else open(next)
       })
-      .catch((error: unknown) =>
-        toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
-      )
+      .catch(toastFailure)
   }, [client, selection])
 
   useOfferedActs(() => [

@@ -6,11 +6,8 @@ import { useClient } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { writeTo } from './write-to.ts'
-
-const sayWhy = (error: unknown): void =>
-  void toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
 
 type Act = {
   readonly id: string
@@ -40,7 +37,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     if (isBusy) return
     setBusy(true)
     act()
-      .catch(sayWhy)
+      .catch(toastFailure)
       .finally(() => setBusy(false))
   }
 
@@ -56,7 +53,10 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     await client.messaging.discard({ id })
     toast({
       text: 'The message was discarded.',
-      act: { label: 'Put it back as a draft', onPress: () => void client.messaging.takeBack({ id }).catch(sayWhy) },
+      act: {
+        label: 'Put it back as a draft',
+        onPress: () => void client.messaging.takeBack({ id }).catch(toastFailure),
+      },
     })
   }
 

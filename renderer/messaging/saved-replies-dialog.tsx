@@ -9,6 +9,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -51,7 +52,7 @@ const Replies = ({ initial }: { readonly initial: Edited | null }) => {
       choose({ ...edited, id })
       toast({ text: `"${edited.name.trim()}" is saved.` })
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     } finally {
       setSaving(false)
     }

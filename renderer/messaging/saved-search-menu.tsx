@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -101,7 +102,7 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
       onClose()
       toast({ text: `"${name.trim()}" is saved. It stands among the views.` })
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
       setSaving(false)
     }
   }

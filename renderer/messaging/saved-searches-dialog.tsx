@@ -7,9 +7,10 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { messageOf } from '../ui/message-of.ts'
 import { movedTo, SortableList } from '../ui/sortable-list.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import styles from './saved-searches-dialog.module.css'
 import { selectionWords } from './words.ts'
 
@@ -29,7 +30,7 @@ export type SavedSearchesDialogProps = {
 export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearchesDialogProps) => {
   const client = useClient()
   const [problem, setProblem] = useState<string | null>(null)
-  const sayWhy = (error: unknown): void => setProblem(error instanceof Error ? error.message : String(error))
+  const sayWhy = (error: unknown): void => setProblem(messageOf(error))
 
   const move = (from: number, to: number): void => {
     setProblem(null)
@@ -40,11 +41,7 @@ export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearches
     setProblem(null)
     await client.messaging.deleteSearch({ id: search.id })
     const putBack = (): void =>
-      void client.messaging
-        .keepSearch({ id: null, name: search.name, ...selectionOf(search) })
-        .catch((error: unknown) =>
-          toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' }),
-        )
+      void client.messaging.keepSearch({ id: null, name: search.name, ...selectionOf(search) }).catch(toastFailure)
     toast({ text: `"${search.name}" was deleted.`, act: { label: 'Undo', onPress: putBack } })
   }
 
@@ -104,7 +101,7 @@ const Entry = ({ search, handle, onShow, onRename, onDelete }: EntryProps) => {
       setTyped(null)
       setProblem(undefined)
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error))
+      setProblem(messageOf(error))
     }
   }
 

@@ -12,7 +12,7 @@ import type { ListedConversation, ListSelection } from '../../shared/messaging/l
 import { useClient } from '../api/hooks.ts'
 import { numberText } from '../ui/locale-text.ts'
 import type { RowSource } from '../ui/row-source.ts'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
 import { MOST_MARKED, type RangeEnd, rangeOfRows } from './range-of-rows.ts'
 import { sameSelection } from './use-selection.ts'
 
@@ -114,7 +114,7 @@ export const useMarks = (selection: ListSelection): Marks => {
         })
         .catch((error: unknown) => {
           if (mine !== reading.current) return
-          toast({ text: error instanceof Error ? error.message : String(error), tone: 'caution' })
+          toastFailure(error)
         })
         .finally(() => {
           if (mine === reading.current) setMarking(false)

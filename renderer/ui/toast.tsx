@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { messageOf } from './message-of.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
 
@@ -43,6 +44,11 @@ export function toast(content: ToastContent): () => void {
   const next = { ...content, id, edition: editions }
   show([...shown.filter((other) => other.id !== id), next].slice(-maximumShown))
   return () => dismiss(id)
+}
+
+/** Tells of an act that failed and has no place of its own on the screen. It stays until it is dismissed. */
+export function toastFailure(error: unknown): void {
+  toast({ text: messageOf(error), tone: 'danger' })
 }
 
 function dismiss(id: string): void {
