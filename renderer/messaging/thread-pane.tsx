@@ -1,41 +1,27 @@
 /** One conversation: who and what, its messages as text, what is on its way, and the reply. */
-import { Archive, ArchiveRestore, Mail, MailOpen, MessagesSquare, RefreshCw, Trash2 } from 'lucide-react'
-import {
-  Fragment,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { MessagesSquare } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
-import type { Conversation, Message, OutboxEntry } from '../../shared/messaging/conversation.ts'
+import type { Conversation, Message } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
-import { Button } from '../ui/button.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
-import { DeletionNotice, type Filing } from './filing.tsx'
-import { rangesIn } from './found-text.ts'
+import { DeletionNotice } from './deletions.tsx'
 import { LinkDialog } from './link-dialog.tsx'
-import { MessageEntry } from './message-entry.tsx'
 import type { FollowedLink } from './message-text.tsx'
-import { OutboxLine } from './outbox-line.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
+import { ThreadActs } from './thread-acts.tsx'
+import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
+import type { Filing } from './use-filing.ts'
 import { useFreshThread } from './use-fresh-thread.ts'
-import { useThreadScroll } from './use-thread-scroll.ts'
 import { WaitingNote } from './waiting-note.tsx'
 import { countOf, failureWords, nameOf, timeWords } from './words.ts'
 
@@ -43,98 +29,6 @@ type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
 /** What of the list the header leads to: all with this buyer, all about this item. */
 export type LookAt = (what: { readonly otherParty: string } | { readonly itemId: string }) => void
-
-/** Index of the first of the `newer` messages that the buyer wrote last; -1 where there are none. */
-const firstNewer = (messages: readonly Message[], newer: number): number => {
-  if (newer === 0) return -1
-  let left = newer
-  for (let index = messages.length - 1; index >= 0; index -= 1) {
-    const { writer } = messages[index] ?? { writer: 'platform' }
-    if (writer === 'seller' || writer === 'platform') continue
-    left -= 1
-    if (left === 0) return index
-  }
-  return -1
-}
-
-type MessagesProps = {
-  readonly name: string
-  readonly messages: readonly Message[]
-  readonly outbox: readonly OutboxEntry[]
-  /** How many messages the buyer has written since the draft was begun. */
-  readonly newer: number
-  readonly hit: SearchHit | null
-  /** Told how to bring the newest messages, or those to review, into sight. */
-  readonly reviewRef: RefObject<() => void>
-  readonly onSave: (text: string) => void
-  readonly onFollow: (link: FollowedLink) => void
-  /** Stands there while there are no messages. */
-  readonly empty: ReactNode
-}
-
-/** The messages themselves. Apart from the header and the composer, so that neither draws them again. */
-const Messages = memo(({ name, messages, outbox, newer, hit, reviewRef, onSave, onFollow, empty }: MessagesProps) => {
-  const nowMs = useNow()
-  const foundIndex = useMemo(() => {
-    const index = hit === null ? -1 : messages.findIndex(({ key }) => key === hit.messageKey)
-    return index < 0 ? null : index
-  }, [messages, hit])
-  const { scrollRef, firstShown, showEarlier, toEnd } = useThreadScroll(messages.length, outbox.length, foundIndex)
-  const newerAt = firstNewer(messages, newer)
-
-  const inView = useCallback(
-    (selector: string): boolean => {
-      const element = scrollRef.current?.querySelector(selector)
-      element?.scrollIntoView({ block: 'center' })
-      return element !== null && element !== undefined
-    },
-    [scrollRef],
-  )
-  useEffect(() => {
-    reviewRef.current = () => {
-      if (!inView('[data-newer]')) toEnd()
-      scrollRef.current?.focus({ preventScroll: true })
-    }
-  }, [reviewRef, inView, toEnd, scrollRef])
-
-  const foundKey = foundIndex === null ? null : hit?.messageKey
-  useLayoutEffect(() => {
-    if (foundKey !== null) inView('[data-found]')
-  }, [foundKey, inView])
-
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-    <section aria-label={`Messages with ${name}`} className={styles.messages} ref={scrollRef} tabIndex={0}>
-      {empty}
-      {firstShown > 0 && (
-        <span className={styles.earlier}>
-          <Button size="s" variant="quiet" onPress={showEarlier}>
-            {`Show earlier messages (${numberText(firstShown)})`}
-          </Button>
-        </span>
-      )}
-      {messages.slice(firstShown).map((message, offset) => (
-        <Fragment key={message.key}>
-          {firstShown + offset === newerAt && (
-            <p className={styles.newer} data-newer="">
-              {newer === 1 ? 'New since you began your draft' : `${newer} new since you began your draft`}
-            </p>
-          )}
-          <MessageEntry
-            message={message}
-            nowMs={nowMs}
-            found={hit !== null && message.key === hit.messageKey ? rangesIn(message.text, hit) : undefined}
-            onSave={onSave}
-            onFollow={onFollow}
-          />
-        </Fragment>
-      ))}
-      {outbox.map((entry) => (
-        <OutboxLine key={entry.id} entry={entry} />
-      ))}
-    </section>
-  )
-})
 
 /** Says what the buyer writes while the conversation is open. */
 const useAnnouncedMessages = (conversationId: string, name: string, messages: readonly Message[]): void => {
@@ -148,49 +42,6 @@ const useAnnouncedMessages = (conversationId: string, name: string, messages: re
     }
   }, [conversationId, messages, name])
 }
-
-type HeaderActsProps = {
-  readonly conversation: Conversation
-  readonly isReading: boolean
-  readonly onRead: () => void
-  readonly filing: Filing
-}
-
-const HeaderActs = memo(({ conversation, isReading, onRead, filing }: HeaderActsProps) => (
-  <>
-    <IconButton icon={RefreshCw} label="Read this conversation again" isPending={isReading} onPress={onRead} />
-    {conversation.unread ? (
-      <IconButton icon={MailOpen} label="Mark as read" hint="i" onPress={() => filing.file([conversation], 'read')} />
-    ) : (
-      <IconButton icon={Mail} label="Mark as unread" hint="u" onPress={() => filing.file([conversation], 'unread')} />
-    )}
-    {conversation.archived ? (
-      <IconButton
-        icon={ArchiveRestore}
-        label="Back to the inbox"
-        hint="e"
-        isPending={filing.isBusy}
-        onPress={() => filing.file([conversation], 'active')}
-      />
-    ) : (
-      <IconButton
-        icon={Archive}
-        label="Archive"
-        hint="e"
-        isPending={filing.isBusy}
-        onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
-      />
-    )}
-    <IconButton
-      icon={Trash2}
-      label="Delete this conversation"
-      hint="Delete"
-      isDisabled={conversation.deletion !== null}
-      disabledReason="It is about to be deleted"
-      onPress={() => filing.askDelete([conversation])}
-    />
-  </>
-))
 
 /** What is asked or made of one conversation. */
 type OpenDialog = { readonly of: string; readonly toSave?: string; readonly link?: FollowedLink }
@@ -280,7 +131,7 @@ const OpenThread = ({
       acts={
         <>
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
-          <HeaderActs conversation={conversation} isReading={isReading} onRead={readAgain} filing={filing} />
+          <ThreadActs conversation={conversation} isReading={isReading} onRead={readAgain} filing={filing} />
         </>
       }
       footer={
@@ -309,7 +160,7 @@ const OpenThread = ({
           onRetry={() => void read()}
         />
       )}
-      <Messages
+      <ThreadMessages
         key={conversationId}
         name={name}
         messages={messages}

@@ -1,0 +1,35 @@
+/** Filing taken back leaves every conversation where it stood before: at every mixture of what is archived and what is unread. */
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { folderActOf, stepsBack } from '../../../renderer/messaging/filing-acts.ts'
+import type { Conversation } from '../../../shared/messaging/conversation.ts'
+import type { FilingAct } from '../../../shared/messaging/filing.ts'
+
+type Row = Pick<Conversation, 'conversationId' | 'archived' | 'unread'>
+
+/** What an act makes of a row at the platform. */
+const after = (row: Row, act: FilingAct): Row => {
+  if (act === 'read' || act === 'unread') return { ...row, unread: act === 'unread' }
+  return { ...row, archived: act !== 'active', unread: act === 'archiveAndRead' ? false : row.unread }
+}
+
+it('puts back what it moved and what it read, and nothing else', () => {
+  const rowsOf = fc
+    .array(fc.record({ archived: fc.boolean(), unread: fc.boolean() }), { minLength: 1, maxLength: 12 })
+    .map((facts) => facts.map((fact, index) => ({ conversationId: `c${index}`, ...fact })))
+  fc.assert(
+    fc.property(rowsOf, (given) => {
+      const rows = given as unknown as readonly Conversation[]
+      const act = folderActOf(rows)
+      const shop = new Map(given.map((row) => [row.conversationId, after(row, act)]))
+      for (const step of stepsBack(rows, act)) {
+        for (const id of step.conversationIds) shop.set(id, after(shop.get(id) as Row, step.act))
+      }
+      expect([...shop.values()]).toEqual(given)
+    }),
+  )
+})
+
+it('asks for no call where there is nothing to put back', () => {
+  expect(stepsBack([], 'archive')).toEqual([])
+})
