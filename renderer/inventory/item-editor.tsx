@@ -1,5 +1,5 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
-import { Ban, Check, Circle, CircleDashed, Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
+import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import { fieldPaths, unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
@@ -8,20 +8,16 @@ import { type ItemProblem, problemsOf, problemsOfEdit } from '../../shared/inven
 import { type JsonPath, samePath, valueAt } from '../../shared/inventory/json.ts'
 import { TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { type PublishStep, publishSteps } from '../../shared/inventory/publish-gaps.ts'
+import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
 import { previewSave } from '../../shared/inventory/save-preview.ts'
 import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
-import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Pane } from '../ui/pane.tsx'
@@ -35,8 +31,11 @@ import { DescriptionPreview } from './description-preview.tsx'
 import { FamilySection } from './family-section.tsx'
 import { ImagesEditor } from './images-editor.tsx'
 import styles from './item-editor.module.css'
-import { conditionOptions, countOf, NO_CONDITION, placeName, problemText, stateWords, valueText } from './item-words.ts'
+import { ItemNotices } from './item-notices.tsx'
+import { SaveBar } from './item-save-bar.tsx'
+import { conditionOptions, NO_CONDITION, placeName, problemText, stateWords, valueText } from './item-words.ts'
 import { LanguageField } from './language-field.tsx'
+import { PublishList } from './publish-list.tsx'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { SaveDialog } from './save-dialog.tsx'
 import { useItemEdit } from './use-item-edit.ts'
@@ -87,7 +86,6 @@ interface OpenItemProps {
 function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const { sku } = item
   const client = useClient()
-  const connection = useConnection()
   const now = useNow()
   const refresh = useCommandOf('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
@@ -123,7 +121,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
     await readAgain()
     toast({
       text: `Edit of ${sku} discarded`,
-      act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(() => undefined) },
+      act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(toastFailure) },
     })
   }
   const removeFromList = async () => {
@@ -132,7 +130,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
       onClose()
       toast({
         text: `${sku} taken off the list`,
-        act: { label: 'Undo', onPress: () => void client.inventory.addSkus({ skus: [sku] }).catch(() => undefined) },
+        act: { label: 'Undo', onPress: () => void client.inventory.addSkus({ skus: [sku] }).catch(toastFailure) },
       })
     } catch (failure) {
       toastFailure(failure)
@@ -182,37 +180,15 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         }
         footer={
           isEdited ? (
-            <div className={styles.saveBar}>
-              <span className={styles.sum}>
-                <strong>{countOf(edit.changes.length, 'change')}</strong>
-                {deletions.length > 0 && (
-                  <span className={styles.deletes}>, deletes {numberText(deletions.length)}</span>
-                )}
-                <span className={styles.kept} role="status">
-                  {keeping.state === 'waiting'
-                    ? 'Keeping…'
-                    : keeping.state === 'failed'
-                      ? `Not kept yet: ${keeping.message}`
-                      : 'Kept on this machine'}
-                </span>
-              </span>
-              <Button onPress={() => void discard().catch(toastFailure)} variant="quiet">
-                Discard
-              </Button>
-              <Button
-                disabledReason={
-                  isUnsettled
-                    ? 'it is not known yet whether the last save arrived'
-                    : `${countOf(problems.length, 'problem')} to mend first`
-                }
-                isDisabled={problems.length > 0 || isUnsettled}
-                kind={connection?.kind}
-                onPress={() => setIsSaving(true)}
-                variant="primary"
-              >
-                Review and save
-              </Button>
-            </div>
+            <SaveBar
+              changes={edit.changes.length}
+              deletions={deletions.length}
+              isUnsettled={isUnsettled}
+              keeping={keeping}
+              onDiscard={() => void discard().catch(toastFailure)}
+              onSave={() => setIsSaving(true)}
+              problems={problems.length}
+            />
           ) : undefined
         }
         onBack={onClose}
@@ -231,7 +207,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         title={view.title ?? 'Item without a title'}
       >
         <div className={styles.body}>
-          <Notices
+          <ItemNotices
             isRefreshing={refresh.isPending}
             item={item}
             onRefresh={() => refresh.mutate({ sku })}
@@ -334,11 +310,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
             note="Saving an item does not list it. A listing also needs an offer, made and published on the platform."
             title="On the way to a listing"
           >
-            <ol className={styles.steps}>
-              {publishSteps(draft, record !== undefined, item.family ?? undefined).map((step) => (
-                <Step key={step.step} step={step} />
-              ))}
-            </ol>
+            <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
           </Section>
         </div>
       </Pane>
@@ -368,58 +340,5 @@ function Section({ title, note, children }: SectionProps) {
       </div>
       {children}
     </section>
-  )
-}
-
-const stepIcons = { done: Check, missing: Circle, notKnown: CircleDashed, refused: Ban } as const
-const stepWords = { done: 'Done', missing: 'To do', notKnown: 'Not known here', refused: 'Refused' } as const
-
-function Step({ step }: { readonly step: PublishStep }) {
-  const Icon = stepIcons[step.state]
-  return (
-    <li className={styles.step} data-state={step.state}>
-      <Icon aria-label={stepWords[step.state]} size={14} />
-      <span>{step.text}</span>
-    </li>
-  )
-}
-
-interface NoticesProps {
-  readonly item: Item
-  readonly onRefresh: () => void
-  readonly isRefreshing: boolean
-  readonly refreshError: string | undefined
-}
-
-/** What the seller has to know before the fields: saves that did not end well, and readings that failed. */
-function Notices({ item, onRefresh, isRefreshing, refreshError }: NoticesProps) {
-  const { lastSave, readProblem } = item
-  const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
-  return (
-    <>
-      {item.state === 'uncertain' && lastSave !== null && (
-        <Banner act={readNow} title="We do not know yet whether the last save arrived" tone="caution">
-          {lastSave.state === 'sending' ? 'It is being sent.' : lastSave.message}
-        </Banner>
-      )}
-      {(lastSave?.state === 'rejected' || lastSave?.state === 'notSaved') && item.edit !== null && (
-        <Banner title="The last save did not go through" tone="danger">
-          {lastSave.message}
-        </Banner>
-      )}
-      {(refreshError ?? readProblem?.message) !== undefined && (
-        <Banner act={readNow} title="The item could not be read from the platform" tone="caution">
-          {refreshError ?? readProblem?.message}
-        </Banner>
-      )}
-      {!item.isRead && readProblem === null && refreshError === undefined && (
-        <Banner act={readNow} tone="info">
-          This item has not been read from the platform yet. What you type is kept and compared before it is saved.
-        </Banner>
-      )}
-      {item.isRead && item.record === null && item.edit === null && (
-        <Banner tone="info">The platform has no item for this SKU. Fill in the fields to create one.</Banner>
-      )}
-    </>
   )
 }

@@ -45,8 +45,6 @@ export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
         return { at: 'failed', message: messageOf(error) }
       }
     }
-    setState({ at: 'reading' })
-    setConfirmed(new Set())
     void read().then((next) => {
       if (isCurrent) setState(next)
     })
@@ -55,7 +53,11 @@ export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
     }
   }, [client, sku, keep, attempt])
 
-  const again = () => setAttempt(attempt + 1)
+  const again = () => {
+    setState({ at: 'reading' })
+    setConfirmed(new Set())
+    setAttempt(attempt + 1)
+  }
 
   const send = async (preview: Preview) => {
     setState({ at: 'sending', preview })

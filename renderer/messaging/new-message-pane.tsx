@@ -51,7 +51,7 @@ const Recipient = ({ onBack }: { readonly onBack: () => void }) => {
               {drafts.map((draft) =>
                 'conversationId' in draft.target ? null : (
                   <DraftEntry
-                    key={draft.revision}
+                    key={draft.target.otherPartyUsername}
                     username={draft.target.otherPartyUsername}
                     text={draft.content.messageText}
                   />

@@ -1,0 +1,56 @@
+// The bar under an item that was edited: how much, whether it is kept, and the way to the preview.
+import { useConnection } from '../api/use-connection.ts'
+import { Button } from '../ui/button.tsx'
+import { numberText } from '../ui/locale-text.ts'
+import type { Keeping } from '../ui/typed-keeper.ts'
+import styles from './item-editor.module.css'
+import { countOf } from './item-words.ts'
+
+export interface SaveBarProps {
+  readonly changes: number
+  /** Fields that saving would take away. */
+  readonly deletions: number
+  /** What has to be mended before it can be saved. */
+  readonly problems: number
+  /** Whether the last save arrived is not known. */
+  readonly isUnsettled: boolean
+  readonly keeping: Keeping
+  readonly onDiscard: () => void
+  readonly onSave: () => void
+}
+
+const keptWords = (keeping: Keeping): string => {
+  if (keeping.state === 'waiting') return 'Keeping…'
+  return keeping.state === 'failed' ? `Not kept yet: ${keeping.message}` : 'Kept on this machine'
+}
+
+export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) {
+  const connection = useConnection()
+  return (
+    <div className={styles.saveBar}>
+      <span className={styles.sum}>
+        <strong>{countOf(changes, 'change')}</strong>
+        {deletions > 0 && <span className={styles.deletes}>, deletes {numberText(deletions)}</span>}
+        <span className={styles.kept} role="status">
+          {keptWords(keeping)}
+        </span>
+      </span>
+      <Button onPress={onDiscard} variant="quiet">
+        Discard
+      </Button>
+      <Button
+        disabledReason={
+          isUnsettled
+            ? 'it is not known yet whether the last save arrived'
+            : `${countOf(problems, 'problem')} to mend first`
+        }
+        isDisabled={problems > 0 || isUnsettled}
+        kind={connection?.kind}
+        onPress={onSave}
+        variant="primary"
+      >
+        Review and save
+      </Button>
+    </div>
+  )
+}
