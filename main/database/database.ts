@@ -58,7 +58,7 @@ const largeBytesOf = (params: SqlParams | undefined): number => {
   if (params === undefined || !isList(params)) return 0
   let bytes = 0
   for (const value of params)
-    if (ArrayBuffer.isView(value) && value.byteLength >= LARGE_BYTES) bytes += value.byteLength
+    if (typeof value === 'object' && value !== null && value.byteLength >= LARGE_BYTES) bytes += value.byteLength
   return bytes
 }
 

@@ -231,13 +231,15 @@ export const createLogStore = (database: Database) => {
       filed: { readonly eventId: number; readonly signature: SignatureState },
     ): void => addRow(deliveryId, delivery, filed),
 
-    /** Adds how long so many deliveries took to be kept and answered. */
+    /** Adds how long each of these deliveries took to be kept and answered. */
     addTimes: (times: readonly AnsweredTimes[]): void => {
-      database.run(
-        `UPDATE notification_deliveries SET persist_ms = told.value ->> 'persistMs', answer_ms = told.value ->> 'answerMs'
-         FROM json_each(?) AS told WHERE notification_deliveries.id = told.value ->> 'deliveryId'`,
-        [JSON.stringify(times)],
-      )
+      for (const { deliveryId, persistMs, answerMs } of times) {
+        database.run('UPDATE notification_deliveries SET persist_ms = ?, answer_ms = ? WHERE id = ?', [
+          persistMs,
+          answerMs,
+          deliveryId,
+        ])
+      }
     },
 
     delivery: (deliveryId: number): Delivery | undefined =>

@@ -24,16 +24,17 @@ const MOST_ATTRIBUTES = 64
 const MOST_REFERENCES = 100_000
 
 /** What is known of an element: so many places, in the order of the document. All but the last are places of bytes. */
-export const PLACES = 5
-/** Where its name begins. */
+export const PLACES = 6
+/** Where its name begins, and behind it. */
 export const NAME = 0
+export const NAME_END = 1
 /** Where its content begins and ends; the same place for none. */
-export const CONTENT = 1
-export const CONTENT_END = 2
+export const CONTENT = 2
+export const CONTENT_END = 3
 /** Behind its last byte. */
-export const END = 3
+export const END = 4
 /** Where the marks of the first element behind it begin: what lies between is inside of it. */
-export const NEXT = 4
+export const NEXT = 5
 
 export type Marks = {
   readonly bytes: Buffer
@@ -191,9 +192,8 @@ const createAttributeCheck = (bytes: Buffer, countReferences: (from: number, to:
 /** Room for the marks of a document on its way, used again and again. */
 let room = new Int32Array(PLACES * 4096)
 
-/** Marks and name ends of the elements whose end has not come yet; used again and again, too. */
+/** Marks of the elements whose end has not come yet; used again and again, too. */
 const open = new Int32Array(MOST_DEPTH)
-const openNameEnds = new Int32Array(MOST_DEPTH)
 
 const roomFor = (elements: number): Int32Array => {
   if (elements * PLACES <= room.length) return room
@@ -271,12 +271,12 @@ export const markXml = (bytes: Buffer): Marks => {
     elements += 1
     const places = roomFor(elements)
     places[place + NAME] = name
+    places[place + NAME_END] = nameEnd
     places[place + CONTENT] = at
     places[place + CONTENT_END] = at
     if (isEmpty) closeAt(place, at)
     else {
       open[depth] = place
-      openNameEnds[depth] = nameEnd
       depth += 1
     }
     return at
@@ -288,7 +288,7 @@ export const markXml = (bytes: Buffer): Marks => {
     depth -= 1
     const place = open[depth] ?? 0
     const opened = room[place + NAME] ?? 0
-    const length = (openNameEnds[depth] ?? 0) - opened
+    const length = (room[place + NAME_END] ?? 0) - opened
     const end = endOfSpace(bytes, name + length)
     if (bytes[end] !== GREATER || !sameBytes(bytes, opened, name, length)) {
       throw new XmlRefusal('A closing tag does not match its opening one.')

@@ -14,12 +14,12 @@ import {
   CONTENT_END,
   END,
   eachAttribute,
-  endOfName,
   isCdata,
   isDeclaration,
   type Marks,
   markXml,
   NAME,
+  NAME_END,
   NEXT,
   PLACES,
 } from './xml-marks.ts'
@@ -109,8 +109,7 @@ const textBetween = (source: Source, from: number, to: number): string => {
       if (isCdata(bytes, at)) text += cut(source, at + CDATA.length, end - CDATA_END.length)
       at = end
     } else {
-      const found = bytes.indexOf(LESS, at)
-      const end = found < 0 || found > to ? to : found
+      const end = endOfText(source, at, to)
       text += decode(cut(source, at, end))
       at = end
     }
@@ -118,18 +117,29 @@ const textBetween = (source: Source, from: number, to: number): string => {
   return text
 }
 
+/** Where the text that begins at `from` ends: before an aside, or at `to`. */
+const endOfText = ({ bytes, text }: Source, from: number, to: number): number => {
+  const found = text === undefined ? bytes.indexOf(LESS, from) : text.indexOf('<', from)
+  return found < 0 || found > to ? to : found
+}
+
+/** Where the marks of the first element inside begin, and behind those of the last. */
+const firstInside = (mark: number): number => mark + PLACES
+const behindInside = ({ places }: Source, mark: number): number => places[mark + NEXT] ?? 0
+
 /** The text of the element whose marks begin at `mark`: what stands between the elements inside. */
-const textOf = (source: Source, mark: number, inside: readonly number[]): string => {
+const textOf = (source: Source, mark: number): string => {
   const { places } = source
+  const behind = behindInside(source, mark)
   let text = ''
   let from = places[mark + CONTENT] ?? 0
-  for (const child of inside) {
+  for (let child = firstInside(mark); child < behind; child = places[child + NEXT] ?? behind) {
     // Its name stands behind its `<`.
     text += textBetween(source, from, (places[child + NAME] ?? 0) - 1)
     from = places[child + END] ?? 0
   }
   text += textBetween(source, from, places[mark + CONTENT_END] ?? 0)
-  return inside.length > 0 && text.trim() === '' ? '' : text
+  return firstInside(mark) < behind && text.trim() === '' ? '' : text
 }
 
 const attributesOf = (source: Source, nameEnd: number): readonly XmlAttribute[] => {
@@ -140,46 +150,69 @@ const attributesOf = (source: Source, nameEnd: number): readonly XmlAttribute[] 
   return all
 }
 
-/** The element whose marks begin at `mark`. What it holds is read when it is asked for, once. */
+/** The element whose marks begin at `mark`. Beyond its name, what it holds is read when it is asked for, once. */
 class MarkedElement implements XmlElement {
   readonly prefix: string
   readonly name: string
-  readonly namespace: string
-  readonly attributes: readonly XmlAttribute[]
   readonly #source: Source
   readonly #mark: number
-  readonly #namespaces: Namespaces
-  readonly #inside: readonly number[]
+  readonly #parent: MarkedElement | undefined
+  #namespaces: Namespaces | undefined
+  #attributes: readonly XmlAttribute[] | undefined
   #text: string | undefined
   #children: readonly XmlElement[] | undefined
 
-  constructor(source: Source, mark: number, outer: Namespaces) {
-    const { bytes, places } = source
-    const from = places[mark + NAME] ?? 0
-    const nameEnd = endOfName(bytes, from)
-    const qualified = cut(source, from, nameEnd)
+  constructor(source: Source, mark: number, parent: MarkedElement | undefined) {
+    const { places } = source
+    const qualified = cut(source, places[mark + NAME] ?? 0, places[mark + NAME_END] ?? 0)
     const colon = qualified.indexOf(':')
     this.prefix = colon < 0 ? '' : qualified.slice(0, colon)
     this.name = colon < 0 ? qualified : qualified.slice(colon + 1)
-    this.attributes = (places[mark + CONTENT] ?? 0) > nameEnd + 1 ? attributesOf(source, nameEnd) : noAttributes
-    this.#namespaces = namespacesOf(outer, this.attributes)
-    this.namespace = this.#namespaces.get(this.prefix) ?? ''
-    const inside: number[] = []
-    const end = places[mark + NEXT] ?? 0
-    for (let child = mark + PLACES; child < end; child = places[child + NEXT] ?? end) inside.push(child)
-    this.#inside = inside
     this.#source = source
     this.#mark = mark
+    this.#parent = parent
+  }
+
+  get namespace(): string {
+    return this.#meanings().get(this.prefix) ?? ''
+  }
+
+  get attributes(): readonly XmlAttribute[] {
+    if (this.#attributes === undefined) {
+      const { places } = this.#source
+      const nameEnd = places[this.#mark + NAME_END] ?? 0
+      // Its content begins behind the `>`.
+      const isBare = places[this.#mark + CONTENT] === nameEnd + 1
+      this.#attributes = isBare ? noAttributes : attributesOf(this.#source, nameEnd)
+    }
+    return this.#attributes
   }
 
   get text(): string {
-    this.#text ??= textOf(this.#source, this.#mark, this.#inside)
+    this.#text ??= textOf(this.#source, this.#mark)
     return this.#text
   }
 
   get children(): readonly XmlElement[] {
-    this.#children ??= this.#inside.map((child) => new MarkedElement(this.#source, child, this.#namespaces))
+    if (this.#children === undefined) {
+      const { places } = this.#source
+      const behind = behindInside(this.#source, this.#mark)
+      const children: XmlElement[] = []
+      for (let child = firstInside(this.#mark); child < behind; child = places[child + NEXT] ?? behind) {
+        children.push(new MarkedElement(this.#source, child, this))
+      }
+      this.#children = children
+    }
     return this.#children
+  }
+
+  /** What its prefix and those inside stand for. There are no more levels than xml-marks.ts lets in. */
+  #meanings(): Namespaces {
+    if (this.#namespaces === undefined) {
+      const outer = this.#parent === undefined ? noNamespaces : this.#parent.#meanings()
+      this.#namespaces = namespacesOf(outer, this.attributes)
+    }
+    return this.#namespaces
   }
 }
 
@@ -195,7 +228,7 @@ const bytesOf = (source: string | Uint8Array): Buffer => {
  * Throws `XmlRefusal` with the reason.
  */
 export const readXml = (source: string | Uint8Array): XmlElement =>
-  new MarkedElement(sourceOf(bytesOf(source)), 0, noNamespaces)
+  new MarkedElement(sourceOf(bytesOf(source)), 0, undefined)
 
 /** An element as the renderer shows it: local names, text trimmed, namespace declarations left out. */
 export const toEventNode = (element: XmlElement): EventNode => ({
@@ -211,7 +244,7 @@ export const childrenOf = (element: XmlElement | undefined, local: string): read
 
 /** The trimmed text of the first child of that local name. */
 export const childText = (element: XmlElement | undefined, local: string): string | undefined =>
-  childrenOf(element, local)[0]?.text.trim()
+  element?.children.find((child) => child.name === local)?.text.trim()
 
 /** Text as it may stand between tags and in attributes (SOAP-05); characters that XML cannot hold are left out. */
 export const escapeXml = (text: string): string =>

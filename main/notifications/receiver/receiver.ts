@@ -62,9 +62,6 @@ export type Receiver = {
 /** The platform sends again what was not answered with 200. */
 const later = { headers: { 'Retry-After': '30' } }
 
-/** The answer to a delivery has no body and needs nothing else. */
-const kept200 = { 'Content-Length': 0 }
-
 /** How long a sender whose body is not wanted may go on sending it, so that it reads the answer. */
 const LEFTOVER_BYTES = 8 * 1024 * 1024
 
@@ -229,10 +226,11 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
       return
     }
     // 'close' comes after the answer was handed over, and also where the sender went away before it could be.
-    let gone = false
-    const closed = new Promise<void>((resolve) => response.once('close', resolve))
-    void closed.then(() => {
-      gone = true
+    let tell: (() => void) | undefined
+    let isGone = false
+    response.once('close', () => {
+      isGone = true
+      tell?.()
     })
     const kept = await deps.accept({
       receivedAtMs,
@@ -242,11 +240,12 @@ export const createReceiver = (deps: ReceiverDeps): Receiver => {
       acceptMs: wholeMs - beganMs,
     })
     const keptMs = clock.monotonicMs()
-    if (!gone) {
-      response.writeHead(200, kept200)
-      response.end()
+    tell = () => {
+      deps.answered(kept, { persistMs: keptMs - wholeMs, answerMs: clock.monotonicMs() - keptMs })
     }
-    void closed.then(() => deps.answered(kept, { persistMs: keptMs - wholeMs, answerMs: clock.monotonicMs() - keptMs }))
+    // A bare 200 says all there is to say.
+    if (isGone) tell()
+    else response.end()
   }
 
   const takeDelivery = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
