@@ -30,7 +30,11 @@ const received = async (options: RigOptions = {}) => {
   })
   const one = sale({ transactionId: '1', filler: '<Note>größe €</Note>' })
   const two = sale({ transactionId: '2' })
-  for (const body of [one, one, two]) await rig.post(body, headers(body))
+  for (const [index, body] of [one, one, two].entries()) {
+    await rig.post(body, headers(body))
+    // Each to its end before the next: on a busy machine one that came later is filed first.
+    await rig.until((log) => log.reduce((sum, { deliveryCount }) => sum + deliveryCount, 0) === index + 1)
+  }
   await rig.until((log) => log.length === 2 && log.every(({ processing }) => processing === 'processed'))
   return { rig, one, two }
 }
