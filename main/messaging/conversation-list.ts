@@ -13,7 +13,7 @@ import type {
   ListSelection,
 } from '../../shared/messaging/list.ts'
 import type { Database } from '../database/database.ts'
-import { type ListedRow, listedColumns, rowOf, toListed } from './conversation-row.ts'
+import { type ListedRow, type ListedValues, listedColumns, listedRow, rowOf, toListed } from './conversation-row.ts'
 import { createConversationSearch } from './conversation-search.ts'
 import { searchedWords } from './search-words.ts'
 import { conditionOf, countBefore, countOf, nearOffset, paramsOf, tableOf } from './selection.ts'
@@ -32,20 +32,24 @@ export const createConversationList = (database: Database) => {
   const rowsFrom = (selection: ListSelection, total: number, offset: number, limit: number): readonly ListedRow[] => {
     if (offset >= total) return []
     const near = nearOffset(database, selection, offset)
-    return database.all<ListedRow>(
-      `SELECT ${listedColumns} FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} ${near === undefined ? '' : 'AND c.place < :below'}
-       ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
-      { ...paramsOf(selection), limit, skipped: offset, ...near },
-    )
+    return database
+      .values<ListedValues>(
+        `SELECT ${listedColumns} FROM ${tableOf(selection)} WHERE ${conditionOf(selection)} ${near === undefined ? '' : 'AND c.place < :below'}
+         ORDER BY c.place DESC LIMIT :limit OFFSET :skipped`,
+        { ...paramsOf(selection), limit, skipped: offset, ...near },
+      )
+      .map(listedRow)
   }
 
   const rowsAt = (places: readonly number[]): readonly ListedRow[] =>
     places.length === 0
       ? []
-      : database.all<ListedRow>(
-          `SELECT ${listedColumns} FROM json_each(?) page JOIN conversations c ON c.place = page.value ORDER BY c.place DESC`,
-          [JSON.stringify(places)],
-        )
+      : database
+          .values<ListedValues>(
+            `SELECT ${listedColumns} FROM json_each(?) page JOIN conversations c ON c.place = page.value ORDER BY c.place DESC`,
+            [JSON.stringify(places)],
+          )
+          .map(listedRow)
 
   return {
     /** One page of a selection, newest first. */

@@ -35,10 +35,52 @@ export type ConversationRow = ListedRow & {
   in_index: number
 }
 
-/** What a list reads of a row, from `conversations c`, and no more: each column of each row costs. */
+/** What a list reads of a row, from `conversations c`, and no more: each column of each row costs. In the order of `ListedValues`. */
 export const listedColumns = `c.id, c.place, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
   c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
   (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
+
+/** `listedColumns`, as bare values. */
+export type ListedValues = readonly [
+  id: number,
+  place: number,
+  conversationId: string,
+  conversationType: ConversationType,
+  subject: string | null,
+  buyer: string | null,
+  itemId: string | null,
+  preview: string | null,
+  latestAtMs: number | null,
+  unread: number,
+  archived: number,
+  unanswered: number | null,
+  hasDraft: number,
+  waiting: number,
+  uncertain: number,
+  newestRun: string | null,
+  deletion: DeletionState | null,
+]
+
+/** The row that bare values are of. */
+export const listedRow = (values: ListedValues): ListedRow => ({
+  id: values[0],
+  place: values[1],
+  conversation_id: values[2],
+  conversation_type: values[3],
+  subject: values[4],
+  buyer: values[5],
+  item_id: values[6],
+  preview: values[7],
+  latest_at_ms: values[8],
+  unread: values[9],
+  archived: values[10],
+  unanswered: values[11],
+  has_draft: values[12],
+  waiting: values[13],
+  uncertain: values[14],
+  newest_run: values[15],
+  deletion: values[16],
+})
 
 const conversationColumns = `${listedColumns}, c.sort_ms, c.thread_total, c.thread_complete, c.thread_read_at_ms, c.worded, c.in_index`
 

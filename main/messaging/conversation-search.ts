@@ -5,7 +5,7 @@
  * follows what is shown and not the size of the inbox. What a row shows of a hit is looked up for the rows of a page alone.
  */
 import type { FoundNewMessage, ListSelection, SearchHit } from '../../shared/messaging/list.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, SqlParams } from '../database/database.ts'
 import type { ListedRow } from './conversation-row.ts'
 import { findWords, searchExpression, snippetOf } from './search-words.ts'
 import { conditionOf, countOf, paramsOf, tableOf } from './selection.ts'
@@ -39,7 +39,9 @@ const writings = `
     FROM outbox_words JOIN outbox o ON o.ordinal = outbox_words.rowid WHERE outbox_words MATCH :expression`
 
 export const createConversationSearch = (database: Database) => {
-  const placesOf = (rows: readonly { readonly place: number }[]): readonly number[] => rows.map(({ place }) => place)
+  /** Places of conversations, as a statement gives them in its one column. */
+  const placesOf = (sql: string, params: SqlParams): readonly number[] =>
+    database.values<readonly [place: number]>(sql, params).map(([place]) => place)
 
   /** Finds in what a conversation says: places, newest first, one more than are listed. */
   const findInConversations = (selection: ListSelection, expression: string): readonly number[] => {
@@ -55,19 +57,17 @@ export const createConversationSearch = (database: Database) => {
               ? `+rowid IN (${inSelection('')})`
               : `EXISTS (${inSelection('AND c.place = conversation_words.rowid')})`
           } ORDER BY rowid DESC LIMIT :most`
-    return placesOf(database.all<{ place: number }>(sql, { ...paramsOf(selection), expression, most: MOST_FOUND + 1 }))
+    return placesOf(sql, { ...paramsOf(selection), expression, most: MOST_FOUND + 1 })
   }
 
   /** Finds in what is being written or on its way in a conversation. */
   const findInWritings = (selection: ListSelection, expression: string): readonly number[] =>
     placesOf(
-      database.all<{ place: number }>(
-        // From the few that are written to their conversations, never the other way about.
-        `SELECT c.place FROM (${writings}) found
+      // From the few that are written to their conversations, never the other way about.
+      `SELECT c.place FROM (${writings}) found
        CROSS JOIN conversations c ON c.conversation_id = found.conversation_id
        WHERE ${conditionOf(selection)}`,
-        { ...paramsOf(selection), expression },
-      ),
+      { ...paramsOf(selection), expression },
     )
 
   const writingsOf = (row: ListedRow): readonly Writing[] =>
@@ -138,10 +138,10 @@ export const createConversationSearch = (database: Database) => {
     row: ListedRow,
     look: (where: SearchHit['where'], text: string | null, messageKey: string | null) => boolean,
   ): boolean {
-    const messages = database.all<{ key: string; text: string }>(
+    const messages = database.values<readonly [key: string, text: string]>(
       'SELECT key, text FROM messages WHERE conversation_row = ? ORDER BY position DESC, id DESC',
       [row.id],
     )
-    return messages.some(({ key, text }) => look('message', text, key)) || look('message', row.preview, null)
+    return messages.some(([key, text]) => look('message', text, key)) || look('message', row.preview, null)
   }
 }

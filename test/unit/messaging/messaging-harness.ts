@@ -36,6 +36,7 @@ export const createHarness = async (
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
+        values: (sql, params) => database.values(sql, params),
         get: (sql, params) => database.get(sql, params),
         run: (sql, params) => {
           if (!alive) throw new Error('a crashed run wrote to the database')
