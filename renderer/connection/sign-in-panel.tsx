@@ -44,9 +44,13 @@ export function SignInPanel({ status, onMendClient }: SignInPanelProps) {
   const { session, signIn, connection } = status
   const isPractice = connection.kind === 'practice'
   const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'
+  /** What was pressed here gives way to something else, and the focus goes with it. */
+  const [wasBegun, setBegun] = useState(false)
   return (
     <Panel
-      acts={!isPractice && !isWaiting && <SignInActs status={status} />}
+      acts={
+        !isPractice && !isWaiting && <SignInActs onBegin={() => setBegun(true)} status={status} takesFocus={wasBegun} />
+      }
       description={
         isPractice ? 'The practice seller is always signed in.' : `Sign-in opens ${status.signInHost} in your browser.`
       }
@@ -68,7 +72,7 @@ export function SignInPanel({ status, onMendClient }: SignInPanelProps) {
           </Banner>
         )
       )}
-      {isWaiting && <Waiting status={status} />}
+      {isWaiting && <Waiting status={status} takesFocus={wasBegun} />}
       {session.state === 'signedIn' && <SessionFacts status={status} />}
     </Panel>
   )
@@ -110,7 +114,11 @@ function SessionFacts({ status }: StatusProps) {
   )
 }
 
-function SignInActs({ status }: StatusProps) {
+function SignInActs({
+  status,
+  takesFocus,
+  onBegin,
+}: StatusProps & { readonly takesFocus: boolean; readonly onBegin: () => void }) {
   const begin = useCommandOf('connection', 'beginSignIn')
   const signOut = useToldCommandOf('connection', 'signOut')
   const [asks, setAsks] = useState(false)
@@ -131,8 +139,12 @@ function SignInActs({ status }: StatusProps) {
       <Button
         disabledReason="The sign-in needs the client secret from the developer pages. Keep it below first."
         isDisabled={!hasClient}
+        autoFocus={takesFocus}
         isPending={begin.isPending}
-        onPress={() => begin.mutate({})}
+        onPress={() => {
+          onBegin()
+          begin.mutate({})
+        }}
         variant={isSignedIn ? 'plain' : 'primary'}
       >
         {isSignedIn ? 'Sign in again' : 'Sign in with the platform'}
@@ -156,7 +168,7 @@ function SignInActs({ status }: StatusProps) {
   )
 }
 
-function Waiting({ status }: StatusProps) {
+function Waiting({ status, takesFocus }: StatusProps & { readonly takesFocus: boolean }) {
   const { signIn, signInHost } = status
   const now = useNow('second')
   const finish = useCommandOf('connection', 'finishSignIn')
@@ -185,6 +197,7 @@ function Waiting({ status }: StatusProps) {
             </div>
           )}
           <TextField
+            autoFocus={takesFocus}
             description="The whole address after the sign-in, or the code in it. A code works once, for about five minutes."
             error={finish.isError ? finish.error.message : undefined}
             isMono

@@ -106,6 +106,13 @@ export const SubscriptionEntry = ({
       : undefined
   const cannotFilter =
     topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+  /** Of a status that nobody knows both are offered. */
+  const turns =
+    status === 'ENABLED'
+      ? (['Disable'] as const)
+      : status === 'DISABLED'
+        ? (['Enable'] as const)
+        : (['Enable', 'Disable'] as const)
   const close = (): void => setOpen(null)
   const which = { subscriptionId }
   const acts = [enable, disable, test, read, enableDestination]
@@ -136,23 +143,20 @@ export const SubscriptionEntry = ({
         <span>{destinationName}</span>
         <Badge tone={statusTone(status)}>{status ?? 'Status not known'}</Badge>
         <span className={styles.acts}>
-          {status !== 'ENABLED' && (
+          {turns.map((turn, index) => (
             <Button
-              size="s"
+              disabledReason={turn === 'Enable' ? cannotEnable : undefined}
+              isDisabled={turn === 'Enable' && cannotEnable !== undefined}
+              isPending={turn === 'Enable' ? enable.isPending : disable.isPending}
+              // biome-ignore lint/suspicious/noArrayIndexKey: what was pressed turns into its opposite and keeps the focus
+              key={index}
               kind={connection?.kind}
-              isPending={enable.isPending}
-              isDisabled={cannotEnable !== undefined}
-              disabledReason={cannotEnable}
-              onPress={act(enable)}
+              onPress={act(turn === 'Enable' ? enable : disable)}
+              size="s"
             >
-              Enable
+              {turn}
             </Button>
-          )}
-          {status !== 'DISABLED' && (
-            <Button size="s" kind={connection?.kind} isPending={disable.isPending} onPress={act(disable)}>
-              Disable
-            </Button>
-          )}
+          ))}
           <Button size="s" kind={connection?.kind} isPending={test.isPending} onPress={act(test)}>
             Test
           </Button>

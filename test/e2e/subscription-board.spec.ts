@@ -94,8 +94,11 @@ test('all 21 operations are done from the board, and the platform hears each (NO
     await page.getByRole('menuitem', { name: 'Change' }).click()
     const change = page.getByRole('dialog', { name: /^Change the subscription/ })
     await does('updateSubscription', () => change.getByRole('button', { name: /^Save subscription/ }).click())
-    await does('enableSubscription', () => entry.getByRole('button', { name: /^Enable/ }).click())
-    await does('disableSubscription', () => entry.getByRole('button', { name: /^Disable/ }).click())
+    // By keyboard: what was pressed turns into its opposite, with the focus on it.
+    await does('enableSubscription', () => entry.getByRole('button', { name: /^Enable/ }).press('Enter'))
+    await expect(entry.getByRole('button', { name: /^Disable/ })).toBeFocused()
+    await does('disableSubscription', () => page.keyboard.press('Enter'))
+    await expect(entry.getByRole('button', { name: /^Enable/ })).toBeFocused()
   })
 
   await test.step('a filter, while it is PENDING and after', async () => {
