@@ -176,7 +176,7 @@ export function StoragePanel() {
               { label: 'Holds', value: holdingsWords(facts.data.holdings) },
               {
                 label: 'Backups',
-                value: `${sizeWords(facts.data.backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${facts.data.backups.length} of at most ${facts.data.backupsKept}; the oldest goes when one more is made`,
+                value: `${sizeWords(facts.data.backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${facts.data.backups.length}; the newest ${facts.data.backupsKept} are kept`,
               },
             ]}
           />

@@ -1,32 +1,21 @@
 /** From a preview to a draft item: which preview, which fields, the condition by hand, and all that changes on the way. */
-import { useState } from 'react'
-import type { Item } from '../../shared/inventory/contract.ts'
+import { useRef, useState } from 'react'
 import { conditions, conditionWords } from '../../shared/inventory/item.ts'
-import {
-  ASPECT_NAME_MAX_CHARACTERS,
-  ASPECT_VALUE_MAX_CHARACTERS,
-  SKU_MAX_CHARACTERS,
-  TITLE_MAX_CHARACTERS,
-} from '../../shared/inventory/limits.ts'
+import { SKU_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
-import {
-  type MappedField,
-  type MappedProduct,
-  mappedFields,
-  type Shortened,
-  tooLongIn,
-} from '../../shared/mapping/preview-to-item.ts'
+import { type MappedField, mappedFields, type Shortened } from '../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Checkbox } from '../ui/checkbox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
-import { aspectsDifference, countOf, isTooLong, noteText, plainText } from './words.ts'
+import { FieldsToTake } from './fields-to-take.tsx'
+import { ShortenAspects } from './shorten-aspects.tsx'
+import { countOf, isTooLong, noteText } from './words.ts'
 
 export type DraftDialogProps = {
   readonly onClose: () => void
@@ -36,133 +25,6 @@ export type DraftDialogProps = {
 }
 
 const isCondition = (id: string | null): id is (typeof conditions)[number] => conditions.some((known) => known === id)
-
-const fieldLabels: Readonly<Record<MappedField, string>> = {
-  title: 'Title',
-  description: 'Description',
-  aspects: 'Item specifics',
-  imageUrls: 'Pictures',
-}
-
-type View = Item['view']
-
-type TakenProduct = { readonly [Field in MappedField]?: MappedProduct[Field] | undefined }
-
-const short = (text: string): string => (text.length > 140 ? `${text.slice(0, 139)}…` : text)
-
-/** What the item has now under a field, and what the preview would put there. */
-const comparison = (
-  field: MappedField,
-  product: TakenProduct,
-  now: View | undefined,
-): { readonly now: string; readonly would: string } => {
-  switch (field) {
-    case 'title':
-      return { now: now?.title ?? 'None', would: product.title ?? 'None' }
-    case 'description':
-      return {
-        now: short(plainText(now?.description ?? '')) || 'None',
-        would: short(plainText(product.description ?? '')) || 'None',
-      }
-    case 'aspects':
-      return {
-        now: now === undefined || now.aspects.length === 0 ? 'None' : countOf(now.aspects.length, 'specific'),
-        would: aspectsDifference(now?.aspects ?? [], product.aspects ?? {}),
-      }
-    case 'imageUrls': {
-      const there = new Set(now?.imageUrls ?? [])
-      const would = product.imageUrls ?? []
-      const fresh = would.filter((url) => !there.has(url)).length
-      return {
-        now: there.size === 0 ? 'None' : countOf(there.size, 'picture'),
-        would: would.length === 0 ? 'None' : `${countOf(would.length, 'picture')}, ${fresh} of them new`,
-      }
-    }
-  }
-}
-
-const Fields = ({
-  take,
-  onTake,
-  product,
-  now,
-}: {
-  readonly take: readonly MappedField[]
-  readonly onTake: (take: readonly MappedField[]) => void
-  readonly product: TakenProduct
-  readonly now: View | undefined
-}) => (
-  <section aria-label="Fields to take" className={styles.notes}>
-    <h3 className={styles.heading}>What to take of the preview</h3>
-    <table className={styles.fields}>
-      <thead>
-        <tr>
-          <th scope="col">Take</th>
-          {now !== undefined && <th scope="col">The item now</th>}
-          <th scope="col">The preview</th>
-        </tr>
-      </thead>
-      <tbody>
-        {mappedFields.map((field) => {
-          const texts = comparison(field, product, now)
-          const isThere = product[field] !== undefined
-          return (
-            <tr key={field}>
-              <td>
-                <Checkbox
-                  isSelected={isThere && take.includes(field)}
-                  isDisabled={!isThere}
-                  onChange={(isTaken) =>
-                    onTake(mappedFields.filter((name) => (name === field ? isTaken : take.includes(name))))
-                  }
-                >
-                  {fieldLabels[field]}
-                </Checkbox>
-              </td>
-              {now !== undefined && <td>{texts.now}</td>}
-              <td data-same={now !== undefined && texts.now === texts.would ? true : undefined}>
-                {isThere || now === undefined ? texts.would : `${texts.would}: the item keeps its own`}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
-  </section>
-)
-
-const Shorten = ({
-  preview,
-  texts,
-  onText,
-}: {
-  readonly preview: ListingPreview
-  readonly texts: ReadonlyMap<string, Shortened>
-  readonly onText: (key: string, shortened: Shortened) => void
-}) => {
-  const tooLong = tooLongIn(preview.aspects)
-  if (tooLong.length === 0) return null
-  return (
-    <section aria-label="Too long for an item" className={styles.notes}>
-      <h3 className={styles.heading}>Too long for an item: shorten them here</h3>
-      <p className={styles.soft}>
-        {`A name has at most ${ASPECT_NAME_MAX_CHARACTERS} characters and a value at most ${ASPECT_VALUE_MAX_CHARACTERS}. What you leave as it is stays whole, and can be shortened in the item.`}
-      </p>
-      {tooLong.map(({ aspect, value, limit }) => {
-        const key = JSON.stringify([aspect, value])
-        return (
-          <TextField
-            key={key}
-            label={value === null ? `Name “${short(aspect)}”` : `Value of “${short(aspect)}”`}
-            limit={limit}
-            value={texts.get(key)?.text ?? value ?? aspect}
-            onChange={(text) => onText(key, { aspect, value, text })}
-          />
-        )
-      })}
-    </section>
-  )
-}
 
 const Made = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) => (
   <Dialog
@@ -195,6 +57,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [condition, setCondition] = useState<string | null>(null)
   const [wasTried, setWasTried] = useState(false)
   const [madeSku, setMadeSku] = useState<string | undefined>(undefined)
+  const form = useRef<HTMLDivElement>(null)
   const make = useCommandOf('mapping', 'makeDraftItem')
 
   const index = chosen ?? previewIndex
@@ -227,7 +90,16 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const isUndecided = hasChoice && chosen === null
   const submit = (replaceEdit: boolean): void => {
     setWasTried(true)
-    if (make.isPending || problem !== undefined || !isCondition(condition) || isUndecided || take.length === 0) return
+    if (make.isPending) return
+    if (problem !== undefined || !isCondition(condition) || isUndecided || take.length === 0) {
+      // To what is missing, once it says so: it may stand below what is in sight.
+      setTimeout(() => {
+        const wrong = form.current?.querySelector('[aria-invalid="true"]')
+        const field = wrong instanceof HTMLInputElement ? wrong : wrong?.querySelector('input')
+        ;(field ?? form.current)?.focus()
+      }, 0)
+      return
+    }
     make.mutate(
       { ...choice, take: [...take], sku, condition, replaceEdit },
       { onSuccess: (made) => setMadeSku(made.sku) },
@@ -258,7 +130,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         </>
       }
     >
-      <div className={styles.form}>
+      <div className={styles.form} ref={form} tabIndex={-1}>
         {make.error !== null && (
           <Banner tone={hasEdit ? 'caution' : 'danger'}>
             {make.error.message}
@@ -297,7 +169,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             error={wasTried && isUndecided ? 'Choose one of them.' : undefined}
           />
         )}
-        <Fields take={take} onTake={setTake} product={whole?.product ?? {}} now={now} />
+        <FieldsToTake take={take} onTake={setTake} product={whole?.product ?? {}} now={now} />
         {wasTried && take.length === 0 && <Banner tone="danger">Choose at least one field of the preview.</Banner>}
         {take.includes('title') && (
           <TextField
@@ -308,7 +180,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
           />
         )}
         {take.includes('aspects') && (
-          <Shorten
+          <ShortenAspects
             preview={shown}
             texts={texts}
             onText={(key, text) => setShortened((before) => ({ ...before, [index]: new Map(texts).set(key, text) }))}

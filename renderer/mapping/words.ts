@@ -91,6 +91,9 @@ export const errorMeaning = (errorId: string | null): string | undefined =>
 export const errorText = ({ message }: { readonly message: string }): string =>
   message.trim() === '' ? 'The platform gave no words for this error.' : message
 
+/** A long text by its beginning. */
+export const shortened = (text: string): string => (text.length > 140 ? `${text.slice(0, 139)}…` : text)
+
 const quoted = (text: string): string => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`
 
 /** A note about a draft: what was left out, or what is too long and stays for the user to shorten. */

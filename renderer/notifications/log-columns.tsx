@@ -15,7 +15,8 @@ type Column = TableColumn<EventRow>
 const time = (nowMs: number): Column => ({
   id: 'time',
   label: 'Arrived',
-  width: '96px',
+  // "59 min. ago", whole, in the languages that take most room for it too.
+  width: '124px',
   render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} now={nowMs} />,
 })
 

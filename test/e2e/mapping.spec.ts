@@ -79,7 +79,9 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
     await expect(page.getByRole('region', { name: 'You sent' })).toContainText(sku)
     await page.getByRole('button', { name: 'Make a draft item' }).click()
     await page.getByRole('button', { name: 'Make the draft' }).click()
-    await expect(page.getByRole('dialog')).toContainText('Choose the condition.')
+    // It stands below what is in sight: the focus goes there.
+    await expect(page.getByRole('dialog').getByText('Choose the condition.')).toBeInViewport()
+    await expect(page.getByRole('radio', { name: 'New', exact: true })).toBeFocused()
     await page.getByText('Used, acceptable', { exact: true }).click()
     await page.getByRole('button', { name: 'Make the draft' }).click()
     await page.getByRole('button', { name: `Open ${sku}` }).click()
