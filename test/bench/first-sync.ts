@@ -27,7 +27,7 @@ const CONVERSATIONS = 20_000
 const FEW = 2_000
 const MESSAGES_EACH = 5
 const ROUNDS_OF_FEW = 3
-const LOOK_EVERY_MS = 20
+const LOOK_EVERY_MS = 50
 const WORDS_IN_ALL = 20_000
 const WORDS_PER_MESSAGE = 14
 
