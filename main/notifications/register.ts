@@ -255,6 +255,8 @@ export const createRegistrar = (deps: {
         tokenDigest,
       })
     const known = [...new Set([...(before?.events ?? []), ...events])]
+    // The steps before the events only bring about what a whole registration has already: where one of them fails, that stands.
+    const isWhole = view().state === 'complete'
 
     const acts: readonly (readonly [RegistrationStepName, () => Promise<string>])[] = [
       ['address', async () => `${address} can be registered.`],
@@ -280,7 +282,9 @@ export const createRegistrar = (deps: {
         if (!(error instanceof Failure)) deps.log.error('a step of the registration failed', { step: name, error })
         told.set(name, { name, state: 'failed', words: oneSentence(error) })
         record(known)
-        return view()
+        const failed = view()
+        if (isWhole && name !== 'preferences' && last !== undefined) keep(last)
+        return failed
       }
     }
     const asked = lastChallengeAtMs() >= beganMs

@@ -154,6 +154,26 @@ describe('registering the receiver', () => {
     expect(registration.words).toContain('did not get the right answer')
   })
 
+  it('NOT-01 a whole registration stands where a further try does not come to the events, and its failure is told', async () => {
+    const { rig: target } = await start()
+    await register(target)
+    const before = (await target.view()).registration
+    expect(before.state).toBe('complete')
+
+    target.platform.state.online = false
+    const failed = await register(target, ['ItemSold', 'FeedbackLeft'])
+    expect(failed).toMatchObject({ state: 'incomplete', words: 'The platform cannot be reached.' })
+    expect((await target.view()).registration).toEqual(before)
+
+    // Whether the events arrived is not known: that is no whole registration any more.
+    target.platform.state.online = true
+    const usual = target.platform.state.answer
+    target.platform.state.answer = async (asked) =>
+      asked.operation === 'SetNotificationPreferences' ? [500, '<html>down</html>'] : usual?.(asked)
+    await register(target)
+    expect((await target.view()).registration.state).toBe('incomplete')
+  })
+
   it('sends nothing where the receiver itself does not answer', async () => {
     const { rig: target } = await start()
     const token = target.secrets.get('verificationToken') ?? ''
