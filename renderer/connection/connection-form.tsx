@@ -1,5 +1,5 @@
 /** The page on which a connection is added or changed: the basics first, everything else folded. */
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EditedProfile } from '../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -9,11 +9,11 @@ import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
-import { Select } from '../ui/select.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { KindChip } from './kind-chip.tsx'
+import { type FieldWords, OtherFields } from './other-fields.tsx'
 import {
   basicPaths,
   emptyFields,
@@ -26,7 +26,6 @@ import {
 } from './profile-form.ts'
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
-import { WordsSelect } from './words-select.tsx'
 
 const backToSettings = (): void => goTo({ room: 'settings', path: [] })
 
@@ -270,103 +269,18 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver, onChange, onDon
 
         <details className={styles.more} onToggle={(event) => setUnfolded(event.currentTarget.open)} open={isUnfolded}>
           <summary>Everything else</summary>
-          <p className={styles.note}>A field that is left empty follows from the basics, as its grey text shows.</p>
-          <Section title="Sign-in">
-            {line('oauth.authorizeUrl', 'Sign-in page')}
-            {line('oauth.tokenUrl', 'Token address')}
-            {line('oauth.redirectUri', 'Redirect', {
-              description:
-                'What is registered with the platform. Empty or http://127.0.0.1:PORT/…: the browser comes back by itself; otherwise the code is pasted.',
-            })}
-            {area('scopes.user', 'Rights of the seller', 'Scopes asked for at the sign-in, one on each line.')}
-            {area(
-              'scopes.application',
-              'Rights of the application',
-              'Scopes of the client credentials, one on each line.',
-            )}
-          </Section>
-          <Section title="Shop">
-            {line('contentLanguage', 'Content language')}
-            {line('limits.itemChangesPerDay', 'Item changes in any 24 hours')}
-          </Section>
-          <Section title="Items and mapping">
-            <Select
-              description="The documents give two paths for the bulk call. Try the other one where this one answers 404."
-              label="Bulk path"
-              onChange={(path) => set('dialect.bulkPath', path)}
-              options={bulkPaths}
-              value={fields['dialect.bulkPath'] || (shown['dialect.bulkPath'] ?? null)}
-            />
-            {line('dialect.graphqlPath', 'GraphQL path')}
-            {line('limits.productsPerTask', 'Products in one mapping task')}
-            {area(
-              'mapping.startDocument',
-              'GraphQL document that starts a task',
-              'Calls startListingPreviewsCreation.',
-            )}
-            {area(
-              'mapping.taskDocument',
-              'GraphQL document that reads a task',
-              'Calls listingPreviewsCreationTaskById.',
-            )}
-          </Section>
-          <Section fieldset={receiver} title="Notifications and legacy calls">
-            {line('receiver.registeredUrl', 'Registered address', {
-              description:
-                kind === 'production'
-                  ? 'The public HTTPS address that leads to the receiver, with a certificate from a recognized authority.'
-                  : 'Empty: the address that the receiver listens on.',
-            })}
-            {line('receiver.port', 'Port of the receiver', { description: '0 picks a free one and keeps it.' })}
-            {line('tradingEndpoint', 'Trading endpoint')}
-            {line('siteId', 'Site id')}
-            {line('compatibilityLevel', 'Compatibility level')}
-          </Section>
-          <Section title="The platform's words">
-            <WordsSelect
-              description="What stands for the brand on the wire: header names, types and elements."
-              fields={fields}
-              onChange={onChange}
-              ownLabel="As written below"
-            />
-            {line('dialect.upper', 'Word in header names')}
-            {line('dialect.platformConversationType', "Type of the platform's own conversations")}
-            {line('dialect.authTokenElement', 'Element of the user token')}
-            {line('dialect.payloadType', 'Payload type of legacy notifications')}
-            {line('dialect.soapNamespace', 'Namespace of the legacy calls')}
-          </Section>
+          <OtherFields
+            area={area}
+            fields={fields}
+            line={line}
+            onChange={onChange}
+            receiver={receiver}
+            set={set}
+            shown={shown}
+          />
         </details>
       </div>
     </Pane>
-  )
-}
-
-type FieldWords = {
-  readonly description?: string
-  /** Words rather than an address or id. */
-  readonly isText?: boolean
-  readonly isRequired?: boolean
-}
-
-const bulkPaths = [
-  { id: '/bulk_create_or_replace_inventory_item', label: '/bulk_create_or_replace_inventory_item' },
-  { id: '/inventory_item/bulk_create_or_replace', label: '/inventory_item/bulk_create_or_replace' },
-] as const
-
-function Section({
-  title,
-  fieldset,
-  children,
-}: {
-  readonly title: string
-  readonly fieldset?: Ref<HTMLFieldSetElement>
-  readonly children: ReactNode
-}) {
-  return (
-    <fieldset className={styles.group} ref={fieldset}>
-      <legend className={styles.legend}>{title}</legend>
-      {children}
-    </fieldset>
   )
 }
 

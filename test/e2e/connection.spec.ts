@@ -64,10 +64,13 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
   await test.step('a wrong secret is said where it fails, and leads back to where it is written', async () => {
     await page.getByLabel('Client secret').fill('not-the-secret')
     await page.getByRole('button', { name: 'Add and open' }).click()
-    await page.getByRole('button', { name: 'Sign in with the platform' }).press('Enter')
+    const begin = page.getByRole('button', { name: 'Sign in with the platform', exact: true })
+    // Enabled once the secret is kept; a key does not wait for that as a click does.
+    await expect(begin).toBeEnabled()
+    await begin.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Address or code' })).toBeFocused()
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
-    await expect(page.getByRole('button', { name: 'Sign in with the platform' })).toBeFocused()
+    await expect(begin).toBeFocused()
     await page.keyboard.press('Enter')
     await pasteAnswer()
     await expect(page.getByRole('alert')).toContainText('does not accept the client id or client secret')

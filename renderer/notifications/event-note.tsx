@@ -1,0 +1,33 @@
+/** The seller's own words about an event, written as they are typed. */
+import { useState } from 'react'
+import type { EventPage } from '../../shared/notifications/log-contract.ts'
+import { useCommandOf } from '../api/hooks.ts'
+import { TextArea } from '../ui/text-area.tsx'
+import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+
+export const EventNote = ({ event }: { readonly event: EventPage }) => {
+  const { eventId } = event
+  const setNote = useCommandOf('notifications', 'setNote')
+  const keeper = useTypedKeeper<string>(
+    `notifications.note.${eventId}`,
+    (note) => setNote.mutateAsync({ eventId, note }),
+    { what: 'The note', isSaidInPlace: true },
+  )
+  const [text, setText] = useState(() => keeper.pending()?.value ?? event.note)
+  return (
+    <TextArea
+      label="Note"
+      description="Kept on this machine, for you alone. The search finds its words."
+      value={text}
+      onChange={(next) => {
+        setText(next)
+        keeper.type(next)
+      }}
+      onBlur={() => void keeper.keepNow().catch(() => undefined)}
+      limit={2_000}
+      used={text.length}
+      minRows={4}
+      error={setNote.error?.message}
+    />
+  )
+}
