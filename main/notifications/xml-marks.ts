@@ -162,33 +162,6 @@ export const eachAttribute = (bytes: Buffer, nameEnd: number, take: TakeAttribut
 export const isDeclaration = (name: string): boolean =>
   name.startsWith('xmlns') && (name.length === 5 || name[5] === ':')
 
-/** The attributes of a tag on their way in. */
-const createAttributeCheck = (bytes: Buffer, countReferences: (from: number, to: number) => void) => {
-  const names: string[] = []
-  const prefixes: string[] = []
-  const check: TakeAttribute = (from, end, value, valueEnd) => {
-    for (let at = value; at < valueEnd; at += 1) {
-      if (bytes[at] === LESS) throw new XmlRefusal('A tag is not well formed.')
-    }
-    if (names.length >= MOST_ATTRIBUTES) throw new XmlRefusal('An element has too many attributes.')
-    const name = bytes.toString('latin1', from, end)
-    if (names.includes(name)) throw new XmlRefusal('An element has an attribute twice.')
-    names.push(name)
-    if (isDeclaration(name)) prefixes.push(name.slice(6))
-    countReferences(value, valueEnd)
-  }
-  return {
-    /** Gives the place of what ends the tag. */
-    read: (nameEnd: number): number => {
-      names.length = 0
-      prefixes.length = 0
-      return eachAttribute(bytes, nameEnd, check)
-    },
-    /** Those that the last tag gave a meaning. */
-    prefixes,
-  }
-}
-
 /** Room for the marks of a document on its way, used again and again. */
 let room = new Int32Array(PLACES * 4096)
 
@@ -204,89 +177,81 @@ const roomFor = (elements: number): Int32Array => {
 }
 
 /**
- * Reads one XML document of at most 64 levels, 100,000 elements, 100,000 references and 64 attributes an element; the caller
- * bounds its length and knows that it is UTF-8.
+ * A document on its way in.
  *
- * Comments and processing instructions are passed over. Throws `XmlRefusal` with the reason.
+ * A class, though it is used once: functions made anew for each document are compiled anew, too, whenever the collector
+ * finds none of them alive.
  */
-export const markXml = (bytes: Buffer): Marks => {
+class Reader {
+  readonly #bytes: Buffer
   /** Prefixes that stand for something here, each with the depth where that ends. */
-  const prefixes: string[] = ['xml']
-  const prefixDepths: number[] = [-1]
-  let depth = 0
-  let elements = 0
-  let references = 0
-  let nextReference = placeOf(bytes, AMPERSAND, 0)
+  readonly #prefixes: string[] = ['xml']
+  readonly #prefixDepths: number[] = [-1]
+  /** Names of the attributes of the tag that is read, and the prefixes that it gives a meaning. */
+  #attributes: string[] = []
+  #declared: string[] = []
+  #depth = 0
+  #elements = 0
+  #references = 0
+  #nextReference: number
 
-  const countReferences = (from: number, to: number): void => {
-    if (nextReference >= to) return
-    if (nextReference < from) nextReference = placeOf(bytes, AMPERSAND, from)
-    while (nextReference < to) {
-      references += 1
-      if (references > MOST_REFERENCES) throw new XmlRefusal(`It has more than ${MOST_REFERENCES} references.`)
-      nextReference = placeOf(bytes, AMPERSAND, nextReference + 1)
-    }
-  }
-  const attributes = createAttributeCheck(bytes, countReferences)
-
-  const demandPrefix = (name: number, nameEnd: number): void => {
-    let colon = name
-    while (colon < nameEnd && bytes[colon] !== COLON) colon += 1
-    if (colon === nameEnd || prefixes.includes(bytes.toString('latin1', name, colon))) return
-    throw new XmlRefusal(
-      `The prefix "${bytes.toString('utf8', name, Math.min(colon, name + 40))}" stands for no namespace.`,
-    )
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+    this.#nextReference = placeOf(bytes, AMPERSAND, 0)
   }
 
-  const closeAt = (place: number, end: number): void => {
-    room[place + END] = end
-    room[place + NEXT] = elements * PLACES
-    while ((prefixDepths.at(-1) ?? -1) >= depth) {
-      prefixDepths.pop()
-      prefixes.pop()
+  read(): Marks {
+    const bytes = this.#bytes
+    let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
+    while (at < bytes.length) {
+      if (bytes[at] !== LESS) at = this.#readText(at)
+      else if (bytes[at + 1] === SLASH) at = this.#readEnd(at + 2)
+      else if (!isAside(bytes[at + 1])) at = this.#readStart(at + 1)
+      else {
+        if (this.#depth === 0 && isCdata(bytes, at)) throw new XmlRefusal('There is text outside of the message.')
+        at = behindAside(bytes, at)
+      }
     }
+    if (this.#depth > 0) throw new XmlRefusal('It breaks off in the middle.')
+    if (this.#elements === 0) throw new XmlRefusal('There is no element in it.')
+    return { bytes, places: room.slice(0, this.#elements * PLACES) }
   }
 
   /** Reads a tag from its name on; gives the place behind it. */
-  const readStart = (name: number): number => {
-    if (elements > 0 && depth === 0) throw new XmlRefusal('Something follows the end of the message.')
+  #readStart(name: number): number {
+    const bytes = this.#bytes
+    if (this.#elements > 0 && this.#depth === 0) throw new XmlRefusal('Something follows the end of the message.')
     const nameEnd = endOfName(bytes, name)
     if (nameEnd === name) throw new XmlRefusal('A tag has no name.')
-    if (elements >= MOST_ELEMENTS) throw new XmlRefusal(`It has more than ${MOST_ELEMENTS} elements.`)
-    if (depth >= MOST_DEPTH) throw new XmlRefusal(`It is nested deeper than ${MOST_DEPTH} levels.`)
-    let at = nameEnd
-    if (bytes[at] !== GREATER) {
-      at = attributes.read(nameEnd)
-      for (const prefix of attributes.prefixes) {
-        prefixes.push(prefix)
-        prefixDepths.push(depth)
-      }
-    }
-    demandPrefix(name, nameEnd)
+    if (this.#elements >= MOST_ELEMENTS) throw new XmlRefusal(`It has more than ${MOST_ELEMENTS} elements.`)
+    if (this.#depth >= MOST_DEPTH) throw new XmlRefusal(`It is nested deeper than ${MOST_DEPTH} levels.`)
+    let at = bytes[nameEnd] === GREATER ? nameEnd : this.#readAttributes(nameEnd)
+    this.#demandPrefix(name, nameEnd)
     const isEmpty = bytes[at] === SLASH
     if (isEmpty) at += 1
     if (bytes[at] !== GREATER) throw new XmlRefusal('A tag is not well formed.')
     at += 1
-    const place = elements * PLACES
-    elements += 1
-    const places = roomFor(elements)
+    const place = this.#elements * PLACES
+    this.#elements += 1
+    const places = roomFor(this.#elements)
     places[place + NAME] = name
     places[place + NAME_END] = nameEnd
     places[place + CONTENT] = at
     places[place + CONTENT_END] = at
-    if (isEmpty) closeAt(place, at)
+    if (isEmpty) this.#closeAt(place, at)
     else {
-      open[depth] = place
-      depth += 1
+      open[this.#depth] = place
+      this.#depth += 1
     }
     return at
   }
 
   /** Reads a closing tag from its name on; gives the place behind it. */
-  const readEnd = (name: number): number => {
-    if (depth === 0) throw new XmlRefusal('A closing tag does not match its opening one.')
-    depth -= 1
-    const place = open[depth] ?? 0
+  #readEnd(name: number): number {
+    const bytes = this.#bytes
+    if (this.#depth === 0) throw new XmlRefusal('A closing tag does not match its opening one.')
+    this.#depth -= 1
+    const place = open[this.#depth] ?? 0
     const opened = room[place + NAME] ?? 0
     const length = (room[place + NAME_END] ?? 0) - opened
     const end = endOfSpace(bytes, name + length)
@@ -294,28 +259,78 @@ export const markXml = (bytes: Buffer): Marks => {
       throw new XmlRefusal('A closing tag does not match its opening one.')
     }
     room[place + CONTENT_END] = name - 2
-    closeAt(place, end + 1)
+    this.#closeAt(place, end + 1)
     return end + 1
   }
 
-  const readText = (from: number): number => {
-    const end = placeOf(bytes, LESS, from)
-    if (depth > 0) countReferences(from, end)
-    else if (endOfSpace(bytes, from) < end) throw new XmlRefusal('There is text outside of the message.')
+  #readText(from: number): number {
+    const end = placeOf(this.#bytes, LESS, from)
+    if (this.#depth > 0) this.#countReferences(from, end)
+    else if (endOfSpace(this.#bytes, from) < end) throw new XmlRefusal('There is text outside of the message.')
     return end
   }
 
-  let at = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-  while (at < bytes.length) {
-    if (bytes[at] !== LESS) at = readText(at)
-    else if (bytes[at + 1] === SLASH) at = readEnd(at + 2)
-    else if (!isAside(bytes[at + 1])) at = readStart(at + 1)
-    else {
-      if (depth === 0 && isCdata(bytes, at)) throw new XmlRefusal('There is text outside of the message.')
-      at = behindAside(bytes, at)
+  /** Reads the attributes of a tag from the end of its name on; gives the place of what ends it. */
+  #readAttributes(nameEnd: number): number {
+    this.#attributes = []
+    this.#declared = []
+    const end = eachAttribute(this.#bytes, nameEnd, (from, to, value, valueEnd) =>
+      this.#takeAttribute(from, to, value, valueEnd),
+    )
+    for (const prefix of this.#declared) {
+      this.#prefixes.push(prefix)
+      this.#prefixDepths.push(this.#depth)
+    }
+    return end
+  }
+
+  #takeAttribute(from: number, end: number, value: number, valueEnd: number): void {
+    const bytes = this.#bytes
+    for (let at = value; at < valueEnd; at += 1) {
+      if (bytes[at] === LESS) throw new XmlRefusal('A tag is not well formed.')
+    }
+    if (this.#attributes.length >= MOST_ATTRIBUTES) throw new XmlRefusal('An element has too many attributes.')
+    const name = bytes.toString('latin1', from, end)
+    if (this.#attributes.includes(name)) throw new XmlRefusal('An element has an attribute twice.')
+    this.#attributes.push(name)
+    if (isDeclaration(name)) this.#declared.push(name.slice(6))
+    this.#countReferences(value, valueEnd)
+  }
+
+  #demandPrefix(name: number, nameEnd: number): void {
+    const bytes = this.#bytes
+    let colon = name
+    while (colon < nameEnd && bytes[colon] !== COLON) colon += 1
+    if (colon === nameEnd || this.#prefixes.includes(bytes.toString('latin1', name, colon))) return
+    throw new XmlRefusal(
+      `The prefix "${bytes.toString('utf8', name, Math.min(colon, name + 40))}" stands for no namespace.`,
+    )
+  }
+
+  #countReferences(from: number, to: number): void {
+    if (this.#nextReference >= to) return
+    if (this.#nextReference < from) this.#nextReference = placeOf(this.#bytes, AMPERSAND, from)
+    while (this.#nextReference < to) {
+      this.#references += 1
+      if (this.#references > MOST_REFERENCES) throw new XmlRefusal(`It has more than ${MOST_REFERENCES} references.`)
+      this.#nextReference = placeOf(this.#bytes, AMPERSAND, this.#nextReference + 1)
     }
   }
-  if (depth > 0) throw new XmlRefusal('It breaks off in the middle.')
-  if (elements === 0) throw new XmlRefusal('There is no element in it.')
-  return { bytes, places: room.slice(0, elements * PLACES) }
+
+  #closeAt(place: number, end: number): void {
+    room[place + END] = end
+    room[place + NEXT] = this.#elements * PLACES
+    while ((this.#prefixDepths.at(-1) ?? -1) >= this.#depth) {
+      this.#prefixDepths.pop()
+      this.#prefixes.pop()
+    }
+  }
 }
+
+/**
+ * Reads one XML document of at most 64 levels, 100,000 elements, 100,000 references and 64 attributes an element; the caller
+ * bounds its length and knows that it is UTF-8.
+ *
+ * Comments and processing instructions are passed over. Throws `XmlRefusal` with the reason.
+ */
+export const markXml = (bytes: Buffer): Marks => new Reader(bytes).read()

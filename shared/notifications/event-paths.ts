@@ -44,45 +44,62 @@ const partsOf = (path: string): readonly string[] => {
   return parts
 }
 
-/** Calls `take` with every node at a path below `from`, wrapped or not, in the order of the message. */
+/**
+ * Calls `take` with every node at a path below `from`, wrapped or not, in the order of the message, until it says that it
+ * has enough. Gives whether it said so.
+ */
 const walk = (
   from: EventNode,
   parts: readonly string[],
-  take: (node: EventNode, at: string) => void,
+  take: (node: EventNode, at: string) => boolean,
   depth = 0,
   at = '',
-): void => {
+): boolean => {
   const name = parts[depth]
-  if (name === undefined) {
-    take(from, at)
-    return
-  }
+  if (name === undefined) return take(from, at)
   for (const child of from.children) {
-    if (child.name === name) walk(child, parts, take, depth + 1, `${at}/${name}`)
-    else if (child.name.length === name.length + 5 && child.name === `${name}Array`) {
+    if (child.name === name) {
+      if (walk(child, parts, take, depth + 1, `${at}/${name}`)) return true
+    } else if (child.name.length === name.length + 5 && child.name === `${name}Array`) {
       for (const inner of child.children) {
-        if (inner.name === name) walk(inner, parts, take, depth + 1, `${at}/${child.name}/${name}`)
+        if (inner.name === name && walk(inner, parts, take, depth + 1, `${at}/${child.name}/${name}`)) return true
       }
     }
   }
+  return false
 }
 
 const nodesAt = (element: EventNode, path: string): readonly EventNode[] => {
   const nodes: EventNode[] = []
-  walk(element, partsOf(path), (node) => nodes.push(node))
+  walk(element, partsOf(path), (node) => {
+    nodes.push(node)
+    return false
+  })
   return nodes
+}
+
+const firstAt = (element: EventNode, path: string): EventNode | undefined => {
+  let first: EventNode | undefined
+  walk(element, partsOf(path), (node) => {
+    first = node
+    return true
+  })
+  return first
 }
 
 /** Every node at a documented path below the event element, wrapped or not, in the order of the message. */
 export const findAll = (element: EventNode, path: string): readonly Found[] => {
   const found: Found[] = []
-  walk(element, partsOf(path), (node, at) => found.push({ at: at.slice(1), node }))
+  walk(element, partsOf(path), (node, at) => {
+    found.push({ at: at.slice(1), node })
+    return false
+  })
   return found.length > 0 || path !== 'ItemID' ? found : findAll(element, 'Item/ItemID')
 }
 
 const firstText = (element: EventNode, ...paths: readonly string[]): string | null => {
   for (const path of paths) {
-    const text = nodesAt(element, path)[0]?.text.trim()
+    const text = firstAt(element, path)?.text.trim()
     if (text !== undefined && text !== '') return text
   }
   return null
@@ -116,8 +133,7 @@ export const readOccurrences = (element: EventNode): readonly Occurrence[] => {
       transactionId: firstText(node, 'TransactionID'),
       buyer: firstText(node, 'Buyer/UserID') ?? firstText(element, 'Buyer/UserID'),
       price: firstText(node, 'TransactionPrice'),
-      currency:
-        nodesAt(node, 'TransactionPrice')[0]?.attributes.find(({ name }) => name === 'currencyID')?.value ?? null,
+      currency: firstAt(node, 'TransactionPrice')?.attributes.find(({ name }) => name === 'currencyID')?.value ?? null,
       commentType: null,
     }))
   }
