@@ -1,5 +1,5 @@
 // Where the platform moved on a field that is being edited: three values, and the seller's choice.
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../shared/inventory/json.ts'
 import { useCommandOf } from '../api/hooks.ts'
@@ -14,10 +14,11 @@ export interface ConflictsProps {
   readonly item: Item
   /** Writes what was typed last, so that the choice is about that. */
   readonly keep: () => Promise<void>
+  readonly sectionRef: Ref<HTMLElement>
 }
 
 /** Decides conflicts one by one; nothing is sent by it. */
-export function Conflicts({ item, keep }: ConflictsProps) {
+export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
   const resolve = useCommandOf('inventory', 'resolveConflicts')
   const { sku, conflicts, isGone } = item
   const decide = async (choices: readonly { path: JsonPath; keep: 'mine' | 'platform' }[], createAgain = false) => {
@@ -33,7 +34,7 @@ export function Conflicts({ item, keep }: ConflictsProps) {
 
   if (!isGone && conflicts.length === 0) return null
   return (
-    <section aria-label="Conflicts" className={styles.conflicts}>
+    <section aria-label="Conflicts" className={styles.conflicts} ref={sectionRef}>
       {isGone ? (
         <Banner
           act={{ label: 'Create it again', onPress: () => press(decide([], true)), isPending: resolve.isPending }}

@@ -1,6 +1,6 @@
 // One item: its fields, what is kept beside them, how far it is from a listing, and the bar that saves.
 import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import { fieldPaths, unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
 import { applyEdit } from '../../shared/inventory/item-edit.ts'
@@ -90,6 +90,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const refresh = useCommandOf('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
   const [isSaving, setIsSaving] = useState(false)
+  const conflictsRef = useRef<HTMLElement>(null)
   const [isReplacing, setIsReplacing] = useState(false)
 
   const record = item.record ?? undefined
@@ -114,6 +115,11 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const error = (path: JsonPath): string | undefined =>
     problemAt(problems, path) ?? refused.find((refusal) => samePath(refusal.path, path))?.message
 
+  const decide = () => {
+    setIsSaving(false)
+    // Once the dialog is gone: it would keep the focus within.
+    setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
+  }
   const discard = async () => {
     await keep().catch(() => undefined)
     await client.inventory.discardEdit({ sku })
@@ -213,7 +219,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
             onRefresh={() => refresh.mutate({ sku })}
             refreshError={refresh.error?.message}
           />
-          <Conflicts item={item} keep={keep} />
+          <Conflicts item={item} keep={keep} sectionRef={conflictsRef} />
           <Section title="Product">
             <TextField
               autoFocus={isEntered}
@@ -315,7 +321,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         </div>
       </Pane>
       {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
-      {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} sku={sku} />}
+      {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} onDecide={decide} sku={sku} />}
     </>
   )
 }

@@ -39,6 +39,12 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   const [isReviewing, setIsReviewing] = useState(false)
   const history = useQueryOf('inventory', 'history', { sku, limit }, { keepPrevious: true })
 
+  /** Where the edit stands, and what has to be decided about it. */
+  const toItem = (): void => {
+    setIsReviewing(false)
+    onBack()
+  }
+
   const list = () => {
     if (history.data === undefined) {
       return history.isError ? (
@@ -96,14 +102,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
         {list()}
       </Pane>
       {isReviewing && (
-        <SaveDialog
-          keep={nothingToKeep}
-          onClose={() => {
-            setIsReviewing(false)
-            onBack()
-          }}
-          sku={sku}
-        />
+        <SaveDialog keep={nothingToKeep} onClose={toItem} onDecide={toItem} sku={sku} />
       )}
     </>
   )

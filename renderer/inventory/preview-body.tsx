@@ -9,10 +9,13 @@ import { ChangeTable } from './change-table.tsx'
 import { countOf, placeName } from './item-words.ts'
 import styles from './preview-body.module.css'
 
+/** The platform moved on what is being edited: nothing can be saved before that is decided. */
+export const isToDecide = (preview: Preview): boolean => preview.isGone || preview.conflicts.length > 0
+
 /** Why this preview cannot be sent, or undefined. */
 export const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
   if (preview.refusal !== null) return 'another family manages this SKU'
-  if (preview.isGone || preview.conflicts.length > 0) return 'the conflict has to be decided first'
+  if (isToDecide(preview)) return 'the conflict has to be decided first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
   if (preview.budget.left === 0) return 'the changes of the last 24 hours are spent'
@@ -21,7 +24,9 @@ export const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): st
 }
 
 /** What the save costs of the day's changes. */
-export function PreviewPrice({ preview: { budget, contentLanguage, noChange } }: { readonly preview: Preview }) {
+export function PreviewPrice({ preview }: { readonly preview: Preview }) {
+  const { budget, contentLanguage, noChange } = preview
+  if (isToDecide(preview)) return <>Nothing can be saved yet</>
   if (noChange) return <>Uses no change</>
   if (budget.left > 0) {
     return (
@@ -55,14 +60,14 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
           {preview.refusal}
         </Banner>
       )}
-      {(preview.isGone || preview.conflicts.length > 0) && (
+      {isToDecide(preview) && (
         <Banner title="The platform has moved" tone="danger">
           {preview.isGone
-            ? 'The platform has no item for this SKU any more. Close this, and decide whether to create it again.'
-            : `${preview.conflicts.map(({ path }) => placeName(path)).join(', ')} changed on the platform since you began. Close this, and decide which to keep.`}
+            ? 'The platform has no item for this SKU any more. Decide whether to create it again.'
+            : `${preview.conflicts.map(({ path }) => placeName(path)).join(', ')} changed on the platform since you began. Decide which to keep.`}
         </Banner>
       )}
-      {preview.noChange && preview.conflicts.length === 0 && !preview.isGone && (
+      {preview.noChange && !isToDecide(preview) && (
         <p className={styles.note}>The platform holds all of this already.</p>
       )}
       {changes.length > 0 && (

@@ -11,13 +11,15 @@ import { messageOf } from '../ui/message-of.ts'
 import { toast } from '../ui/toast.tsx'
 import { countOf } from './item-words.ts'
 import styles from './preview-body.module.css'
-import { obstacleOf, PreviewBody, PreviewPrice } from './preview-body.tsx'
+import { isToDecide, obstacleOf, PreviewBody, PreviewPrice } from './preview-body.tsx'
 
 export interface SaveDialogProps {
   readonly sku: string
   /** Writes what was typed last; the preview is of that. */
   readonly keep: () => Promise<void>
   readonly onClose: () => void
+  /** Closes, and leads to what has to be decided first. */
+  readonly onDecide: () => void
 }
 
 type State =
@@ -27,7 +29,7 @@ type State =
   | { readonly at: 'sending'; readonly preview: Preview }
 
 /** Reads the item, shows the preview and sends it once it is confirmed. */
-export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
+export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
   const client = useClient()
   const connection = useConnection()
   const [state, setState] = useState<State>({ at: 'reading' })
@@ -87,7 +89,11 @@ export function SaveDialog({ sku, keep, onClose }: SaveDialogProps) {
         <>
           <span className={styles.price}>{preview !== undefined && <PreviewPrice preview={preview} />}</span>
           <Button onPress={onClose}>Back to the edit</Button>
-          {preview?.noChange === true ? (
+          {preview !== undefined && isToDecide(preview) ? (
+            <Button onPress={onDecide} variant="primary">
+              Decide now
+            </Button>
+          ) : preview?.noChange === true ? (
             <Button onPress={() => void send(preview)} variant="primary">
               Done, nothing to send
             </Button>

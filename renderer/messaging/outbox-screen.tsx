@@ -56,9 +56,8 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
     case 'held':
       return timeWords(state.undoUntilMs, nowMs)
     case 'queued':
-      return state.nextTryAtMs <= nowMs
-        ? 'Now'
-        : `${timeWords(state.nextTryAtMs, nowMs)}, or as soon as the platform answers`
+      if (state.nextTryAtMs <= nowMs) return 'Now'
+      return `${timeWords(state.nextTryAtMs, nowMs)}${state.error?.kind === 'offline' ? ', or as soon as the platform answers' : ''}`
     case 'deferred':
       return timeWords(state.untilMs, nowMs)
     case 'uncertain':

@@ -92,14 +92,22 @@ export const stateWords = (entry: OutboxEntry, nowMs: number): StateWords => {
         tone: 'info',
         sentence: `Sends ${inWords(state.undoUntilMs, nowMs)}.`,
       }
-    case 'queued':
-      return state.error === null
-        ? { word: 'Queued', tone: 'info', sentence: 'It is about to be sent.' }
-        : {
+    case 'queued': {
+      if (state.error === null) return { word: 'Queued', tone: 'info', sentence: 'It is about to be sent.' }
+      const nextTry = inWords(state.nextTryAtMs, nowMs)
+      // Only what could not be reached is offline; a platform that answers with a problem of its own was reached.
+      return state.error.kind === 'offline'
+        ? {
             word: 'Queued, sends when online',
             tone: 'info',
-            sentence: `The platform could not be reached. Next try ${inWords(state.nextTryAtMs, nowMs)}, or as soon as it answers.`,
+            sentence: `The platform could not be reached. Next try ${nextTry}, or as soon as it answers.`,
           }
+        : {
+            word: 'Queued, not sent yet',
+            tone: 'caution',
+            sentence: `${failureWords(state.error).why} It was not sent, and goes by itself once the platform takes it. Next try ${nextTry}.`,
+          }
+    }
     case 'sending':
       return { word: 'Sending', tone: 'info', sentence: 'It is on its way.' }
     case 'deferred':
