@@ -101,9 +101,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
       >
         {list()}
       </Pane>
-      {isReviewing && (
-        <SaveDialog keep={nothingToKeep} onClose={toItem} onDecide={toItem} sku={sku} />
-      )}
+      {isReviewing && <SaveDialog keep={nothingToKeep} onClose={toItem} onDecide={toItem} sku={sku} />}
     </>
   )
 }
