@@ -1,5 +1,5 @@
 /** What is to become of one row of a run, by the reading of its item that was just done. */
-import { fieldPaths } from '../../shared/inventory/item.ts'
+import { fieldName, fieldPaths } from '../../shared/inventory/item.ts'
 import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import { pathText, samePath } from '../../shared/inventory/json.ts'
 import type { FieldRefusal } from '../../shared/inventory/refusals.ts'
@@ -46,7 +46,7 @@ export const verdictOf = (
     const fields = conflicts.map(({ path }) => ({
       path,
       errorId: null,
-      message: `${pathText(path)} has changed on the platform since it was edited.`,
+      message: `${fieldName(path) ?? pathText(path)} has changed on the platform since it was edited.`,
     }))
     return held('conflict', `${sku} has changed on the platform in fields that you edited. Decide each one.`, fields)
   }

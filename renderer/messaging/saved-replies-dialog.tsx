@@ -1,5 +1,5 @@
 /** Saved replies: the list, and one of them to change. */
-import { Plus, Trash2 } from 'lucide-react'
+import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import { codePointCount } from '../../shared/messaging/message-text.ts'
@@ -8,14 +8,14 @@ import { useClient, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { FirstTime } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { messageOf } from '../ui/message-of.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { toast } from '../ui/toast.tsx'
+import { toast, toastFailure } from '../ui/toast.tsx'
+import { type BegunReply, begunReplies } from './begun-replies.ts'
 import styles from './saved-replies-dialog.module.css'
-
-type Edited = { readonly id: string | null; readonly name: string; readonly text: string }
 
 const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 
@@ -28,18 +28,28 @@ export type SavedRepliesDialogProps = {
 
 export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDialogProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} isDismissable={false} size="l" title="Saved replies">
-    <Replies initial={newText === null ? null : { id: null, name: '', text: newText }} />
+    <Replies newText={newText} />
   </Dialog>
 )
 
-const Replies = ({ initial }: { readonly initial: Edited | null }) => {
+const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
-  const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
-  const [edited, setEdited] = useState<Edited | null>(initial)
+  const begun = begunReplies(client)
+  const known = useQueryOf('messaging', 'savedReplies', {}).data?.replies
+  const replies = known ?? []
+  const [edited, setEdited] = useState<BegunReply | null>(
+    newText === null ? (begun.get(null) ?? null) : { id: null, name: '', text: newText },
+  )
   const [problem, setProblem] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
 
-  const choose = (next: Edited): void => {
+  /** As it was left; what was typed and not saved comes before what is saved. */
+  const choose = (reply: BegunReply): void => {
+    setEdited(begun.get(reply.id) ?? reply)
+    setProblem(null)
+  }
+  const type = (next: BegunReply): void => {
+    begun.set(next.id, next)
     setEdited(next)
     setProblem(null)
   }
@@ -49,7 +59,10 @@ const Replies = ({ initial }: { readonly initial: Edited | null }) => {
     setSaving(true)
     try {
       const { id } = await client.messaging.keepReply(edited)
-      choose({ ...edited, id })
+      // What was typed meanwhile is not saved by it, and stays.
+      const isSame = begun.get(edited.id) === undefined || begun.get(edited.id) === edited
+      if (isSame) begun.delete(edited.id)
+      setEdited((now) => (now === edited ? { ...edited, id } : now))
       toast({ text: `"${edited.name.trim()}" is saved.` })
     } catch (error) {
       setProblem(messageOf(error))
@@ -60,17 +73,30 @@ const Replies = ({ initial }: { readonly initial: Edited | null }) => {
 
   const remove = async (reply: SavedReply): Promise<void> => {
     await client.messaging.deleteReply({ id: reply.id })
+    begun.delete(reply.id)
     if (edited?.id === reply.id) setEdited(null)
     toast({
       text: `"${reply.name}" was deleted.`,
-      act: { label: 'Undo', onPress: () => void client.messaging.keepReply(reply) },
+      act: { label: 'Undo', onPress: () => void client.messaging.keepReply(reply).catch(toastFailure) },
     })
   }
 
+  const beginNew = (): void => choose({ id: null, name: '', text: '' })
+
+  if (known?.length === 0 && edited === null) {
+    return (
+      <FirstTime
+        icon={MessageSquareText}
+        heading="No saved replies yet"
+        text="A saved reply is a text you use again and again. Make one here, or from a message you sent."
+        act={{ label: 'New saved reply', onPress: beginNew }}
+      />
+    )
+  }
   return (
     <div className={styles.replies}>
       <div className={styles.list}>
-        <Button size="s" icon={Plus} onPress={() => choose({ id: null, name: '', text: '' })}>
+        <Button size="s" icon={Plus} onPress={beginNew}>
           New saved reply
         </Button>
         <ul className={styles.names}>
@@ -84,26 +110,27 @@ const Replies = ({ initial }: { readonly initial: Edited | null }) => {
               >
                 {reply.name}
               </Button>
-              <IconButton size="s" icon={Trash2} label={`Delete ${reply.name}`} onPress={() => void remove(reply)} />
+              <IconButton
+                size="s"
+                icon={Trash2}
+                label={`Delete ${reply.name}`}
+                onPress={() => void remove(reply).catch(toastFailure)}
+              />
             </li>
           ))}
         </ul>
       </div>
       {edited === null ? (
-        <p className={styles.hint}>
-          {replies.length === 0
-            ? 'A saved reply is a text you use again and again. Make one here, or from a message you sent.'
-            : 'Choose one to change it.'}
-        </p>
+        <p className={styles.hint}>Choose one to change it.</p>
       ) : (
         <div className={styles.form}>
           {problem !== null && <Banner tone="caution">{problem}</Banner>}
-          <TextField label="Name" value={edited.name} onChange={(name) => choose({ ...edited, name })} limit={100} />
+          <TextField label="Name" value={edited.name} onChange={(name) => type({ ...edited, name })} limit={100} />
           <TextArea
             label="Text"
             description={`Variables: ${variables}; with a fallback: {{buyer|there}}.`}
             value={edited.text}
-            onChange={(text) => choose({ ...edited, text })}
+            onChange={(text) => type({ ...edited, text })}
             onSubmit={() => void save()}
             limit={messagingLimits.messageTextCodePoints}
             used={codePointCount(edited.text)}

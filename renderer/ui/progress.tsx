@@ -1,5 +1,5 @@
 // Long work: what, how far, how long; and, where it can be, pause and stop.
-import { Pause, Play, X } from 'lucide-react'
+import { Pause, Play, Square } from 'lucide-react'
 import { Label, ProgressBar } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
@@ -55,7 +55,7 @@ export function Progress({
       {isPaused
         ? onResume !== undefined && <IconButton icon={Play} label="Go on" onPress={onResume} size="s" />
         : onPause !== undefined && <IconButton icon={Pause} label="Pause" onPress={onPause} size="s" />}
-      {onStop !== undefined && <IconButton icon={X} label="Stop" onPress={onStop} size="s" />}
+      {onStop !== undefined && <IconButton icon={Square} label="Stop" onPress={onStop} size="s" />}
     </div>
   )
 }
