@@ -1,6 +1,6 @@
 // Sending many edits at once: the plan before it, how far it is, and what became of each item.
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import { type RunRowState, runRowStates } from '../../shared/inventory/send-run.ts'
 import { useCommandOf, useQueryOf } from '../api/hooks.ts'
@@ -188,11 +188,20 @@ const columns: readonly TableColumn<RunRow>[] = [
 ]
 const keyOf = ({ sku }: RunRow): string => sku
 
+/** Of a run that has ended, what is left to mend comes first; else all of it. */
+const firstShown = (run: Run): RunRowState | 'all' => {
+  if (isOpen(run)) return 'all'
+  return (['failed', 'held'] as const).find((state) => run.counts[state] > 0) ?? 'all'
+}
+
 function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: (sku: string) => void }) {
   const { runId, counts } = run
-  const [shown, setShown] = useState<RunRowState | 'all'>('all')
+  const [wanted, setWanted] = useState<RunRowState | 'all'>()
+  const shown = wanted ?? firstShown(run)
   const list = useRowsOf('inventory', 'runRows', { runId, state: shown })
-  const [chosen, setChosen] = useState<RunRow>()
+  const [pressed, setPressed] = useState<RunRow>()
+  // Where something is left to mend, the first of it is read whole at once: a cell has no room for it.
+  const chosen = pressed ?? (shown === 'failed' || shown === 'held' ? list.rows.at(0) : undefined)
   const states = runRowStates.filter((state) => counts[state] > 0)
   return (
     <section aria-label="Items of the run" className={styles.rows}>
@@ -200,7 +209,10 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
         <Select
           isSmall
           label="Items"
-          onChange={(id) => setShown(runRowStates.find((state) => state === id) ?? 'all')}
+          onChange={(id) => {
+            setWanted(runRowStates.find((state) => state === id) ?? 'all')
+            setPressed(undefined)
+          }}
           options={[
             { id: 'all', label: `All (${numberText(counts.all)})` },
             ...states.map((state) => ({
@@ -211,7 +223,7 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
           value={shown}
         />
       </div>
-      <div className={styles.table}>
+      <div className={styles.table} style={{ '--row-count': Math.max(1, list.rows.count) } as CSSProperties}>
         {list.rows.count > 0 ? (
           <Table
             columns={columns}
@@ -219,7 +231,7 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
             items={list.rows}
             label="Items of the run"
             onOpen={onOpenItem}
-            onSelect={(_, row) => setChosen(row)}
+            onSelect={(_, row) => setPressed(row)}
             selectedKey={chosen?.sku ?? null}
             selectionFollowsFocus
           />
@@ -228,9 +240,14 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
         )}
       </div>
       {chosen !== undefined && rowText(chosen) !== '' && (
-        <p className={styles.chosen} role="status">
-          <span className="mono">{chosen.sku}</span> {rowText(chosen)}
-        </p>
+        <div className={styles.chosen}>
+          <p className={styles.text} role="status">
+            <span className="mono">{chosen.sku}</span> {rowText(chosen)}
+          </p>
+          <Button onPress={() => onOpenItem(chosen.sku)} size="s">
+            Open the item
+          </Button>
+        </div>
       )}
     </section>
   )

@@ -20,7 +20,7 @@ import screen from './inbox-screen.module.css'
 import { OutboxActs } from './outbox-acts.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { countOf, evidenceWords, stateWords, timeWords } from './words.ts'
+import { countOf, evidenceWords, isOfTheLine, stateWords, timeWords } from './words.ts'
 
 const ROW_HEIGHT = 56
 const keyOf = (entry: OutboxEntry): string => entry.id
@@ -57,7 +57,7 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
       return timeWords(state.undoUntilMs, nowMs)
     case 'queued':
       if (state.nextTryAtMs <= nowMs) return 'Now'
-      return `${timeWords(state.nextTryAtMs, nowMs)}${state.error?.kind === 'offline' ? ', or as soon as the platform answers' : ''}`
+      return `${timeWords(state.nextTryAtMs, nowMs)}${state.error !== null && isOfTheLine(state.error) ? ', or as soon as the platform answers' : ''}`
     case 'deferred':
       return timeWords(state.untilMs, nowMs)
     case 'uncertain':

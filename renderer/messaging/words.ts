@@ -67,6 +67,9 @@ export const waitingEvidence = (guess: WaitingSince, when: string): readonly str
       : 'The platform does not list the conversation as unanswered, which speaks against it.',
 ]
 
+/** No answer came. A platform that answers with a problem of its own was reached, and being online would not help. */
+export const isOfTheLine = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'uncertain'
+
 export type StateWords = {
   /** A few words for a badge. */
   readonly word: string
@@ -95,8 +98,7 @@ export const stateWords = (entry: OutboxEntry, nowMs: number): StateWords => {
     case 'queued': {
       if (state.error === null) return { word: 'Queued', tone: 'info', sentence: 'It is about to be sent.' }
       const nextTry = inWords(state.nextTryAtMs, nowMs)
-      // Only what could not be reached is offline; a platform that answers with a problem of its own was reached.
-      return state.error.kind === 'offline'
+      return isOfTheLine(state.error)
         ? {
             word: 'Queued, sends when online',
             tone: 'info',

@@ -14,11 +14,14 @@ const queued = (error: AppError | null): OutboxEntry =>
   }) as unknown as OutboxEntry
 
 describe('a message that is queued', () => {
-  it('says that the platform could not be reached only where it could not', () => {
-    const { word, sentence } = stateWords(queued({ kind: 'offline', message: 'Refused.' }), NOW_MS)
-    expect(word).toBe('Queued, sends when online')
-    expect(sentence).toContain('could not be reached')
-  })
+  it.each(['offline', 'uncertain'] as const)(
+    'says that the platform could not be reached where no answer came: %s',
+    (kind) => {
+      const { word, sentence } = stateWords(queued({ kind, message: 'The connection broke.' }), NOW_MS)
+      expect(word).toBe('Queued, sends when online')
+      expect(sentence).toContain('could not be reached')
+    },
+  )
 
   it('says what the platform answered where it was reached', () => {
     const error: AppError = {
