@@ -100,7 +100,6 @@ export const InboxScreen = () => {
   const client = useClient()
   const isNew = path[0] === newMessageSegment
   const conversationId = useOpenConversation(path[0] ?? null)
-  const wantsReply = path[1] === 'reply'
   const [listWidth, setListWidth] = useViewState('messaging.listWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -205,22 +204,6 @@ export const InboxScreen = () => {
     return () => clearTimeout(timer)
   }, [conversationId, readAhead])
 
-  // The composer may come a frame later, with the thread.
-  useEffect(() => {
-    if (!wantsReply || conversationId === null) return undefined
-    let tries = 0
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const focus = (): void => {
-      tries += 1
-      if (textRef.current !== null && openedRef.current?.conversationId === conversationId) {
-        textRef.current.focus()
-        open(conversationId)
-      } else if (tries < 40) timer = setTimeout(focus, 25)
-    }
-    focus()
-    return () => clearTimeout(timer)
-  }, [wantsReply, conversationId])
-
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const { target } = event
     // What happens in a dialog or a menu above the screen is not the screen's.
@@ -281,6 +264,7 @@ export const InboxScreen = () => {
           ) : (
             <ThreadPane
               conversationId={conversationId}
+              wantsReply={path[1] === 'reply'}
               textRef={textRef}
               onBack={close}
               onLookAt={lookAt}

@@ -7,6 +7,7 @@ import type { OutputOf } from '../../shared/ipc/define.ts'
 import type { Conversation, Message } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import { useQueryOf } from '../api/hooks.ts'
+import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { numberText } from '../ui/locale-text.ts'
@@ -191,10 +192,13 @@ export type ThreadPaneProps = {
   readonly openedRef: RefObject<Conversation | null>
 }
 
-export const ThreadPane = ({
-  conversationId,
-  ...rest
-}: ThreadPaneProps & { readonly conversationId: string | null }) => {
+export type ThreadPlace = {
+  readonly conversationId: string | null
+  /** The keyboard goes into the reply as soon as the conversation is there; the address then names the conversation alone. */
+  readonly wantsReply: boolean
+}
+
+export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPaneProps & ThreadPlace) => {
   const answer = useQueryOf(
     'messaging',
     'thread',
@@ -209,6 +213,14 @@ export const ThreadPane = ({
   useLayoutEffect(() => {
     openedRef.current = opened
   }, [openedRef, opened])
+
+  const { textRef } = rest
+  const isThere = opened !== null
+  useEffect(() => {
+    if (!wantsReply || !isThere || conversationId === null) return
+    textRef.current?.focus()
+    goTo({ room: 'inbox', path: [conversationId] })
+  }, [wantsReply, isThere, conversationId, textRef])
 
   if (conversationId === null) {
     return (
