@@ -148,7 +148,7 @@ export function CellGrid<Row>({
   const edit = (place: CellPlace, mode: EditingCell['mode'], typed?: string): boolean => {
     const row = rows.at(place.row)
     const column = columns[place.column]
-    if (row === undefined || rows.isFormer || column?.edit === undefined) return false
+    if (row === undefined || column?.edit === undefined) return false
     setEditing({
       rowKey: getKey(row),
       columnId: column.id,
@@ -159,7 +159,7 @@ export function CellGrid<Row>({
   }
   const openAt = (place: CellPlace) => {
     const row = rows.at(place.row)
-    if (row !== undefined && !rows.isFormer) onOpen(getKey(row))
+    if (row !== undefined) onOpen(getKey(row))
   }
 
   /** Focus goes back to the grid, unless it is elsewhere already. */
@@ -226,7 +226,6 @@ export function CellGrid<Row>({
       else go(moved)
       return
     }
-    if (rows.isFormer) return
     if (isMod && !event.altKey) {
       const key = event.key.toLowerCase()
       if (key === 'd') {
@@ -270,7 +269,7 @@ export function CellGrid<Row>({
     }
   }
   const onPaste = (event: ClipboardEvent) => {
-    if (event.target !== event.currentTarget || selection === undefined || rows.isFormer) return
+    if (event.target !== event.currentTarget || selection === undefined) return
     event.preventDefault()
     const text = event.clipboardData.getData('text/plain')
     if (text === '') return

@@ -8,7 +8,7 @@ export interface RowSource<Item> {
   /** What the rows are a view of. When it changes, the list is another list and begins at its top. */
   readonly id: string
   readonly count: number
-  /** The rows of the former list, in sight until those of the next are here: to be seen, and not to be acted on. */
+  /** The rows of the former list, in sight until those of the next are here. */
   readonly isFormer: boolean
   /** Undefined for a hole, and outside the list. */
   readonly at: (index: number) => Item | undefined

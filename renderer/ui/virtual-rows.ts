@@ -140,6 +140,21 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     onSelect?.(getKey(item), item)
   }, [rows, getKey, onSelect])
 
+  // A row of the former list that was pressed while the next was on its way: meant if it is in the next one too. A key moves
+  // from place to place, which say nothing of the next list.
+  const pressedEarly = useRef<{ readonly key: string; readonly isOpening: boolean } | null>(null)
+  useEffect(() => {
+    const early = pressedEarly.current
+    if (early === null || rows.isFormer) return
+    pressedEarly.current = null
+    const index = indexOfKey.get(early.key)
+    const item = index === undefined ? undefined : rows.at(index)
+    if (index === undefined || item === undefined) return
+    setActive({ key: early.key, index })
+    const act = early.isOpening ? onOpen : onSelect
+    act?.(early.key, item)
+  }, [rows, indexOfKey, onSelect, onOpen])
+
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // A key pressed in a control within the list is that control's.
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
@@ -172,13 +187,17 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
       if (item !== undefined) setActive({ key: getKey(item), index })
     },
     onRowPress: (item) => {
-      if (rows.isFormer) return
       const key = getKey(item)
+      if (rows.isFormer) {
+        pressedEarly.current = { key, isOpening: false }
+        return
+      }
       setActive({ key, index: indexOfKey.get(key) ?? 0 })
       onSelect?.(key, item)
     },
     onRowDoublePress: (item) => {
-      if (!rows.isFormer) onOpen?.(getKey(item), item)
+      if (rows.isFormer) pressedEarly.current = { key: getKey(item), isOpening: true }
+      else onOpen?.(getKey(item), item)
     },
   }
 }
