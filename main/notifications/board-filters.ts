@@ -162,6 +162,9 @@ export const createBoardFilters = (deps: {
 
     read,
 
+    /** As an earlier run knew them; what is watched is planned by `start`. */
+    recall: (subscriptionId: string, filters: readonly KnownFilter[]): void => void known.set(subscriptionId, filters),
+
     /** The filters of a subscription: the one that it names, and those known from here that may have changed since. */
     readAll: async ({ subscriptionId, filterId }: Subscription): Promise<void> => {
       const ids = new Set((known.get(subscriptionId) ?? []).map((filter) => filter.filterId))

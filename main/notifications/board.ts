@@ -1,7 +1,7 @@
 /**
  * What leads where: config, topics, destinations and subscriptions with their filters, as the platform last said.
  *
- * It is read when somebody looks, again when that is old, and kept in memory; each part has the time of its own reading, so that one that fails
+ * It is read when somebody looks, again when that is old, and kept on disk; each part has the time of its own reading, so that one that fails
  * leaves the others in sight. A change is sent first and then read back: what is shown is never what was merely asked for.
  *
  * SECURITY: a destination's verification token comes with every reading of it. It is compared here and goes no further.
@@ -13,6 +13,7 @@ import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { createBoardFilters, isGone } from './board-filters.ts'
+import { createBoardMemory } from './board-memory.ts'
 import { createBoardTests } from './board-tests.ts'
 import { type KnownSubscription, subscriptionView, topicView, withEntry } from './board-views.ts'
 import type { NotificationClient } from './client.ts'
@@ -27,7 +28,12 @@ type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonl
 /** The members of the contract that this file answers: all of the board's but the registration. */
 type BoardHandlers = Omit<RoomHandlers<typeof boardContract>, 'register'>
 
-const emptyPart = <T>(): Part<T> => ({ asOfMs: null, problem: null, entries: [] })
+/** As an earlier run knew it, or empty. */
+const partFrom = <T>(remembered: Pick<Part<T>, 'asOfMs' | 'entries'> | undefined): Part<T> => ({
+  asOfMs: remembered?.asOfMs ?? null,
+  problem: null,
+  entries: remembered?.entries ?? [],
+})
 
 /**
  * `start` goes on with the filters that were being watched when the app ended. `anew` is told of what this board has no part
@@ -45,15 +51,42 @@ export const createBoard = (deps: {
 }): {
   readonly handlers: BoardHandlers
   readonly start: () => void
+  /** Answers that are still on their way touch nothing any more. */
+  readonly stop: () => void
   readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
 } => {
   const { client, store, clock } = deps
-  const config = emptyPart<string>()
-  const topics = emptyPart<TopicView>()
-  const destinations = emptyPart<DestinationView>()
-  const subscriptions = emptyPart<KnownSubscription>()
+  const memory = createBoardMemory(store)
+  const recalled = memory.recall()
+  const config = partFrom<string>(recalled?.config)
+  const topics = partFrom<TopicView>(recalled?.topics)
+  const destinations = partFrom<DestinationView>(recalled?.destinations)
+  const subscriptions = partFrom<KnownSubscription>(recalled?.subscriptions)
 
-  const changed = (): void => deps.emit('boardChanged', {})
+  const remembered = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
+  const remember = (): void => {
+    try {
+      memory.remember({
+        config: remembered(config),
+        topics: remembered(topics),
+        destinations: remembered(destinations),
+        subscriptions: remembered(subscriptions),
+        filters: subscriptions.entries.map(({ subscriptionId }) => ({
+          subscriptionId,
+          filters: filters.of(subscriptionId).map(({ watch: _, ...filter }) => filter),
+        })),
+      })
+    } catch (error) {
+      // What the platform said is on screen all the same; a disk that takes nothing is said by whatever a seller writes.
+      deps.log.warn('the board could not be remembered', { error })
+    }
+  }
+  let isStopped = false
+  const changed = (): void => {
+    if (isStopped) return
+    remember()
+    deps.emit('boardChanged', {})
+  }
 
   const filters = createBoardFilters({
     client,
@@ -70,6 +103,7 @@ export const createBoard = (deps: {
       }
     },
   })
+  for (const each of recalled?.filters ?? []) filters.recall(each.subscriptionId, each.filters)
   const tests = createBoardTests(store)
 
   /**
@@ -213,6 +247,7 @@ export const createBoard = (deps: {
     read: () => Promise.allSettled([readConfig(), readTopics(), readDestinations(), readSubscriptions()]),
     changed,
     hasProblem: () => [config, topics, destinations, subscriptions].some(({ problem }) => problem !== null),
+    isKnown: subscriptions.asOfMs !== null,
   })
 
   const handlers: BoardHandlers = {
@@ -343,5 +378,12 @@ export const createBoard = (deps: {
       return {}
     },
   }
-  return { handlers, start: filters.start, anew }
+  return {
+    handlers,
+    start: filters.start,
+    stop: () => {
+      isStopped = true
+    },
+    anew,
+  }
 }

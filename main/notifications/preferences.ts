@@ -60,6 +60,7 @@ export const createPreferences = (deps: {
     read: () => read().catch(() => undefined),
     changed: () => deps.emit('preferencesChanged', {}),
     hasProblem: () => view.problem !== null,
+    isKnown: false,
   })
 
   const handlers: RoomHandlers<typeof preferencesContract> = {

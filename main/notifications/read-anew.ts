@@ -16,16 +16,20 @@ export type ReadAnew = {
   readonly online: () => void
 }
 
-/** `read` keeps its own failures; `changed` makes whoever looks look again. */
+/**
+ * `read` keeps its own failures; `changed` makes whoever looks look again. `isKnown`: something is known from an earlier run,
+ * and nobody has to wait for the first reading of this one.
+ */
 export const createReadAnew = (deps: {
   readonly clock: Clock
   readonly read: () => Promise<unknown>
   readonly changed: () => void
   readonly hasProblem: () => boolean
+  readonly isKnown: boolean
 }): ReadAnew => {
   let reading: Promise<void> | undefined
   let begunAtMs: number | undefined
-  let isKnown = false
+  let { isKnown } = deps
   let isOutdated = false
 
   const begin = (): Promise<void> => {
@@ -51,7 +55,7 @@ export const createReadAnew = (deps: {
         await begin()
         // It was under way already when its answer became wrong.
         if (isOutdated) await begin()
-      } else if (begunAtMs !== undefined && deps.clock.monotonicMs() - begunAtMs >= OLD_AFTER_MS) void begin()
+      } else if (begunAtMs === undefined || deps.clock.monotonicMs() - begunAtMs >= OLD_AFTER_MS) void begin()
     },
     outdate,
     online: () => {

@@ -253,6 +253,7 @@ export const createNotificationsRoom = (
     },
     stop: async () => {
       endOnline?.()
+      board.stop()
       replayer.stop()
       await listening.stop()
       processor.stop()

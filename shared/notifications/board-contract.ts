@@ -12,7 +12,7 @@ export const eventTypeNameSchema = z
 const partOf = <T extends z.ZodType>(entry: T) =>
   z.object({ asOfMs: z.number().nullable(), problem: z.string().nullable(), entries: z.array(entry) })
 
-const topicViewSchema = z.object({
+export const topicViewSchema = z.object({
   topicId: z.string(),
   description: z.string().nullable(),
   /** Statuses are open strings and shown as they are (NOT-04). */
@@ -32,7 +32,7 @@ const topicViewSchema = z.object({
 })
 export type TopicView = z.infer<typeof topicViewSchema>
 
-const destinationViewSchema = z.object({
+export const destinationViewSchema = z.object({
   destinationId: z.string(),
   name: z.string().nullable(),
   status: z.string().nullable(),
@@ -65,7 +65,7 @@ const filterWatchSchema = z.object({
 })
 export type FilterWatch = z.infer<typeof filterWatchSchema>
 
-const filterViewSchema = z.object({
+export const filterViewSchema = z.object({
   filterId: z.string(),
   filterStatus: z.string().nullable(),
   /** JSON, indented; null where it could not be read. */
@@ -104,7 +104,7 @@ const subscriptionTestSchema = testSchema.extend({
 })
 export type SubscriptionTest = z.infer<typeof subscriptionTestSchema>
 
-const subscriptionViewSchema = z.object({
+export const subscriptionViewSchema = z.object({
   subscriptionId: z.string(),
   topicId: z.string().nullable(),
   destinationId: z.string().nullable(),

@@ -1,6 +1,7 @@
 /** Every operation of the subscription service through the room's handlers, against the practice platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Rig } from '../../unit/notifications/notifications-rig.ts'
+import { TransportFailure } from '../../../main/http/request.ts'
+import { type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
 import { startPlatformRig } from './platform-rig.ts'
 
 let rig: Rig
@@ -89,6 +90,41 @@ describe('the board', () => {
     await expect.poll(async () => (await board()).topics.asOfMs).toBeGreaterThan(asOfMs)
     await expect.poll(async () => (await board()).subscriptions.asOfMs).toBeGreaterThan(asOfMs)
     expect(operations()).toHaveLength(asked + 4)
+  })
+
+  it('NOT-01 NOT-06 what was last said is there at once after a restart without a connection, with its age and its filter', async () => {
+    const destinationId = await addDestination()
+    await board()
+    const { subscriptionId } = await rig.handlers.createSubscription({
+      topicId: 'NEW_MESSAGE',
+      destinationId,
+      status: 'ENABLED',
+      payload,
+    })
+    await rig.handlers.createSubscriptionFilter({ subscriptionId, filterSchema: '{"type": "object"}' })
+    const before = await board()
+    expect(before.subscriptions.entries[0]?.filters).toHaveLength(1)
+
+    const { database, platform, secrets } = rig
+    await rig.room.stop()
+    const offline = { ...platform, send: () => Promise.reject(new TransportFailure('notCarriedOut', 'No connection.')) }
+    const again = await startRig({ database, secrets, platform: offline, profile: { baseUrl: rig.profile.baseUrl } })
+    try {
+      const first = await again.handlers.board({})
+      expect(first.destinations.asOfMs).toBe(before.destinations.asOfMs)
+      expect(first.topics.entries).toEqual(before.topics.entries)
+      expect(first.subscriptions.entries).toMatchObject([
+        { subscriptionId, topicId: 'NEW_MESSAGE', filters: [{ filterSchema: expect.stringContaining('object') }] },
+      ])
+      // The reading beside it fails, and says so by the old state.
+      await expect.poll(async () => (await again.handlers.board({})).subscriptions.problem).toBe('No connection.')
+      expect((await again.handlers.board({})).subscriptions.entries).toHaveLength(1)
+      expect(JSON.stringify(database.all('SELECT value FROM notification_settings'))).not.toContain(
+        secrets.get('verificationToken'),
+      )
+    } finally {
+      await again.room.stop()
+    }
   })
 
   it('NOT-01 keeps what it knew where a part cannot be read, and the other parts as they are', async () => {
