@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
 import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import { hrefOf } from '../api/place.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -209,6 +210,7 @@ const Board = ({
 
 export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const nowMs = useNow()
+  const connection = useConnection()
   const answer = useQueryOf('notifications', 'preferences', {})
   const reading = useToldCommandOf('notifications', 'readPreferences')
   const preferences = answer.data
@@ -241,13 +243,21 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
       ) : preferences === undefined ? (
         <Loading label="Reading the preferences" shape="lines" />
       ) : preferences.current === null ? (
-        <Failing
-          isRetrying={reading.isPending}
-          onRetry={() => reading.mutate({})}
-          what="The preferences could not be read"
-          whatToDo=""
-          why={problem ?? 'The platform did not say why.'}
-        />
+        <>
+          <Failing
+            isRetrying={reading.isPending}
+            onRetry={() => reading.mutate({})}
+            what="The preferences could not be read"
+            whatToDo=""
+            why={problem ?? 'The platform did not say why.'}
+          />
+          {connection !== undefined && connection.kind !== 'practice' && (
+            <p className={styles.soft}>
+              The legacy calls have credentials of their own:{' '}
+              <a href={hrefOf({ room: 'settings', path: ['section', 'secrets'] })}>Secrets in the settings</a>.
+            </p>
+          )}
+        </>
       ) : (
         <>
           {problem !== null && (

@@ -68,7 +68,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         <p className={styles.entryLine}>
           This connection was not granted <span className={styles.type}>{lacking.map(scopeWords).join(', ')}</span>. Add
           it to the connection's rights and sign in again in{' '}
-          <a href={hrefOf({ room: 'settings', path: [] })}>Settings</a>.
+          <a href={hrefOf({ room: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
         </p>
       )}
       <Refused error={read.error} />

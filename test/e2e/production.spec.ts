@@ -70,6 +70,10 @@ test('production is asked about once, when something is sent; a look asks nothin
     await goTo(page, '#/notifications/subscriptions')
     const way = page.getByRole('region', { name: 'What leads here' })
     await expect(way.getByRole('button', { name: 'Change the address' })).toBeVisible()
+    // The legacy calls have credentials of their own, which are missing: their page leads to where they are written.
+    await goTo(page, '#/notifications/subscriptions/legacy')
+    await expect(page.getByText('The application name is missing.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Secrets in the settings' })).toBeVisible()
     // A look asks nothing of the seller here either.
     await expect(question(page)).toBeHidden()
     await goTo(page, '#/inbox')
