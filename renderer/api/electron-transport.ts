@@ -2,14 +2,14 @@
 import type { Transport } from '../../shared/ipc/transport.ts'
 import { err } from '../../shared/result.ts'
 
-/** Wraps `window.stallhand`. A call that main cannot answer any more is an `offline` error. */
+/** Wraps `window.stallhand`. A call that main cannot answer any more is an `uncertain` error: it may have been carried out. */
 export const createElectronTransport = (bridge: Transport): Transport => ({
   call: async (method, input) => {
     try {
       return await bridge.call(method, input)
     } catch {
       return err({
-        kind: 'offline',
+        kind: 'uncertain',
         message: 'Stallhand itself is not running. Start it again; what was saved is still there.',
       })
     }

@@ -7,8 +7,9 @@ import { CALL_PATH, EVENTS_PATH } from '../../shared/ipc/channels.ts'
 import type { Transport, WireEvent } from '../../shared/ipc/transport.ts'
 import { type AppError, err, type Result } from '../../shared/result.ts'
 
+/** Nobody can tell whether a call arrived before its host was gone. */
 const notRunning: AppError = {
-  kind: 'offline',
+  kind: 'uncertain',
   message: 'Stallhand itself is not running. Start it again with npm start; what was saved is still there.',
 }
 
@@ -56,7 +57,7 @@ const LARGEST_KEEPALIVE = 20_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 5_000
 
-/** Speaks to the host that served this page. Never rejects: a host that is gone is an `offline` error. */
+/** Speaks to the host that served this page. Never rejects: a host that is gone is an `uncertain` error. */
 export const createLocalTransport = (platform: LocalPlatform = browser): Transport => {
   const lineListeners = new Set<(isOpen: boolean) => void>()
   const tellLine = (isOpen: boolean): void => {

@@ -1,6 +1,7 @@
 // What a save will do, before it does it: old and new side by side, and what goes confirmed by name.
 import { useEffect, useState } from 'react'
 import type { Preview } from '../../shared/inventory/contract.ts'
+import { Failure } from '../../shared/result.ts'
 import { useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
@@ -22,10 +23,20 @@ export interface SaveDialogProps {
   readonly onDecide: () => void
 }
 
+type Problem = { readonly title: string; readonly message: string }
+
+const notSaved = 'This was not saved'
+
+/** What a call that failed leaves open. */
+const problemOf = (error: unknown): Problem => {
+  const isOpen = !(error instanceof Failure) || error.detail.kind === 'uncertain' || error.detail.kind === 'internal'
+  return { title: isOpen ? 'It is not known whether this was saved' : notSaved, message: messageOf(error) }
+}
+
 type State =
   | { readonly at: 'reading' }
   | { readonly at: 'failed'; readonly message: string }
-  | { readonly at: 'shown'; readonly preview: Preview; readonly problem: string | undefined }
+  | { readonly at: 'shown'; readonly preview: Preview; readonly problem: Problem | undefined }
   | { readonly at: 'sending'; readonly preview: Preview }
 
 /** Reads the item, shows the preview and sends it once it is confirmed. */
@@ -70,13 +81,13 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         confirmedDeletions: [...confirmed],
       })
       if (outcome === 'notSaved') {
-        setState({ at: 'shown', preview, problem: message })
+        setState({ at: 'shown', preview, problem: { title: notSaved, message } })
         return
       }
       toast({ text: outcome === 'saved' ? `${sku} saved` : message, tone: outcome === 'saved' ? 'good' : 'caution' })
       onClose()
     } catch (error) {
-      setState({ at: 'shown', preview, problem: messageOf(error) })
+      setState({ at: 'shown', preview, problem: problemOf(error) })
     }
   }
 
@@ -125,8 +136,8 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         </Banner>
       )}
       {state.at === 'shown' && state.problem !== undefined && (
-        <Banner act={{ label: 'Look again', onPress: again }} title="This was not saved" tone="danger">
-          {state.problem}
+        <Banner act={{ label: 'Look again', onPress: again }} title={state.problem.title} tone="danger">
+          {state.problem.message}
         </Banner>
       )}
       {preview !== undefined && (

@@ -2,6 +2,7 @@
 import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { memo, type Ref, type RefObject, useEffect, useMemo } from 'react'
 import type { FoundNewMessage, ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
+import type { AppError } from '../../shared/result.ts'
 import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useRowsOf } from '../api/use-rows-of.ts'
@@ -15,6 +16,7 @@ import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './conversation-list.module.css'
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
 import { DeletionStrip } from './deletions.tsx'
+import { failureFace } from './failure-face.ts'
 import { FilingBar, FilingOutcome } from './filing.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -25,7 +27,7 @@ import type { Filing } from './use-filing.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { Marks } from './use-marks.ts'
 import type { Selection } from './use-selection.ts'
-import { failureWords, hitWords, selectionWords, timeWords } from './words.ts'
+import { hitWords, selectionWords, timeWords } from './words.ts'
 import { writeTo } from './write-to.ts'
 
 const keyOf = (row: ListedConversation): string => row.conversationId
@@ -129,7 +131,7 @@ export const ConversationList = ({
   const isMarkedHere = marks.marked.size > 0 || marks.isMarking
   const isNarrowed = selection.view !== 'all' || selection.itemId !== null || selection.otherParty !== null
 
-  const empty = (asOfMs: number | null, known: number, error: Parameters<typeof failureWords>[0] | null) => {
+  const empty = (asOfMs: number | null, known: number, error: AppError | null) => {
     if (selection.search !== '' || (isNarrowed && known > 0)) {
       const words = selectionWords(selection)
       return (
@@ -145,7 +147,7 @@ export const ConversationList = ({
       )
     }
     if (error !== null) {
-      return <Failing what="The inbox could not be read" {...failureWords(error)} onRetry={() => sync.mutate({})} />
+      return <Failing what="The inbox could not be read" {...failureFace(error, () => sync.mutate({}))} />
     }
     if (asOfMs === null) return <Loading label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
     return (
@@ -178,13 +180,12 @@ export const ConversationList = ({
         {error !== null && !isOffline && last.total > 0 && (
           <Failing
             what="The inbox could not be refreshed"
-            {...failureWords(error)}
+            {...failureFace(error, () => sync.mutate({}))}
             ageText={
               asOfMs === null
                 ? 'What was read so far is shown.'
                 : `Showing what was there at ${timeWords(asOfMs, nowMs)}.`
             }
-            onRetry={() => sync.mutate({})}
           />
         )}
         {last.newMessages.length > 0 && <FoundNewMessages found={last.newMessages} />}

@@ -15,6 +15,7 @@ import { Pane } from '../ui/pane.tsx'
 import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
 import { DeletionNotice } from './deletions.tsx'
+import { failureFace } from './failure-face.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import type { FollowedLink } from './message-text.tsx'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
@@ -24,7 +25,7 @@ import styles from './thread-pane.module.css'
 import type { Filing } from './use-filing.ts'
 import { useFreshThread } from './use-fresh-thread.ts'
 import { WaitingNote } from './waiting-note.tsx'
-import { countOf, failureWords, nameOf, timeWords } from './words.ts'
+import { countOf, nameOf, timeWords } from './words.ts'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
@@ -96,9 +97,8 @@ const OpenThread = ({
     return (
       <Failing
         what="This conversation was never read here"
-        {...failureWords(error)}
+        {...failureFace(error, () => void read())}
         isRetrying={isReading}
-        onRetry={() => void read()}
       />
     )
   }
@@ -155,10 +155,9 @@ const OpenThread = ({
       {error !== null && !isOffline && messages.length > 0 && (
         <Failing
           what="This conversation could not be refreshed"
-          {...failureWords(error)}
+          {...failureFace(error, () => void read())}
           ageText={`Showing it ${ageText}.`}
           isRetrying={isReading}
-          onRetry={() => void read()}
         />
       )}
       <ThreadMessages
@@ -247,9 +246,8 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
       ) : (
         <Failing
           what="This conversation cannot be shown"
-          {...failureWords(answer.error.detail)}
+          {...failureFace(answer.error.detail, () => void answer.refetch())}
           isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
         />
       )}
     </Pane>

@@ -29,6 +29,21 @@ const OnlineSlot = () => {
   )
 }
 
+/** Only where it stands in the way of everything: nobody is signed in. */
+const SignInSlot = () => {
+  const session = useQueryOf('connection', 'status', {}).data?.session
+  if (session?.state !== 'signInNeeded') return null
+  return (
+    <StatusSlot
+      hint={session.label}
+      onPress={() => goTo({ room: 'settings', path: ['section', 'sign-in'] })}
+      tone="caution"
+    >
+      not signed in
+    </StatusSlot>
+  )
+}
+
 const OutboxSlot = () => {
   const counts = useQueryOf('messaging', 'counts', {}).data
   if (counts === undefined) return null
@@ -92,6 +107,7 @@ export const StatusLine = () => {
         </StatusSlot>
       )}
       <OnlineSlot />
+      <SignInSlot />
     </StatusBar>
   )
 }

@@ -83,6 +83,8 @@ export interface FailingProps {
   /** "Check the network, or try again in a few minutes." */
   readonly whatToDo: string
   readonly onRetry?: (() => void) | undefined
+  /** Leads to what has to be done first; in place of `onRetry`. */
+  readonly act?: FaceAct | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined
   /** The age of what is still on screen: "Showing messages as of 14:03." With it the face is a strip above the old data. */
@@ -90,12 +92,20 @@ export interface FailingProps {
 }
 
 /** What failed, why, and what to do. With `ageText` it is a strip, to stand above data that stays visible. */
-export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, ageText }: FailingProps) {
-  const retry = onRetry !== undefined && (
-    <Button icon={RotateCw} isPending={isRetrying} onPress={onRetry} size={ageText === undefined ? 'm' : 's'}>
-      {retryLabel ?? 'Try again'}
-    </Button>
-  )
+export function Failing({ what, why, whatToDo, onRetry, act, retryLabel, isRetrying, ageText }: FailingProps) {
+  const size = ageText === undefined ? 'm' : 's'
+  const next =
+    act !== undefined ? (
+      <Button isPending={act.isPending} kind={act.kind} onPress={act.onPress} size={size}>
+        {act.label}
+      </Button>
+    ) : (
+      onRetry !== undefined && (
+        <Button icon={RotateCw} isPending={isRetrying} onPress={onRetry} size={size}>
+          {retryLabel ?? 'Try again'}
+        </Button>
+      )
+    )
   if (ageText !== undefined) {
     return (
       <div className={styles.strip} role="alert">
@@ -104,7 +114,7 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
           <strong>{what}.</strong> <HelpText>{`${why} ${whatToDo} `}</HelpText>
           <span className={styles.age}>{ageText}</span>
         </p>
-        {retry}
+        {next}
       </div>
     )
   }
@@ -117,7 +127,7 @@ export function Failing({ what, why, whatToDo, onRetry, retryLabel, isRetrying, 
           <HelpText>{`${why} ${whatToDo}`}</HelpText>
         </p>
       </div>
-      {retry}
+      {next}
     </div>
   )
 }

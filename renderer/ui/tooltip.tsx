@@ -14,13 +14,17 @@ export interface TooltipProps {
 
 /** Shows `text` beside its child after half a second of hovering, at once on keyboard focus; Escape hides it. */
 export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
-  if (text === undefined || text === null || text === '') return children
+  const isSilent = text === undefined || text === null || text === ''
+  // The trigger stands around its child in any case: a control that has something to say now and then must not be made anew
+  // each time, which would take the focus from it.
   return (
-    <TooltipTrigger delay={500} closeDelay={0}>
+    <TooltipTrigger closeDelay={0} delay={500} isDisabled={isSilent}>
       {children}
-      <AriaTooltip className={classNames(styles.tooltip)} offset={6} placement={placement}>
-        {text}
-      </AriaTooltip>
+      {!isSilent && (
+        <AriaTooltip className={classNames(styles.tooltip)} offset={6} placement={placement}>
+          {text}
+        </AriaTooltip>
+      )}
     </TooltipTrigger>
   )
 }

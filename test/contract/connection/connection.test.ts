@@ -164,7 +164,7 @@ describe('a connection to the practice platform', () => {
     await connection.handlers.keepSecrets({ clientSecret: 'practice-secret' })
     expect(await session()).toMatchObject({
       state: 'signInNeeded',
-      label: expect.stringMatching(/sign-in of a seller/),
+      label: expect.stringMatching(/No seller has signed in/),
     })
     expect(await connection.handlers.keepSecrets({ refreshToken: 'practice-refresh-token' })).toEqual({})
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)

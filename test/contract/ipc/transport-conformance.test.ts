@@ -390,13 +390,13 @@ describe.each([
     },
   )
 
-  it.runIf(canClose)('answers offline once main is gone, and never rejects', async () => {
+  it.runIf(canClose)('answers that it cannot tell once main is gone, and never rejects', async () => {
     const { transport, closeMain } = await begin()
     await expect(transport.call('stall.greet', { name: 'Ada' })).resolves.toMatchObject({ ok: true })
     await closeMain()
     await expect(transport.call('stall.greet', { name: 'Ada' })).resolves.toMatchObject({
       ok: false,
-      error: { kind: 'offline', message: expect.stringContaining('not running') },
+      error: { kind: 'uncertain', message: expect.stringContaining('not running') },
     })
   })
 })
