@@ -239,6 +239,9 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
       return { threadsToRead: countOf('staleThreads'), notSearched: countOf('toRead') }
     },
 
+    /** Whether `catchUp` has anything to do. */
+    isBehind: words.isBehind,
+
     /**
      * Puts up to `limit` conversations into the index of words that are not in it yet, the newest first; returns how many
      * those were. What an earlier version kept without knowing who wrote last gets that as well.

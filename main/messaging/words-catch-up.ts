@@ -14,7 +14,7 @@ const AT_ONCE = 80
 const SHARE = 1 / 10
 
 export type WordsCatchUpDeps = {
-  readonly conversations: Pick<ConversationStore, 'catchUp'>
+  readonly conversations: Pick<ConversationStore, 'isBehind' | 'catchUp'>
   readonly durably: Database['durably']
   readonly clock: Clock
   readonly scheduler: Scheduler
@@ -30,15 +30,16 @@ export const createWordsCatchUp = (deps: WordsCatchUpDeps) => {
   let underWay: Promise<unknown> = Promise.resolve()
 
   const putSome = async (): Promise<void> => {
+    if (!conversations.isBehind()) return
     const beganMs = clock.monotonicMs()
     let tookMs = 0
     const putting = deps.durably(() => {
-      const count = conversations.catchUp(AT_ONCE)
+      conversations.catchUp(AT_ONCE)
       tookMs = clock.monotonicMs() - beganMs
-      return count
     })
     underWay = putting.catch(() => undefined)
-    if ((await putting) === 0 || isStopped) return
+    await putting
+    if (isStopped) return
     scheduler.plan(KEY, clock.nowMs() + (deps.isReading() ? tookMs / SHARE : 0), putSome)
     deps.onChange()
   }

@@ -146,6 +146,13 @@ export const createWordsIndex = (database: Database) => {
       database.run('DELETE FROM outbox_words WHERE rowid = ?', [ordinal])
     },
 
+    /** Whether any words are to follow. */
+    isBehind: (): boolean =>
+      database.get(
+        `SELECT 1 WHERE EXISTS (SELECT 1 FROM conversations WHERE worded = 0)
+           OR EXISTS (SELECT 1 FROM drafts WHERE worded = 0) OR EXISTS (SELECT 1 FROM outbox WHERE worded = 0)`,
+      ) !== undefined,
+
     /**
      * Puts in up to `limit` conversations whose words are to follow, the newest first, and all drafts and messages that an
      * earlier version of the program kept without; calls `onPut` for each conversation and returns how many those were.
