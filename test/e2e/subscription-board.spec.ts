@@ -50,7 +50,7 @@ test('all 21 operations are done from the board, and the platform hears each (NO
     await does('getConfig', () => button('Read again: Alerts').click())
     await page.getByLabel('E-mail for alerts').fill('shop@example.com')
     await does('updateConfig', () => button(/^Save e-mail/).click())
-    await expect(button(/^Save e-mail, not possible: Nothing was changed/)).toBeFocused()
+    await expect(button(/^Save e-mail.*not possible: Nothing was changed/)).toBeFocused()
     await does('getTopics', () => button('Read again: Topics').click())
     await does('getTopic', () => button('Read again: ORDER_CONFIRMATION').click())
     await expect(topics.getByRole('listitem', { name: 'ORDER_CONFIRMATION' })).toContainText('sell.fulfillment')
