@@ -332,7 +332,7 @@ export const inboxQueries: Measure = async () => {
       ratio: all.growth,
       goal: `at most ${GROWTH_GOAL} times`,
       met: all.growth <= GROWTH_GOAL && !own.some(({ grows }) => grows),
-      note: `most of all kinds: ${worst.what.slice(begin.length)}, ${worst.growth.toFixed(2)} times, ${worst.p50Ms.toFixed(2)} ms`,
+      note: `most of all kinds: ${worst === all ? 'all together' : worst.what.slice(begin.length)}, ${worst.growth.toFixed(2)} times, ${worst.p50Ms.toFixed(2)} ms`,
     }
   }
   return [
