@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { axeFindings } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
@@ -90,6 +90,17 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(page.getByLabel('Client secret')).toHaveValue('')
     await expect(page.getByText(/One is kept, and is not shown/)).toBeVisible()
     await next.click()
+  })
+
+  await test.step('until somebody is signed in, the window says so and leads there', async () => {
+    const place = new URL(page.url()).hash
+    await expect(page.getByRole('region', { name: 'Status', exact: true })).toContainText('not signed in')
+    await goTo(page, '#/inbox')
+    const inbox = page.getByRole('alert').filter({ hasText: 'The inbox could not be read' })
+    await expect(inbox.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await inbox.getByRole('button', { name: 'Open Sign-in' }).click()
+    await expect(page.getByText('Nobody is signed in.')).toBeVisible()
+    await goTo(page, place)
   })
 
   await test.step('it is signed in by the code', async () => {
