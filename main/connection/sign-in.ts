@@ -11,7 +11,7 @@ import { Failure, validation } from '../../shared/result.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
 import type { ConnectionSecrets } from '../room.ts'
 import { listenForRedirect, type RedirectListener } from './redirect-listener.ts'
-import { clientRefusedWords, type Tokens } from './tokens.ts'
+import { ClientRefused, type Tokens } from './tokens.ts'
 
 export type SignInDeps = {
   readonly profile: ConnectionProfile
@@ -92,15 +92,15 @@ export const readPasted = (pasted: string): Brought => {
   )
 }
 
-const clientUnknownWords = 'The platform does not know the client id of this connection. Check it, then sign in again.'
+const isOfClient = (word: string): boolean => word === 'unauthorized_client' || word === 'invalid_client'
 
 const refusalSentence = (word: string): string => {
   if (word === 'access_denied') return 'The sign-in was declined on the platform. Nothing has changed here.'
   if (word === 'invalid_scope') {
     return 'The platform does not grant a right that this connection asks for. Check its scopes, then sign in again.'
   }
-  if (word === 'unauthorized_client' || word === 'invalid_client') {
-    return clientUnknownWords
+  if (isOfClient(word)) {
+    return 'The platform does not know the client id of this connection. Check it, then sign in again.'
   }
   return 'The platform ended the sign-in without a code. Check client id, redirect and scopes of the connection, then sign in again.'
 }
@@ -172,18 +172,13 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
         'This is the answer to another sign-in. Paste the address of the one that was begun last, or begin again.',
       )
     }
-    const fail = (problem: string): void =>
-      become({
-        ...idle,
-        phase: 'failed',
-        problem,
-        isClientRefused: problem === clientRefusedWords || problem === clientUnknownWords,
-      })
+    const fail = (problem: string, isClientRefused: boolean): void =>
+      become({ ...idle, phase: 'failed', problem, isClientRefused })
     if ('refused' in brought) {
       attempt = undefined
       current.end()
       const problem = refusalSentence(brought.refused)
-      fail(problem)
+      fail(problem, isOfClient(brought.refused))
       void current.listener?.close()
       throw new Failure({ kind: 'signInNeeded', message: problem })
     }
@@ -193,7 +188,7 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
       if (attempt === current) become({ ...idle, phase: 'done' })
     } catch (error) {
       const failure = error instanceof Failure ? error.message : 'The sign-in could not be finished. Begin it again.'
-      if (attempt === current) fail(failure)
+      if (attempt === current) fail(failure, error instanceof ClientRefused)
       throw error
     } finally {
       if (attempt === current) attempt = undefined

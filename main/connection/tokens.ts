@@ -121,23 +121,33 @@ const errorWord = (answer: HttpResponse): string | undefined => {
   return parsed.success ? parsed.data.error : undefined
 }
 
-/** Said where the platform refuses the application itself: no sign-in helps then. */
-export const clientRefusedWords =
-  'The platform does not accept the client id or client secret of this connection. Check them in Settings.'
+/** The platform refuses the application itself: no sign-in helps then. */
+export class ClientRefused extends Failure {
+  constructor() {
+    super({
+      kind: 'signInNeeded',
+      message:
+        'The platform does not accept the client id or client secret of this connection. Check them in Settings.',
+    })
+    this.name = 'ClientRefused'
+  }
+}
 
 const refusalSentence = (word: string | undefined, status: number): string => {
   switch (word) {
     case 'invalid_grant':
       return 'The sign-in has ended or was withdrawn. Sign in again in Settings.'
-    case 'invalid_client':
-    case 'unauthorized_client':
-      return clientRefusedWords
     case 'invalid_scope':
       return 'The platform does not grant a right that this connection asks for. Check its scopes, then sign in again.'
     default:
       return `The platform refused the sign-in (HTTP ${status}). Sign in again in Settings.`
   }
 }
+
+const refusal = (word: string | undefined, status: number): Failure =>
+  word === 'invalid_client' || word === 'unauthorized_client'
+    ? new ClientRefused()
+    : new Failure({ kind: 'signInNeeded', message: refusalSentence(word, status) })
 
 const noSignIn = (): Failure =>
   new Failure({
@@ -312,7 +322,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     judge(answer)
     if (answer.status >= 400) {
       const word = errorWord(answer)
-      const failure = new Failure({ kind: 'signInNeeded', message: refusalSentence(word, answer.status) })
+      const failure = refusal(word, answer.status)
       const untilMs = word === undefined ? clock.monotonicMs() + VAGUE_REFUSAL_MS : Number.POSITIVE_INFINITY
       refused.set(credential, { secret, failure, untilMs })
       throw failure
@@ -387,7 +397,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
           'The platform does not accept this code: it works once, for about five minutes, and for the redirect of this connection only. Begin the sign-in again.',
         )
       }
-      throw new Failure({ kind: 'signInNeeded', message: refusalSentence(word, answer.status) })
+      throw refusal(word, answer.status)
     }
     const granted = readToken(answer, profile.scopes.user)
     if (granted.refreshToken === undefined) {

@@ -77,23 +77,19 @@ const runOf = (statement: StatementSync, params: SqlParams | undefined) =>
 
 /** Wraps an open connection. */
 export const createDatabase = (connection: DatabaseSync): Database => {
-  const statements = new Map<string, StatementSync>()
-  const prepare = (sql: string): StatementSync => {
-    const known = statements.get(sql)
-    if (known !== undefined) return known
-    const statement = connection.prepare(sql)
-    statements.set(sql, statement)
-    return statement
+  const preparing = (isForValues: boolean): ((sql: string) => StatementSync) => {
+    const statements = new Map<string, StatementSync>()
+    return (sql) => {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
+      const statement = connection.prepare(sql)
+      if (isForValues) statement.setReturnArrays(true)
+      statements.set(sql, statement)
+      return statement
+    }
   }
-  const statementsOfValues = new Map<string, StatementSync>()
-  const prepareForValues = (sql: string): StatementSync => {
-    const known = statementsOfValues.get(sql)
-    if (known !== undefined) return known
-    const statement = connection.prepare(sql)
-    statement.setReturnArrays(true)
-    statementsOfValues.set(sql, statement)
-    return statement
-  }
+  const prepare = preparing(false)
+  const prepareForValues = preparing(true)
 
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()

@@ -4,7 +4,6 @@
  * The file's text is in the database; what each row would do is worked out of it and kept in memory, and worked out again after
  * a restart. Everything goes in short turns, so that a long file never stands in the way of a click.
  */
-
 import { withPlainLines } from '../../shared/csv-text.ts'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { type BlankCells, CSV_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'

@@ -1,8 +1,9 @@
 /**
  * What leads where: config, topics, destinations and subscriptions with their filters, as the platform last said.
  *
- * It is read when somebody looks, again when that is old, and kept on disk; each part has the time of its own reading, so that one that fails
- * leaves the others in sight. A change is sent first and then read back: what is shown is never what was merely asked for.
+ * It is read when somebody looks, again when that is old, and kept on disk; each part has the time of its own reading, so
+ * that one that fails leaves the others in sight. A change is sent first and then read back: what is shown is never what was
+ * merely asked for.
  *
  * SECURITY: a destination's verification token comes with every reading of it. It is compared here and goes no further.
  */

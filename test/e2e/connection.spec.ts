@@ -98,7 +98,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await goTo(page, '#/inbox')
     const inbox = page.getByRole('alert').filter({ hasText: 'The inbox could not be read' })
     await expect(inbox.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    await inbox.getByRole('button', { name: 'Open Sign-in' }).click()
+    await inbox.getByRole('button', { name: 'Open Sign-in' }).press('Enter')
     await expect(page.getByText('Nobody is signed in.')).toBeVisible()
     await goTo(page, place)
   })
