@@ -33,12 +33,19 @@ export type Database = {
    */
   readonly durably: <T>(work: () => T) => Promise<T>
   /**
+   * Like `durably`, for whoever goes on with the value at once: throws what `work` throws, and gives its value with the
+   * promise that it is durable, which is to be awaited in the end. That one rejects with `NotDurable` alone.
+   */
+  readonly written: <T>(work: () => T) => Written<T>
+  /**
    * What whoever writes much does well to wait for before the next write: the end of a short moment in which what was
    * written gets its place in the file. Undefined for none. Never rejects.
    */
   readonly writtenBack: () => Promise<void> | undefined
   readonly close: () => void
 }
+
+export type Written<T> = { readonly value: T; readonly durable: Promise<void> }
 
 /** It is written and can be read, but a power cut may still take it. */
 export class NotDurable extends Failure {
@@ -111,6 +118,26 @@ export const createDatabase = (connection: DatabaseSync): Database => {
   const writeBack = file === null ? undefined : createWriteBack(file)
   let largeBytes = 0
 
+  const written = <T>(work: () => T): Written<T> => {
+    if (connection.isTransaction) throw new Error('A durable write inside a transaction')
+    if (file !== null) wal ??= openWalSync(file)
+    // Without a log to flush, the commit itself waits for the disk.
+    if (wal === undefined) return { value: transaction(work), durable: Promise.resolve() }
+    let value: T
+    connection.exec('PRAGMA synchronous = NORMAL')
+    try {
+      value = transaction(work)
+    } finally {
+      connection.exec('PRAGMA synchronous = FULL')
+    }
+    if (largeBytes > 0) writeBack?.added(largeBytes)
+    largeBytes = 0
+    const durable = wal.sync().catch((error: unknown) => {
+      throw new NotDurable(error)
+    })
+    return { value, durable }
+  }
+
   return {
     all: <T extends Row>(sql: string, params?: SqlParams) => {
       try {
@@ -144,25 +171,11 @@ export const createDatabase = (connection: DatabaseSync): Database => {
     },
     transaction,
     durably: async (work) => {
-      if (connection.isTransaction) throw new Error('A durable write inside a transaction')
-      if (file !== null) wal ??= openWalSync(file)
-      if (wal === undefined) return transaction(work)
-      let value: ReturnType<typeof work>
-      connection.exec('PRAGMA synchronous = NORMAL')
-      try {
-        value = transaction(work)
-      } finally {
-        connection.exec('PRAGMA synchronous = FULL')
-      }
-      if (largeBytes > 0) writeBack?.added(largeBytes)
-      largeBytes = 0
-      try {
-        await wal.sync()
-      } catch (error) {
-        throw new NotDurable(error)
-      }
+      const { value, durable } = written(work)
+      await durable
       return value
     },
+    written,
     writtenBack: () => writeBack?.underWay(),
     close: () => {
       writeBack?.close()
