@@ -352,4 +352,111 @@ export const listMigrations: readonly Migration[] = [
       END;
     `,
   },
+  {
+    version: 22,
+    name: 'messaging: counts step by what changed',
+    // Most changes of a row leave its item, its buyer and its block as they are, and move it in or out of one view: that one is
+    // counted, and not all of them down and up again.
+    sql: `
+      DROP TRIGGER conversations_recounted;
+      DROP TRIGGER conversations_between_blocks;
+      CREATE TRIGGER conversations_stepped AFTER UPDATE ON conversations
+      WHEN old.item_id IS new.item_id AND old.buyer IS new.buyer AND (
+        old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
+        OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
+        OR (old.uncertain > 0) IS NOT (new.uncertain > 0))
+      BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, m.step FROM (
+            SELECT 'all' AS view, (new.folder = 'inbox') - (old.folder = 'inbox') AS step
+            UNION ALL SELECT 'archived', (new.folder = 'archived') - (old.folder = 'archived')
+            UNION ALL SELECT 'notices', (new.folder = 'notices') - (old.folder = 'notices')
+            UNION ALL SELECT 'unread', (new.folder = 'inbox' AND new.unread = 1) - (old.folder = 'inbox' AND old.unread = 1)
+            UNION ALL SELECT 'unanswered',
+              (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)
+            UNION ALL SELECT 'hasDraft', (new.has_draft = 1) - (old.has_draft = 1)
+            UNION ALL SELECT 'inOutbox', (new.waiting > 0) - (old.waiting > 0)
+            UNION ALL SELECT 'uncertain', (new.uncertain > 0) - (old.uncertain > 0)
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE m.step <> 0
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + excluded.count;
+      END;
+      CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
+      WHEN old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+      BEGIN
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
+        INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+      END;
+      CREATE TRIGGER conversations_within_block AFTER UPDATE ON conversations
+      WHEN (old.place >> 29) = (new.place >> 29) AND (old.folder IS NOT new.folder OR old.unread IS NOT new.unread
+        OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1))
+      BEGIN
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, new.place >> 29, m.step FROM (
+            SELECT 'all' AS view, (new.folder = 'inbox') - (old.folder = 'inbox') AS step
+            UNION ALL SELECT 'archived', (new.folder = 'archived') - (old.folder = 'archived')
+            UNION ALL SELECT 'notices', (new.folder = 'notices') - (old.folder = 'notices')
+            UNION ALL SELECT 'unread', (new.folder = 'inbox' AND new.unread = 1) - (old.folder = 'inbox' AND old.unread = 1)
+            UNION ALL SELECT 'unanswered',
+              (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)
+          ) m WHERE m.step <> 0
+          ON CONFLICT (view, block) DO UPDATE SET count = count + excluded.count;
+      END;
+      CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
+      WHEN (old.place >> 29) <> (new.place >> 29)
+      BEGIN
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, old.place >> 29, -1 FROM (
+            SELECT 'all' AS view WHERE old.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
+        INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, new.place >> 29, 1 FROM (
+            SELECT 'all' AS view WHERE new.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+      END;
+    `,
+  },
 ]
