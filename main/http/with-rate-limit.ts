@@ -7,7 +7,7 @@ import { retryAfterMs } from './retry-after.ts'
 export type LaneLimits = Readonly<Record<HttpRequest['lane'], number>>
 
 /** At once. Writes are few and matter; reads are many and give way to nobody, having a lane of their own. */
-export const defaultLaneLimits: LaneLimits = { read: 6, write: 2 }
+export const defaultLaneLimits: LaneLimits = { read: 8, write: 2 }
 
 /** A 429 without Retry-After. */
 const DEFAULT_PAUSE_MS = 5_000

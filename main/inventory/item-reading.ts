@@ -18,7 +18,7 @@ export type ItemReading = {
   readonly stop: () => Promise<void>
 }
 
-/** At once; the lane for reads holds six, so that a seller's own reading never waits behind the background. */
+/** At once; the lane for reads holds eight, so that a seller's own reading never waits behind the background. */
 const AT_ONCE = 3
 const TRY_AGAIN_MS = 60_000
 /** While a long list is read, the screen is told this often. */

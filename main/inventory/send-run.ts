@@ -44,7 +44,7 @@ export type SendRuns = {
 }
 
 const KEY = 'inventory.sendRun'
-/** Readings at once; the lane for reads holds six, so that a seller's own reading finds a place. */
+/** Readings at once; the lane for reads holds eight, so that a seller's own reading finds a place. */
 const READS_AT_ONCE = 5
 const TRY_LINE_AGAIN_MS = 60_000
 /** The platform says that the day is spent, and not until when. */

@@ -64,7 +64,7 @@ export const createMessagingRoom = (
     client,
     conversations,
     syncLists: createSyncLists(database, conversations),
-    durably: database.durably,
+    database,
     clock,
     scheduler,
     online,

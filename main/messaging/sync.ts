@@ -30,7 +30,9 @@ const MOST_PASSES = 6
 /** A pass that was broken off longer ago than this begins anew: too much has moved since. */
 const RESUMED_WITHIN_MS = 60 * 60_000
 /** Pages that are asked for before the one in front of them was kept: the next is there when this one is done. */
-const PAGES_AHEAD = 1
+const PAGES_AHEAD = 2
+/** Where a whole inbox is gone through, so many times as long as a stretch of it took belongs to others before the next one. */
+const TURNS_OF_OTHERS = 2
 
 const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
@@ -41,7 +43,7 @@ export type SyncDeps = {
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
-  readonly durably: Database['durably']
+  readonly database: Pick<Database, 'durably' | 'written'>
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly online: OnlineState
@@ -59,6 +61,7 @@ type AskedPage = { readonly requestedAtMs: number; readonly page: Promise<Conver
 
 export const createSync = (deps: SyncDeps) => {
   const { client, conversations, syncLists, clock, scheduler, log } = deps
+  const { durably, written } = deps.database
   const stopping = new AbortController()
   const { signal } = stopping
   const underWay = new Set<Promise<unknown>>()
@@ -67,9 +70,10 @@ export const createSync = (deps: SyncDeps) => {
     conversations,
     clock,
     log,
-    durably: deps.durably,
+    durably,
     signal,
     mayRead: () => error === null,
+    isListRead: () => running,
     onChange: (conversationIds) => {
       words.soon()
       for (const conversationId of conversationIds) deps.onThreadChange(conversationId)
@@ -79,7 +83,7 @@ export const createSync = (deps: SyncDeps) => {
   })
   const words = createWordsCatchUp({
     conversations,
-    durably: deps.durably,
+    durably,
     clock,
     scheduler,
     isReading: () => running || readingThreads,
@@ -138,6 +142,7 @@ export const createSync = (deps: SyncDeps) => {
       ahead.set(offset, asked)
       return asked
     }
+    let formerDurable: Promise<void> = Promise.resolve()
     while (state.isUnderWay) {
       const { nextOffset, total } = state
       const { requestedAtMs, page } = ask(nextOffset)
@@ -149,8 +154,12 @@ export const createSync = (deps: SyncDeps) => {
       const read = await page
       ahead.delete(nextOffset)
       isFull = read.count === messagingLimits.pageMax
-      const kept = await deps.durably(() => syncLists.keepPage(name, read, requestedAtMs, clock.nowMs()))
+      const { value: kept, durable } = written(() => syncLists.keepPage(name, read, requestedAtMs, clock.nowMs()))
       state = kept.state
+      // The disk is waited for one page late: the next one is asked for and read meanwhile.
+      durable.catch(() => undefined)
+      await formerDurable
+      formerDurable = durable
       if (kept.changes > 0) {
         deps.onConversationsChange()
         planThreads(clock.nowMs())
@@ -158,6 +167,7 @@ export const createSync = (deps: SyncDeps) => {
       }
       deps.onSyncChange()
     }
+    await formerDurable
   }
 
   /** Reads a list until two passes agree; gives it up for now after some that do not. */
@@ -182,15 +192,15 @@ export const createSync = (deps: SyncDeps) => {
       filter === null
         ? syncLists.keepOnlyListed(conversationType)
         : syncLists.keepUnanswered(syncLists.stateOf(unansweredList).beganAtMs)
-    let isFirst = true
-    for (;;) {
-      // Between two stretches others have their turn.
-      if (!isFirst) await new Promise<void>((resolve) => void clock.setTimer(resolve, 0))
-      isFirst = false
+    let pauseMs = 0
+    for (const settleStretch of stretches) {
+      if (pauseMs > 0) await new Promise<void>((resolve) => void clock.setTimer(resolve, pauseMs))
       if (signal.aborted) return
-      const step = stretches.next()
-      if (step.done === true) return
-      if (step.value > 0) deps.onConversationsChange()
+      const beganMs = clock.monotonicMs()
+      const { value: changes, durable } = written(settleStretch)
+      pauseMs = (clock.monotonicMs() - beganMs) * TURNS_OF_OTHERS
+      await durable
+      if (changes > 0) deps.onConversationsChange()
     }
   }
 
@@ -234,7 +244,7 @@ export const createSync = (deps: SyncDeps) => {
       for (let offset = 0; ; ) {
         const requestedAtMs = clock.nowMs()
         const page = await pageOf(name, offset)
-        const changes = await deps.durably(() => syncLists.keepGlance(name, page, requestedAtMs))
+        const changes = await durably(() => syncLists.keepGlance(name, page, requestedAtMs))
         if (changes > 0) {
           wanted.add(scopeOf(unansweredList))
           deps.onConversationsChange()

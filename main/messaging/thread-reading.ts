@@ -13,10 +13,12 @@ import { type MessageClient, readWholeThread } from './client.ts'
 import type { ConversationStore } from './store.ts'
 import type { ThreadReading } from './threads.ts'
 
-/** With the pages of a list, of which two are asked for at once, this leaves a place of the lane for reads to whoever looks at something. */
-const READ_AT_ONCE = 3
-/** Kept in one transaction at most: some twenty milliseconds' work, in which nothing else is answered. */
-const KEPT_TOGETHER = 40
+/** Of the eight places of the lane for reads one is left to whoever looks at something. */
+const READ_AT_ONCE = 7
+/** Of a list three pages are asked for at once (sync.ts). */
+const READ_BESIDE_A_LIST = 4
+/** Kept in one transaction at most: some ten milliseconds' work, in which nothing else is answered or asked for. */
+const KEPT_TOGETHER = 20
 /** The longest that a thread which was read waits for others. */
 const KEPT_WITHIN_MS = 200
 /** Looked up in one go. */
@@ -47,6 +49,8 @@ export type ThreadReadingDeps = {
   readonly signal: AbortSignal
   /** Where the lists cannot be read now, threads wait with them. */
   readonly mayRead: () => boolean
+  /** Whether pages of a list are asked for beside the threads. */
+  readonly isListRead: () => boolean
   /** Threads that are different now. */
   readonly onChange: (conversationIds: readonly string[]) => void
   /** Some more were read. */
@@ -161,19 +165,20 @@ export const createThreadReading = (deps: ThreadReadingDeps) => {
         leftAlone.set(conversationId, clock.nowMs() + LEFT_ALONE_MS)
         deps.onProgress()
       }
-      const readInTurn = async (): Promise<void> => {
-        for (let one = next(); one !== undefined; one = next()) {
-          const { conversationId } = one
-          const { fetched, kept } = begin(one)
-          const settled = kept
-            .catch((problem: unknown) => onProblem(conversationId, problem))
-            .finally(() => unsettled.delete(settled))
-          unsettled.add(settled)
-          // The next one is asked for while this one waits to be kept.
-          await fetched
-        }
+      const fetching = new Set<Promise<void>>()
+      for (let one = next(); one !== undefined; one = next()) {
+        const { conversationId } = one
+        const { fetched, kept } = begin(one)
+        const settled = kept
+          .catch((problem: unknown) => onProblem(conversationId, problem))
+          .finally(() => unsettled.delete(settled))
+        unsettled.add(settled)
+        // The next one is asked for while this one waits to be kept.
+        const arrived = fetched.then(() => void fetching.delete(arrived))
+        fetching.add(arrived)
+        while (fetching.size >= (deps.isListRead() ? READ_BESIDE_A_LIST : READ_AT_ONCE)) await Promise.race(fetching)
       }
-      await Promise.all(Array.from({ length: READ_AT_ONCE }, readInTurn))
+      await Promise.all(fetching)
       keepNow()
       await Promise.all(unsettled)
       if (refusedByDisk !== undefined) throw refusedByDisk

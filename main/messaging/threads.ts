@@ -247,13 +247,18 @@ export const createThreads = (database: Database, placeOf: (sortMs: number) => n
      * those were. What an earlier version kept without knowing who wrote last gets that as well.
      */
     catchUp: (limit: number): number =>
-      words.putUnworded(limit, (conversationRow) => {
-        const run = keptRunOf(conversationRow)
-        if (run === null) return
-        database.run('UPDATE conversations SET newest_run = ? WHERE id = ? AND newest_run IS NULL', [
-          JSON.stringify(run),
-          conversationRow,
-        ])
+      database.transaction(() => {
+        const rows = words.putUnworded(limit)
+        const withoutRun = database.all<{ id: number }>(
+          'SELECT id FROM conversations WHERE newest_run IS NULL AND id IN (SELECT value FROM json_each(?))',
+          [JSON.stringify(rows)],
+        )
+        for (const { id } of withoutRun) {
+          const run = keptRunOf(id)
+          if (run === null) continue
+          database.run('UPDATE conversations SET newest_run = ? WHERE id = ?', [JSON.stringify(run), id])
+        }
+        return rows.length
       }),
   }
 }

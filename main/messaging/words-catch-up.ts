@@ -10,8 +10,8 @@ import type { ConversationStore } from './store.ts'
 const KEY = 'messaging.catchUp'
 /** Conversations in one go: some ten milliseconds' work, in which nothing else is answered. */
 const AT_ONCE = 80
-/** While the platform is being read, words take no more than this share of the time. */
-const SHARE = 1 / 10
+/** While the platform is being read, words take no more than this share of the time: what is read is on the screen then. */
+const SHARE = 1 / 50
 
 export type WordsCatchUpDeps = {
   readonly conversations: Pick<ConversationStore, 'isBehind' | 'catchUp'>
@@ -47,7 +47,8 @@ export const createWordsCatchUp = (deps: WordsCatchUpDeps) => {
   return {
     /** Something new may be there: sees to it, in its turn. */
     soon: (): void => {
-      if (!isStopped && scheduler.plannedAtMs(KEY) === undefined) scheduler.plan(KEY, clock.nowMs(), putSome)
+      if (isStopped || (deps.isReading() && scheduler.plannedAtMs(KEY) !== undefined)) return
+      scheduler.plan(KEY, clock.nowMs(), putSome)
     },
 
     stop: async (): Promise<void> => {

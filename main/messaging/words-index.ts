@@ -155,9 +155,9 @@ export const createWordsIndex = (database: Database) => {
 
     /**
      * Puts in up to `limit` conversations whose words are to follow, the newest first, and all drafts and messages that an
-     * earlier version of the program kept without; calls `onPut` for each conversation and returns how many those were.
+     * earlier version of the program kept without; returns the rows of the conversations.
      */
-    putUnworded: (limit: number, onPut: (conversationRow: number) => void): number =>
+    putUnworded: (limit: number): readonly number[] =>
       database.transaction(() =>
         together(() => {
           const drafts = database.all<{ revision: number; content: string }>(
@@ -180,11 +180,8 @@ export const createWordsIndex = (database: Database) => {
             'SELECT id, place, in_index FROM conversations WHERE worded = 0 ORDER BY place DESC LIMIT ?',
             [limit],
           )
-          for (const { id, place, in_index } of rows) {
-            putConversation(id, in_index === 1 ? place : undefined)
-            onPut(id)
-          }
-          return rows.length
+          for (const { id, place, in_index } of rows) putConversation(id, in_index === 1 ? place : undefined)
+          return rows.map(({ id }) => id)
         }),
       ),
   }

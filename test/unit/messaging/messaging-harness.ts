@@ -44,6 +44,7 @@ export const createHarness = async (
         },
         transaction: (work) => database.transaction(work),
         durably: (work) => database.durably(work),
+        written: (work) => database.written(work),
         writtenBack: () => undefined,
         close: () => undefined,
       },
