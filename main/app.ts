@@ -396,6 +396,7 @@ export const createApp = async (
     ports,
     connections,
     openId: () => standing.from.id,
+    onDeleted: (id) => desk.forgetShop(id),
     switchTo,
     inTurn,
     emit: emitFor('connection'),
@@ -425,6 +426,7 @@ export const createApp = async (
   events.subscribe(({ name }) => firstSteps.heard(name))
   const desk = createDesk(ports, {
     emit: emitDesk,
+    shop: () => standing.from.id,
     restoreBackup: storage.restoreNewest,
     checks: checksNow,
     firstSteps,

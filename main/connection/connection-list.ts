@@ -20,6 +20,8 @@ export type ConnectionListDeps = {
   readonly ports: Ports
   readonly connections: Connections
   readonly openId: () => string
+  /** What others keep of a connection goes with it. */
+  readonly onDeleted: (id: string) => void
   /** Opens a connection in place of the open one, also the same one anew. Where it fails, the former is open again. */
   readonly switchTo: (connection: Connection) => Promise<void>
   readonly inTurn: InTurn
@@ -126,6 +128,7 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
         connections.remove(id)
         keepDraft(id, null)
+        deps.onDeleted(id)
         const setAsideAs = setAside(databaseFileOf(ports.dataDir, id), ports.clock)
         emit('listChanged', {})
         return { setAsideAs }

@@ -1,5 +1,5 @@
 /** The desk: what the window remembers, and what the app has to say about its own state. */
-import type { deskContract, Notice, ViewValue } from '../../shared/desk/contract.ts'
+import { type deskContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/desk/contract.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Choice, Ports } from '../ports.ts'
@@ -8,13 +8,22 @@ import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
 /** View state lies under one key of the settings, apart from what hosts keep there. */
 export const VIEW_KEY = 'view'
+/** What belongs to one shop lies under a key of its own, by connection. */
+const SHOPS_VIEW_KEY = 'shopsView'
 
 export type Desk = {
   readonly handlers: RoomHandlers<typeof deskContract>
   /** Shows a notice until the user puts it away; the same id replaces the earlier one. */
   readonly tell: (notice: Notice) => void
   readonly putAway: (id: string) => void
+  /** Forgets what the window remembers of a connection that is no more. */
+  readonly forgetShop: (connectionId: string) => void
 }
+
+type View = Readonly<Record<string, ViewValue>>
+
+const recordOf = <T>(stored: unknown): Readonly<Record<string, T>> =>
+  typeof stored === 'object' && stored !== null ? (stored as Record<string, T>) : {}
 
 const noSuchThing = (): Failure =>
   new Failure({ kind: 'conflict', message: 'Stallhand runs in a browser here, where this cannot be set.' })
@@ -45,6 +54,8 @@ export const createDesk = (
   ports: Ports,
   deps: {
     readonly emit: RoomEmit<typeof deskContract>
+    /** The connection that is open. */
+    readonly shop: () => string
     readonly restoreBackup: () => Promise<void>
     readonly checks: () => Promise<readonly ReportCheck[]>
     readonly firstSteps: FirstStepsKeeper
@@ -61,10 +72,8 @@ export const createDesk = (
 
   const notices = new Map<string, Notice>()
 
-  const view = (): Record<string, ViewValue> => {
-    const stored = ports.settings.get(VIEW_KEY)
-    return typeof stored === 'object' && stored !== null ? (stored as Record<string, ViewValue>) : {}
-  }
+  const view = (): View => recordOf(ports.settings.get(VIEW_KEY))
+  const shopsView = (): Readonly<Record<string, View>> => recordOf(ports.settings.get(SHOPS_VIEW_KEY))
 
   const putAway = (id: string): void => {
     if (notices.delete(id)) deps.emit('noticesChanged', {})
@@ -78,9 +87,16 @@ export const createDesk = (
         dataDir: ports.dataDir,
         notices: [...notices.values()],
       }),
-      view: () => ({ values: view() }),
-      saveView: ({ key, value }) => {
-        ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
+      view: () => {
+        const shop = deps.shop()
+        const ofAll = Object.entries(view()).filter(([key]) => !shopViewKeys.has(key))
+        return { shop, values: { ...Object.fromEntries(ofAll), ...shopsView()[shop] } }
+      },
+      saveView: ({ key, value, shop = deps.shop() }) => {
+        if (shopViewKeys.has(key)) {
+          const shops = shopsView()
+          ports.settings.set(SHOPS_VIEW_KEY, { ...shops, [shop]: { ...shops[shop], [key]: value } })
+        } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
         deps.onChoice(key)
         return null
       },
@@ -144,5 +160,9 @@ export const createDesk = (
       deps.emit('noticesChanged', {})
     },
     putAway,
+    forgetShop: (connectionId) => {
+      const { [connectionId]: _, ...others } = shopsView()
+      ports.settings.set(SHOPS_VIEW_KEY, others)
+    },
   }
 }

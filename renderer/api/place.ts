@@ -55,6 +55,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', listener)
 }
 
+/** The place as it is now, for what happens and is not drawn. */
+export const placeNow = snapshot
+
 export const usePlace = (): Place => useSyncExternalStore(subscribe, snapshot)
 
 /** The room alone: for what moving within a room does not concern. */

@@ -6,7 +6,7 @@ import { useClient } from './hooks.ts'
 
 const WRITE_AFTER_MS = 300
 
-type View = { readonly values: Readonly<Record<string, ViewValue>> }
+type View = { readonly shop: string; readonly values: Readonly<Record<string, ViewValue>> }
 
 type Widened<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T
 
@@ -28,16 +28,16 @@ export const useViewState = <T extends ViewValue>(
     queryFn: () => client.desk.view({}),
     select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
   })
-  const waiting = useRef<ViewValue | undefined>(undefined)
+  const waiting = useRef<{ readonly value: ViewValue; readonly shop?: string } | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
 
   const write = useCallback(() => {
     clearTimeout(timer.current)
-    const value = waiting.current
-    if (value === undefined) return
+    const kept = waiting.current
+    if (kept === undefined) return
     waiting.current = undefined
     // Losing a pane's width must never disturb work: a failure here is not worth a word on screen.
-    void client.desk.saveView({ key, value }).catch(() => undefined)
+    void client.desk.saveView({ key, ...kept }).catch(() => undefined)
   }, [client, key])
 
   useEffect(() => {
@@ -51,10 +51,13 @@ export const useViewState = <T extends ViewValue>(
   const set = useCallback(
     (value: Widened<T>) => {
       // The cache is the state: every component that looks at this key sees the change in the same frame.
-      cache.setQueryData<View>(['desk', 'view', {}], (view) => ({
-        values: { ...view?.values, [key]: value as ViewValue },
-      }))
-      waiting.current = value as ViewValue
+      cache.setQueryData<View>(
+        ['desk', 'view', {}],
+        (view) => view && { ...view, values: { ...view.values, [key]: value as ViewValue } },
+      )
+      // Another connection may be open by the time it is written.
+      const shop = cache.getQueryData<View>(['desk', 'view', {}])?.shop
+      waiting.current = { value: value as ViewValue, ...(shop === undefined ? {} : { shop }) }
       clearTimeout(timer.current)
       timer.current = setTimeout(write, WRITE_AFTER_MS)
     },

@@ -12,10 +12,10 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
 import { useEventOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo, type RoomName, useRoom } from '../api/place.ts'
+import { goTo, hrefOf, placeNow, type RoomName, useRoom } from '../api/place.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { writeTo } from '../messaging/write-to.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
@@ -52,7 +52,7 @@ const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
 
-/** Rooms at the rail's foot: they are not the day's work. */
+/** Rooms at the rail's foot: they are not the day's work, and show nothing of a shop. */
 const bottomRooms: readonly RoomName[] = ['practice', 'settings']
 
 const bandWords = {
@@ -178,8 +178,24 @@ const useLastPlace = (): void => {
   }, [room, lastRoom, setLastRoom])
 }
 
-const Frame = () => {
+/**
+ * The shop whose things the room shows. Where another connection is opened, the place within the former one's is left
+ * before the room shows anything of the new one.
+ */
+const useShownShop = (shop: string): string => {
+  const [shown, setShown] = useState(shop)
+  useLayoutEffect(() => {
+    if (shop === shown) return
+    const { room } = placeNow()
+    if (!bottomRooms.includes(room)) window.location.replace(hrefOf({ room, path: [] }))
+    setShown(shop)
+  }, [shop, shown])
+  return shown
+}
+
+const Frame = ({ shop }: { readonly shop: string }) => {
   const room = useRoom()
+  const shownShop = useShownShop(shop)
   const status = useQueryOf('connection', 'status', {}).data
   const connection = status?.connection
   const counts = useCounts()
@@ -266,7 +282,7 @@ const Frame = () => {
           />
           <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
             <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
-            <ErrorBoundary key={room} room={entry.label}>
+            <ErrorBoundary key={bottomRooms.includes(room) ? room : `${room} ${shownShop}`} room={entry.label}>
               <SendLockProvider reason={lockReason(status)}>
                 <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
                   <entry.Screen />
@@ -326,5 +342,5 @@ export const Shell = () => {
       </div>
     )
   }
-  return <Frame key={locale} />
+  return <Frame key={locale} shop={view.data.shop} />
 }

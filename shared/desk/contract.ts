@@ -65,6 +65,15 @@ export const desktopSchema = z.object({
 })
 export type DesktopChoices = z.infer<typeof desktopSchema>
 
+/** What the window remembers of one shop's things: each connection has its own, and a switch shows none of another's. */
+export const shopViewKeys: ReadonlySet<string> = new Set([
+  'messaging.open',
+  'messaging.itemId',
+  'messaging.otherParty',
+  'messaging.listScroll',
+  'inventory.seenRun',
+])
+
 export const deskContract = {
   status: query({
     input: nothing,
@@ -75,9 +84,16 @@ export const deskContract = {
       notices: z.array(noticeSchema),
     }),
   }),
-  /** Everything the window remembers: pane sizes, filters, the last place, the theme. */
-  view: query({ input: nothing, output: z.object({ values: z.record(viewKeySchema, viewValueSchema) }) }),
-  saveView: command({ input: z.strictObject({ key: viewKeySchema, value: viewValueSchema }), output: z.null() }),
+  /** Everything the window remembers: pane sizes, filters, the last place, the theme. `shop`: the connection that is open. */
+  view: query({
+    input: nothing,
+    output: z.object({ shop: z.string(), values: z.record(viewKeySchema, viewValueSchema) }),
+  }),
+  /** `shop`: the connection whose things the window shows, where it may be another by now than the one that is open. */
+  saveView: command({
+    input: z.strictObject({ key: viewKeySchema, value: viewValueSchema, shop: z.string().max(200).optional() }),
+    output: z.null(),
+  }),
   dismissNotice: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
   /** Puts the newest good backup in place of the present database, which is set aside first. */
   restoreBackup: command({ input: nothing, output: z.null() }),

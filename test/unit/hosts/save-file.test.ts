@@ -157,6 +157,7 @@ describe('the window', () => {
     const written: FileToSave[] = []
     const deskUnder = (saveFile: Ports['saveFile']) =>
       createDesk({ saveFile, ...noDesktop } as Ports, {
+        shop: () => 'practice',
         emit: () => undefined,
         restoreBackup: async () => undefined,
         checks: async () => [],

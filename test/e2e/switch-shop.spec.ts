@@ -1,0 +1,43 @@
+/** Two connections: each has a place of its own in the inbox, and a switch shows nothing of the other. */
+import { practiceCredentials } from '../../main/practice/credentials.ts'
+import { expect, goTo, test } from './fixtures.ts'
+
+test.use({ shop: { conversations: 4, items: 4 } })
+
+test('a switch leaves what is open in the former shop, and going back finds it again', async ({
+  page,
+  practice,
+  api,
+}) => {
+  const profile = {
+    name: 'Other shop',
+    kind: 'sandbox',
+    baseUrl: practice.url,
+    oauth: { clientId: practiceCredentials.clientId },
+  }
+  const { id } = await api<{ id: string }>('connection.create', { profile })
+  const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
+  const messages = page.getByRole('region', { name: /^Messages with/ })
+  await goTo(page, 'inbox')
+  await rows.nth(1).click()
+  await expect(messages).toBeVisible()
+  const heading = await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()
+
+  await test.step('the other shop, which is not signed in, shows no conversation and no failure', async () => {
+    await api('connection.open', { id })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Sandbox')
+    await expect(rows).toHaveCount(0)
+    await expect(page.getByText('This conversation cannot be shown')).toHaveCount(0)
+    await expect(messages).toHaveCount(0)
+    expect(new URL(page.url()).hash).toBe('#/inbox')
+  })
+
+  await test.step('back in the first, the conversation is open again', async () => {
+    await goTo(page, 'settings')
+    await api('connection.open', { id: 'practice' })
+    await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Practice')
+    await goTo(page, 'inbox')
+    await expect(messages).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toHaveText(heading ?? '')
+  })
+})

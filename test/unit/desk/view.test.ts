@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createDesk } from '../../../main/desk/handlers.ts'
+import type { Ports } from '../../../main/ports.ts'
+
+const createView = () => {
+  const kept = new Map<string, unknown>()
+  const open = { shop: 'practice' }
+  const ports = {
+    settings: { get: (key: string) => kept.get(key), set: (key: string, value: unknown) => void kept.set(key, value) },
+    desktop: { onChange: () => undefined },
+  } as unknown as Ports
+  const desk = createDesk(ports, {
+    emit: () => undefined,
+    shop: () => open.shop,
+    restoreBackup: async () => undefined,
+    checks: async () => [],
+    firstSteps: {
+      read: async () => ({ isShown: false, isOffered: false, steps: [] }),
+      setPutAway: () => undefined,
+      previewed: () => undefined,
+      heard: () => undefined,
+    },
+    onChoice: () => undefined,
+  })
+  return {
+    kept,
+    desk,
+    show: (shop: string): void => {
+      open.shop = shop
+    },
+    view: async () => desk.handlers.view({}),
+    save: async (key: string, value: string | number) => desk.handlers.saveView({ key, value }),
+  }
+}
+
+describe('what the window remembers', () => {
+  it('is of all connections where it is about the window, and of one where it is about the things of a shop', async () => {
+    const { show, view, save } = createView()
+    await save('appearance.theme', 'dark')
+    await save('messaging.open', 'c1')
+    expect(await view()).toEqual({ shop: 'practice', values: { 'appearance.theme': 'dark', 'messaging.open': 'c1' } })
+    show('sandbox')
+    expect(await view()).toEqual({ shop: 'sandbox', values: { 'appearance.theme': 'dark' } })
+    await save('messaging.open', 'c9')
+    await save('inventory.seenRun', 3)
+    show('practice')
+    expect((await view()).values).toEqual({ 'appearance.theme': 'dark', 'messaging.open': 'c1' })
+  })
+
+  it('is kept for the shop that the window showed, though another is open by the time it is written', async () => {
+    const { desk, show, view } = createView()
+    show('sandbox')
+    await desk.handlers.saveView({ key: 'messaging.open', value: 'c1', shop: 'practice' })
+    expect((await view()).values).toEqual({})
+    show('practice')
+    expect((await view()).values).toEqual({ 'messaging.open': 'c1' })
+  })
+
+  it('of an earlier version, which kept a place for all shops together, is taken for none', async () => {
+    const { kept, view } = createView()
+    kept.set('view', { 'messaging.open': 'c1', 'messaging.listWidth': 300 })
+    expect((await view()).values).toEqual({ 'messaging.listWidth': 300 })
+  })
+
+  it('goes with a connection that is deleted', async () => {
+    const { desk, show, view, save, kept } = createView()
+    show('sandbox')
+    await save('messaging.open', 'c9')
+    desk.forgetShop('sandbox')
+    expect((await view()).values).toEqual({})
+    expect(JSON.stringify([...kept])).not.toContain('c9')
+  })
+})
