@@ -269,6 +269,7 @@ export const InboxScreen = () => {
               onBack={close}
               onLookAt={lookAt}
               filing={filing}
+              areRowsMarked={marks.marked.size > 0}
               openedRef={openedRef}
               hit={
                 found !== null && found.conversationId === conversationId && selection.search !== '' ? found.hit : null

@@ -10,40 +10,55 @@ export type ThreadActsProps = {
   readonly isReading: boolean
   readonly onRead: () => void
   readonly filing: Filing
+  /** The filing keys are about the marked rows of the list now, and not about this conversation. */
+  readonly areRowsMarked: boolean
 }
 
-export const ThreadActs = memo(({ conversation, isReading, onRead, filing }: ThreadActsProps) => (
-  <>
-    <IconButton icon={RefreshCw} label="Read this conversation again" isPending={isReading} onPress={onRead} />
-    {conversation.unread ? (
-      <IconButton icon={MailOpen} label="Mark as read" hint="i" onPress={() => filing.file([conversation], 'read')} />
-    ) : (
-      <IconButton icon={Mail} label="Mark as unread" hint="u" onPress={() => filing.file([conversation], 'unread')} />
-    )}
-    {conversation.archived ? (
+export const ThreadActs = memo(({ conversation, isReading, onRead, filing, areRowsMarked }: ThreadActsProps) => {
+  const keyOf = (key: string): string | undefined => (areRowsMarked ? undefined : key)
+  return (
+    <>
+      <IconButton icon={RefreshCw} label="Read this conversation again" isPending={isReading} onPress={onRead} />
+      {conversation.unread ? (
+        <IconButton
+          icon={MailOpen}
+          label="Mark as read"
+          hint={keyOf('i')}
+          onPress={() => filing.file([conversation], 'read')}
+        />
+      ) : (
+        <IconButton
+          icon={Mail}
+          label="Mark as unread"
+          hint={keyOf('u')}
+          onPress={() => filing.file([conversation], 'unread')}
+        />
+      )}
+      {conversation.archived ? (
+        <IconButton
+          icon={ArchiveRestore}
+          label="Back to the inbox"
+          hint={keyOf('e')}
+          isPending={filing.isBusy}
+          onPress={() => filing.file([conversation], 'active')}
+        />
+      ) : (
+        <IconButton
+          icon={Archive}
+          label="Archive"
+          hint={keyOf('e')}
+          isPending={filing.isBusy}
+          onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
+        />
+      )}
       <IconButton
-        icon={ArchiveRestore}
-        label="Back to the inbox"
-        hint="e"
-        isPending={filing.isBusy}
-        onPress={() => filing.file([conversation], 'active')}
+        icon={Trash2}
+        label="Delete this conversation"
+        hint={keyOf('Delete')}
+        isDisabled={conversation.deletion !== null}
+        disabledReason="It is about to be deleted"
+        onPress={() => filing.askDelete([conversation])}
       />
-    ) : (
-      <IconButton
-        icon={Archive}
-        label="Archive"
-        hint="e"
-        isPending={filing.isBusy}
-        onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
-      />
-    )}
-    <IconButton
-      icon={Trash2}
-      label="Delete this conversation"
-      hint="Delete"
-      isDisabled={conversation.deletion !== null}
-      disabledReason="It is about to be deleted"
-      onPress={() => filing.askDelete([conversation])}
-    />
-  </>
-))
+    </>
+  )
+})

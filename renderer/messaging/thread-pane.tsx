@@ -58,6 +58,7 @@ const OpenThread = ({
   onBack,
   onLookAt,
   filing,
+  areRowsMarked,
   hit,
 }: ThreadPaneProps & { readonly thread: Thread }) => {
   const { conversation, messages, freshness, draft } = thread
@@ -132,7 +133,13 @@ const OpenThread = ({
       acts={
         <>
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
-          <ThreadActs conversation={conversation} isReading={isReading} onRead={readAgain} filing={filing} />
+          <ThreadActs
+            conversation={conversation}
+            isReading={isReading}
+            onRead={readAgain}
+            filing={filing}
+            areRowsMarked={areRowsMarked}
+          />
         </>
       }
       footer={
@@ -185,6 +192,7 @@ export type ThreadPaneProps = {
   readonly onBack: () => void
   readonly onLookAt: LookAt
   readonly filing: Filing
+  readonly areRowsMarked: boolean
   /** Where the search found it, when it was opened out of a search. */
   readonly hit: SearchHit | null
   /** Told which conversation stands on screen, for keys that mean it. */

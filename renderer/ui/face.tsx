@@ -78,7 +78,7 @@ export function Loading({ label, ...skeleton }: LoadingProps) {
 export interface FailingProps {
   /** "Messages could not be read" */
   readonly what: string
-  /** "eBay did not answer within 30 seconds." */
+  /** "Practice shop did not answer within 30 seconds." */
   readonly why: string
   /** "Check the network, or try again in a few minutes." */
   readonly whatToDo: string

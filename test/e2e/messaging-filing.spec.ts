@@ -6,6 +6,26 @@ test.use({ shop: { conversations: 12, items: 2 } })
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+test('a key stands beside what it does: with rows marked, no longer beside what is done with the open conversation', async ({
+  page,
+}) => {
+  await list(page).getByRole('option').first().click()
+  const archive = page.getByRole('button', { name: 'Archive', exact: true })
+  const told = page.getByRole('tooltip')
+  const deletion = page.getByRole('button', { name: 'Delete this conversation' })
+  await deletion.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(archive).toBeFocused()
+  await expect(told).toHaveText('Archive · e')
+  await list(page).focus()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 marked')).toBeVisible()
+  await deletion.focus()
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('main').locator('button:focus')).toHaveAccessibleName('Archive')
+  await expect(told).toHaveText('Archive')
+})
+
 test('by keyboard alone: mark, archive, undo, mark unread, delete and keep', async ({ page, api }) => {
   const views = async () => (await api<{ views: Record<string, number> }>('messaging.counts')).views
   await expect(list(page).getByRole('option').first()).toBeVisible()
