@@ -14,11 +14,12 @@ import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { createBoardFilters, isGone } from './board-filters.ts'
-import { createBoardMemory } from './board-memory.ts'
+import { rememberedSchema } from './board-memory.ts'
 import { createBoardTests } from './board-tests.ts'
 import { type KnownSubscription, subscriptionView, topicView, withEntry } from './board-views.ts'
 import type { NotificationClient } from './client.ts'
 import { readFilterSchema } from './filter-schema.ts'
+import { createMemory } from './memory.ts'
 import { createReadAnew, type ReadAnew } from './read-anew.ts'
 import { addressProblem } from './register.ts'
 import type { NotificationStore } from './store.ts'
@@ -57,7 +58,7 @@ export const createBoard = (deps: {
   readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
 } => {
   const { client, store, clock } = deps
-  const memory = createBoardMemory(store)
+  const memory = createMemory(deps, 'board', rememberedSchema)
   const recalled = memory.recall()
   const config = partFrom<string>(recalled?.config)
   const topics = partFrom<TopicView>(recalled?.topics)
@@ -65,23 +66,17 @@ export const createBoard = (deps: {
   const subscriptions = partFrom<KnownSubscription>(recalled?.subscriptions)
 
   const remembered = <T>({ asOfMs, entries }: Part<T>) => ({ asOfMs, entries: [...entries] })
-  const remember = (): void => {
-    try {
-      memory.remember({
-        config: remembered(config),
-        topics: remembered(topics),
-        destinations: remembered(destinations),
-        subscriptions: remembered(subscriptions),
-        filters: subscriptions.entries.map(({ subscriptionId }) => ({
-          subscriptionId,
-          filters: filters.of(subscriptionId).map(({ watch: _, ...filter }) => filter),
-        })),
-      })
-    } catch (error) {
-      // What the platform said is on screen all the same; a disk that takes nothing is said by whatever a seller writes.
-      deps.log.warn('the board could not be remembered', { error })
-    }
-  }
+  const remember = (): void =>
+    memory.remember({
+      config: remembered(config),
+      topics: remembered(topics),
+      destinations: remembered(destinations),
+      subscriptions: remembered(subscriptions),
+      filters: subscriptions.entries.map(({ subscriptionId }) => ({
+        subscriptionId,
+        filters: filters.of(subscriptionId).map(({ watch: _, ...filter }) => filter),
+      })),
+    })
   let isStopped = false
   const changed = (): void => {
     if (isStopped) return

@@ -6,35 +6,59 @@
  */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
-import type { Preferences, preferencesContract } from '../../shared/notifications/preferences-contract.ts'
+import {
+  type Preferences,
+  type preferencesContract,
+  preferencesSchema,
+} from '../../shared/notifications/preferences-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
+import { createMemory } from './memory.ts'
 import { createReadAnew, type ReadAnew } from './read-anew.ts'
 import { addressProblem } from './register.ts'
+import type { NotificationStore } from './store.ts'
 import type { TradingClient } from './trading-client.ts'
 
 /** `anew` is told of a registration, which sets them too, and of the platform coming back. */
 export const createPreferences = (deps: {
   readonly profile: ConnectionProfile
   readonly trading: TradingClient
+  readonly store: NotificationStore
   readonly clock: Clock
   readonly log: Log
   readonly emit: RoomEmit<typeof preferencesContract>
 }): {
   readonly handlers: RoomHandlers<typeof preferencesContract>
   readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
+  /** Answers that are still on their way touch nothing any more. */
+  readonly stop: () => void
 } => {
   const { trading, profile } = deps
+  const memory = createMemory(
+    deps,
+    'preferences',
+    preferencesSchema.pick({ asOfMs: true, current: true, offered: true }),
+  )
+  const recalled = memory.recall()
   let view: Preferences = {
     asOfMs: null,
-    problem: null,
     current: null,
     offered: null,
+    ...recalled,
+    problem: null,
     alwaysSent: [
       { name: 'ApplicationEnable', value: 'Enable' },
       { name: 'NotificationPayloadType', value: profile.dialect.payloadType },
       { name: 'DeviceType', value: 'Platform' },
     ],
+  }
+
+  let isStopped = false
+  const told = (): void => {
+    if (isStopped) return
+    const { asOfMs, current, offered } = view
+    memory.remember({ asOfMs, current, offered })
+    deps.emit('preferencesChanged', {})
   }
 
   const read = async (): Promise<void> => {
@@ -50,7 +74,7 @@ export const createPreferences = (deps: {
       view = { ...view, problem }
       throw error
     } finally {
-      deps.emit('preferencesChanged', {})
+      told()
     }
   }
 
@@ -60,7 +84,7 @@ export const createPreferences = (deps: {
     read: () => read().catch(() => undefined),
     changed: () => deps.emit('preferencesChanged', {}),
     hasProblem: () => view.problem !== null,
-    isKnown: false,
+    isKnown: recalled !== undefined,
   })
 
   const handlers: RoomHandlers<typeof preferencesContract> = {
@@ -86,5 +110,11 @@ export const createPreferences = (deps: {
       return { warnings: [...warnings] }
     },
   }
-  return { handlers, anew }
+  return {
+    handlers,
+    anew,
+    stop: () => {
+      isStopped = true
+    },
+  }
 }

@@ -191,7 +191,7 @@ export const createNotificationsRoom = (
     },
   })
   const board = createBoard({ profile, store, client, clock, scheduler, log, verificationToken, emit: deps.emit })
-  const preferences = createPreferences({ profile, trading, clock, log, emit: deps.emit })
+  const preferences = createPreferences({ profile, store, trading, clock, log, emit: deps.emit })
 
   let endOnline: Cancel | undefined
   return {
@@ -254,6 +254,7 @@ export const createNotificationsRoom = (
     stop: async () => {
       endOnline?.()
       board.stop()
+      preferences.stop()
       replayer.stop()
       await listening.stop()
       processor.stop()

@@ -10,7 +10,7 @@ const preferenceSchema = z.object({
   eventEnable: z.string(),
 })
 
-const preferencesSchema = z.object({
+export const preferencesSchema = z.object({
   asOfMs: z.number().nullable(),
   /** Why they could not be read since; null where they could. */
   problem: z.string().nullable(),
