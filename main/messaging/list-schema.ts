@@ -6,6 +6,41 @@
  */
 import type { Migration } from '../database/database.ts'
 
+/**
+ * Counts a row in or out: in each of its views, alone and by its item and its buyer. As the steps up to 22 know the views; a
+ * step that knows others brings its own.
+ */
+const countInViews = (
+  row: 'new' | 'old',
+  sign: '+' | '-',
+): string => `INSERT INTO view_counts (kind, view, value, count)
+          SELECT f.kind, m.view, f.value, ${sign}1 FROM (
+            SELECT 'all' AS view WHERE ${row}.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE ${row}.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE ${row}.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE ${row}.folder = 'inbox' AND ${row}.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE ${row}.folder = 'inbox' AND ${row}.unanswered = 1
+            UNION ALL SELECT 'hasDraft' WHERE ${row}.has_draft = 1
+            UNION ALL SELECT 'inOutbox' WHERE ${row}.waiting > 0
+            UNION ALL SELECT 'uncertain' WHERE ${row}.uncertain > 0
+          ) m, (
+            SELECT '' AS kind, '' AS value
+            UNION ALL SELECT 'item', ${row}.item_id WHERE ${row}.item_id IS NOT NULL
+            UNION ALL SELECT 'otherParty', ${row}.buyer WHERE ${row}.buyer IS NOT NULL
+          ) f WHERE true
+          ON CONFLICT (kind, view, value) DO UPDATE SET count = count ${sign} 1;`
+
+/** Counts a row in or out of its stretch of places, as the steps up to 22 know the views that are counted by stretches. */
+const countInBlocks = (row: 'new' | 'old', sign: '+' | '-'): string => `INSERT INTO view_blocks (view, block, count)
+          SELECT m.view, ${row}.place >> 29, ${sign}1 FROM (
+            SELECT 'all' AS view WHERE ${row}.folder = 'inbox'
+            UNION ALL SELECT 'archived' WHERE ${row}.folder = 'archived'
+            UNION ALL SELECT 'notices' WHERE ${row}.folder = 'notices'
+            UNION ALL SELECT 'unread' WHERE ${row}.folder = 'inbox' AND ${row}.unread = 1
+            UNION ALL SELECT 'unanswered' WHERE ${row}.folder = 'inbox' AND ${row}.unanswered = 1
+          ) m WHERE true
+          ON CONFLICT (view, block) DO UPDATE SET count = count ${sign} 1;`
+
 export const listMigrations: readonly Migration[] = [
   {
     version: 15,
@@ -123,22 +158,7 @@ export const listMigrations: readonly Migration[] = [
         SELECT '', 'toRead', '', COUNT(*) FROM conversations WHERE gone = 0 AND (thread_stale = 1 OR worded = 0);
 
       CREATE TRIGGER conversations_counted AFTER INSERT ON conversations BEGIN
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        ${countInViews('new', '+')}
         UPDATE view_counts SET count = count + 1
           WHERE kind = '' AND view = 'toRead' AND value = '' AND new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0);
       END;
@@ -147,38 +167,8 @@ export const listMigrations: readonly Migration[] = [
         OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
         OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
       BEGIN
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        ${countInViews('old', '-')}
+        ${countInViews('new', '+')}
       END;
       CREATE TRIGGER threads_recounted AFTER UPDATE ON conversations
       WHEN (old.gone = 0 AND (old.thread_stale = 1 OR old.worded = 0)) IS NOT (new.gone = 0 AND (new.thread_stale = 1 OR new.worded = 0))
@@ -210,38 +200,14 @@ export const listMigrations: readonly Migration[] = [
           UNION ALL SELECT place, 'unanswered' FROM conversations WHERE folder = 'inbox' AND unanswered = 1
         ) m GROUP BY 1, 2;
       CREATE TRIGGER conversations_into_blocks AFTER INSERT ON conversations BEGIN
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, new.place >> 29, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+        ${countInBlocks('new', '+')}
       END;
       CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
       WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered
         OR (old.place >> 29) IS NOT (new.place >> 29)
       BEGIN
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, old.place >> 29, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, new.place >> 29, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+        ${countInBlocks('old', '-')}
+        ${countInBlocks('new', '+')}
       END;
 
       INSERT INTO view_counts (kind, view, value, count)
@@ -272,61 +238,15 @@ export const listMigrations: readonly Migration[] = [
         OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
         OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
       BEGIN
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        ${countInViews('old', '-')}
+        ${countInViews('new', '+')}
       END;
       CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
       WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
         OR (old.place >> 29) IS NOT (new.place >> 29)
       BEGIN
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, old.place >> 29, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, new.place >> 29, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+        ${countInBlocks('old', '-')}
+        ${countInBlocks('new', '+')}
       END;
     `,
   },
@@ -387,38 +307,8 @@ export const listMigrations: readonly Migration[] = [
       CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
       WHEN old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
       BEGIN
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE old.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE old.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE old.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', old.item_id WHERE old.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', old.buyer WHERE old.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count - 1;
-        INSERT INTO view_counts (kind, view, value, count)
-          SELECT f.kind, m.view, f.value, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-            UNION ALL SELECT 'hasDraft' WHERE new.has_draft = 1
-            UNION ALL SELECT 'inOutbox' WHERE new.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE new.uncertain > 0
-          ) m, (
-            SELECT '' AS kind, '' AS value
-            UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL
-            UNION ALL SELECT 'otherParty', new.buyer WHERE new.buyer IS NOT NULL
-          ) f WHERE true
-          ON CONFLICT (kind, view, value) DO UPDATE SET count = count + 1;
+        ${countInViews('old', '-')}
+        ${countInViews('new', '+')}
       END;
       CREATE TRIGGER conversations_within_block AFTER UPDATE ON conversations
       WHEN (old.place >> 29) = (new.place >> 29) AND (old.folder IS NOT new.folder OR old.unread IS NOT new.unread
@@ -438,24 +328,8 @@ export const listMigrations: readonly Migration[] = [
       CREATE TRIGGER conversations_between_blocks AFTER UPDATE ON conversations
       WHEN (old.place >> 29) <> (new.place >> 29)
       BEGIN
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, old.place >> 29, -1 FROM (
-            SELECT 'all' AS view WHERE old.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE old.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE old.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE old.folder = 'inbox' AND old.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE old.folder = 'inbox' AND old.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count - 1;
-        INSERT INTO view_blocks (view, block, count)
-          SELECT m.view, new.place >> 29, 1 FROM (
-            SELECT 'all' AS view WHERE new.folder = 'inbox'
-            UNION ALL SELECT 'archived' WHERE new.folder = 'archived'
-            UNION ALL SELECT 'notices' WHERE new.folder = 'notices'
-            UNION ALL SELECT 'unread' WHERE new.folder = 'inbox' AND new.unread = 1
-            UNION ALL SELECT 'unanswered' WHERE new.folder = 'inbox' AND new.unanswered = 1
-          ) m WHERE true
-          ON CONFLICT (view, block) DO UPDATE SET count = count + 1;
+        ${countInBlocks('old', '-')}
+        ${countInBlocks('new', '+')}
       END;
     `,
   },
