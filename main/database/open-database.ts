@@ -53,7 +53,7 @@ export const isSound = (file: string): boolean => {
   let connection: DatabaseSync | undefined
   try {
     connection = new DatabaseSync(file, { readOnly: true })
-    const row = connection.prepare('PRAGMA quick_check(1)').get()
+    const row = connection.prepare('PRAGMA integrity_check(1)').get()
     return row !== undefined && Object.values(row)[0] === 'ok'
   } catch {
     return false
@@ -162,10 +162,14 @@ const markOf = (file: string): string => `${file}.open`
 const isToBeChecked = (file: string): boolean =>
   existsSync(markOf(file)) || statSync(file).size <= CHECKED_AT_ONCE_BYTES
 
-/** `ok`, or what is wrong: damage in the schema or in a search index shows as an error of the check itself. */
+/**
+ * `ok`, or what is wrong: damage in the schema or in a search index shows as an error of the check itself.
+ *
+ * SQLite's quick check takes four fifths of the time and passes a page of an index in which a bit was turned over.
+ */
 const verdictOn = (connection: DatabaseSync): string => {
   try {
-    return String(Object.values(connection.prepare('PRAGMA quick_check(1)').get() ?? {})[0])
+    return String(Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {})[0])
   } catch (error) {
     // What the disk or another program refused says nothing about the file.
     if (!isDamage(error) && storageFailureOf(error) !== error) throw error

@@ -120,7 +120,7 @@ describe('a database that was damaged while the app was closed', () => {
   it('null control: an app that looks at no page before it opens is found out', { timeout: TIMEOUT_MS }, async () => {
     const get = StatementSync.prototype.get
     const blind = function (this: StatementSync, ...given: Parameters<typeof get>) {
-      return this.sourceSQL.includes('quick_check') ? { quick_check: 'ok' } : get.apply(this, given)
+      return this.sourceSQL.includes('integrity_check') ? { integrity_check: 'ok' } : get.apply(this, given)
     }
     StatementSync.prototype.get = blind as typeof get
     try {

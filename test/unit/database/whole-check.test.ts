@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkInBackground } from '../../../main/database/check-in-background.ts'
 import type { Migration } from '../../../main/database/database.ts'
-import { openDatabase } from '../../../main/database/open-database.ts'
+import { isSound, openDatabase } from '../../../main/database/open-database.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -48,6 +48,26 @@ describe('the check of every page', () => {
     const { isChecked, database } = open()
     expect(isChecked).toBe(true)
     database.close()
+  })
+
+  it('notices an index that no longer says what its table says, which would show only where it is used', async () => {
+    const index: Migration = { version: 2, name: 'notes by text', sql: 'CREATE INDEX notes_by_text ON notes (text)' }
+    const openIndexed = () =>
+      openDatabase({ file, migrations: [notes, index], clock: createFakeClock(), log: createRecordingLog() })
+    const { database } = openIndexed()
+    database.run("INSERT INTO notes (text) VALUES ('lamp')")
+    const page = database.get<{ pageno: number }>("SELECT pageno FROM dbstat WHERE name = 'notes_by_text'")?.pageno ?? 0
+    database.close()
+    const bytes = readFileSync(file)
+    const at = bytes.indexOf('lamp', (page - 1) * 4_096)
+    expect(Math.floor(at / 4_096)).toBe(page - 1)
+    bytes.write('tamp', at)
+    writeFileSync(file, bytes)
+    expect(await checkInBackground(file).verdict).toContain('notes_by_text')
+    expect(isSound(file)).toBe(false)
+    const opened = openIndexed()
+    expect(opened.recovered?.setAsideAs).toBeDefined()
+    opened.database.close()
   })
 
   it('is left for later after an orderly end, and finds the damage then', async () => {

@@ -55,7 +55,7 @@ describe('the log of large writes', () => {
       n: written + 6,
       bytes: (written + 6) * MEGABYTE,
     })
-    expect(Object.values(again.prepare('PRAGMA quick_check').get() ?? {})).toEqual(['ok'])
+    expect(Object.values(again.prepare('PRAGMA integrity_check').get() ?? {})).toEqual(['ok'])
     again.close()
   })
 
