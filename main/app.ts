@@ -21,7 +21,7 @@ import { type Connection, createConnections } from './connection/connections.ts'
 import { type ConsentFor, createConsents } from './connection/consents.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
-import { type OpenedDatabase, openDatabase } from './database/open-database.ts'
+import { type OpenedDatabase, openDatabase, type Recovered } from './database/open-database.ts'
 import { chosenLookMs, chosenUndoMs, tellsOf } from './desk/choices.ts'
 import { createFirstSteps, type FirstStepFacts, firstStepFacts } from './desk/first-steps.ts'
 import { createDesk, type Desk } from './desk/handlers.ts'
@@ -231,14 +231,18 @@ const stopStanding = async ({ connection, scheduler, shop }: Standing): Promise<
 const VAULT_KEY = 'vaultKeeping'
 const SECRETS_NOTICE = 'secrets-lost'
 
-const tellOfRecovery = (desk: Desk, recovered: NonNullable<OpenedDatabase['recovered']>): void =>
+const wordsOfRecovery = ({ setAsideAs, outcome, newestBackup }: Recovered): string => {
+  if (outcome === 'indexesRebuilt')
+    return `The database was damaged: an index did not fit its table. All indexes were made anew, and you can go on. The damaged file was kept as ${setAsideAs}.`
+  const begun = `The database was damaged. It was kept as ${setAsideAs} and a new one was begun`
+  return newestBackup === undefined ? `${begun}; there is no earlier backup.` : `${begun}. A sound backup is there.`
+}
+
+const tellOfRecovery = (desk: Desk, recovered: Recovered): void =>
   desk.tell({
     id: 'database-recovered',
-    tone: 'danger',
-    text:
-      recovered.newestBackup === undefined
-        ? `The database was damaged. It was kept as ${recovered.setAsideAs} and a new one was begun; there is no earlier backup.`
-        : `The database was damaged. It was kept as ${recovered.setAsideAs} and a new one was begun. A sound backup is there.`,
+    tone: recovered.outcome === 'indexesRebuilt' ? 'caution' : 'danger',
+    text: wordsOfRecovery(recovered),
     act: recovered.newestBackup === undefined ? null : 'restoreBackup',
   })
 

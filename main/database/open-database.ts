@@ -10,7 +10,8 @@ import { Failure } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
 import { backUp, backupsOf, stamp } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
-import { storageFailureOf } from './storage-failure.ts'
+import { rebuiltCopyOf } from './rebuilt-copy.ts'
+import { isDamage, isSound, verdictOn } from './soundness.ts'
 
 /**
  * A file of this size is checked at every start, which takes a few milliseconds. A larger one is checked at once after
@@ -24,8 +25,17 @@ export type OpenedDatabase = {
   readonly isChecked: boolean
   /** Has the next start check every page, however this one ends: damage was seen. */
   readonly distrust: () => void
-  /** What became of a damaged file: where it was put, and the newest backup that passes the check, if there is one. */
-  readonly recovered: { readonly setAsideAs: string; readonly newestBackup: string | undefined } | undefined
+  readonly recovered: Recovered | undefined
+}
+
+/** What became of a damaged file. */
+export type Recovered = {
+  /** Where it was put, as it was. */
+  readonly setAsideAs: string
+  /** `indexesRebuilt`: its tables were whole, and go on with new indexes. `begunAnew`: nothing of it is in use. */
+  readonly outcome: 'indexesRebuilt' | 'begunAnew'
+  /** The newest backup that passes the check, if there is one and nothing of the file is in use. */
+  readonly newestBackup: string | undefined
 }
 
 export type OpenOptions = {
@@ -39,28 +49,6 @@ const refuse = (message: string, cause?: unknown): Failure => new Failure({ kind
 
 /** The write-ahead log and its index belong to the file and go where it goes. */
 const companions = (file: string): readonly string[] => [file, `${file}-wal`, `${file}-shm`]
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
-const damageCodes: readonly number[] = [11, 26]
-
-const isDamage = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('errcode' in error && damageCodes.includes(Number(error.errcode) & 0xff)) ||
-    /malformed|not a database|disk image|corrupt/i.test(error.message))
-
-/** Whether the file opens as a database whose pages and indexes are whole. */
-export const isSound = (file: string): boolean => {
-  let connection: DatabaseSync | undefined
-  try {
-    connection = new DatabaseSync(file, { readOnly: true })
-    const row = connection.prepare('PRAGMA integrity_check(1)').get()
-    return row !== undefined && Object.values(row)[0] === 'ok'
-  } catch {
-    return false
-  } finally {
-    connection?.close()
-  }
-}
 
 const setAside = (file: string, clock: Clock): string => {
   const aside = `${file}.damaged-${stamp(clock)}`
@@ -162,21 +150,6 @@ const markOf = (file: string): string => `${file}.open`
 const isToBeChecked = (file: string): boolean =>
   existsSync(markOf(file)) || statSync(file).size <= CHECKED_AT_ONCE_BYTES
 
-/**
- * `ok`, or what is wrong: damage in the schema or in a search index shows as an error of the check itself.
- *
- * SQLite's quick check takes four fifths of the time and passes a page of an index in which a bit was turned over.
- */
-const verdictOn = (connection: DatabaseSync): string => {
-  try {
-    return String(Object.values(connection.prepare('PRAGMA integrity_check(1)').get() ?? {})[0])
-  } catch (error) {
-    // What the disk or another program refused says nothing about the file.
-    if (!isDamage(error) && storageFailureOf(error) !== error) throw error
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 const openAndMigrate = (options: OpenOptions, fresh: boolean, check: boolean): Database => {
   const connection = connect(options.file)
   try {
@@ -197,7 +170,8 @@ const openAndMigrate = (options: OpenOptions, fresh: boolean, check: boolean): D
  * Opens the database at `file`, making it where there is none.
  *
  * Errors, each a `Failure` with one sentence: a folder in the file's place or no right to read or write it, and a format
- * newer than this program. A damaged file is renamed beside itself and a new one is made; `recovered` says so.
+ * newer than this program. A damaged file is renamed beside itself; one whose tables are whole goes on with new indexes, and
+ * otherwise a new one is made. `recovered` says so.
  */
 export const openDatabase = (options: OpenOptions): OpenedDatabase => {
   const { file } = options
@@ -219,16 +193,22 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
     }
     options.log.error('the database is damaged and was set aside', { file, error })
   }
-  const newestBackup = backupsOf(file).find(isSound)
+  const rebuilt = rebuiltCopyOf(file, options.migrations)
+  const newestBackup = rebuilt === undefined ? backupsOf(file).find(isSound) : undefined
   const setAsideAs = setAside(file, options.clock)
-  return opened(options, openAndMigrate(options, true, false), true, { setAsideAs, newestBackup })
+  if (rebuilt !== undefined) {
+    renameSync(rebuilt, file)
+    const recovered = { setAsideAs, outcome: 'indexesRebuilt', newestBackup } as const
+    return opened(options, openAndMigrate(options, false, false), true, recovered)
+  }
+  return opened(options, openAndMigrate(options, true, false), true, { setAsideAs, outcome: 'begunAnew', newestBackup })
 }
 
 const opened = (
   { file }: OpenOptions,
   database: Database,
   isChecked: boolean,
-  recovered: OpenedDatabase['recovered'],
+  recovered: Recovered | undefined,
 ): OpenedDatabase => {
   let isTrusted = true
   writeFileSync(markOf(file), '')

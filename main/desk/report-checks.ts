@@ -1,6 +1,6 @@
 /** What a report of a problem says was looked at: the database, the disk, the line, the key store, the receiver. */
 import { statfsSync, statSync } from 'node:fs'
-import { isSound } from '../database/open-database.ts'
+import { isSound } from '../database/soundness.ts'
 import type { ReportCheck } from './problem-report.ts'
 
 /** What the rooms say of themselves; nothing that names the seller, a buyer or an address. */

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkInBackground } from '../../../main/database/check-in-background.ts'
 import type { Migration } from '../../../main/database/database.ts'
-import { isSound, openDatabase } from '../../../main/database/open-database.ts'
+import { openDatabase } from '../../../main/database/open-database.ts'
+import { isSound } from '../../../main/database/soundness.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -65,9 +66,14 @@ describe('the check of every page', () => {
     writeFileSync(file, bytes)
     expect(await checkInBackground(file).verdict).toContain('notes_by_text')
     expect(isSound(file)).toBe(false)
+    // The table itself is whole: it goes on with a new index, and the damaged file is kept as it was.
     const opened = openIndexed()
-    expect(opened.recovered?.setAsideAs).toBeDefined()
+    expect(opened.recovered).toMatchObject({ outcome: 'indexesRebuilt', newestBackup: undefined })
+    expect(readFileSync(opened.recovered?.setAsideAs ?? '')).toEqual(bytes)
+    expect(opened.database.all("SELECT text FROM notes WHERE text = 'lamp'")).toEqual([{ text: 'lamp' }])
     opened.database.close()
+    expect(isSound(file)).toBe(true)
+    expect(readdirSync(folder).filter((name) => name.includes('.rebuilt'))).toEqual([])
   })
 
   it('is left for later after an orderly end, and finds the damage then', async () => {
