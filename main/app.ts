@@ -233,7 +233,7 @@ const SECRETS_NOTICE = 'secrets-lost'
 
 const wordsOfRecovery = ({ setAsideAs, outcome, newestBackup }: Recovered): string => {
   if (outcome === 'indexesRebuilt')
-    return `The database was damaged: an index did not fit its table. All indexes were made anew, and you can go on. The damaged file was kept as ${setAsideAs}.`
+    return `The database was damaged in a part that is made from the rest. That part was made anew, and you can go on. The damaged file was kept as ${setAsideAs}.`
   const begun = `The database was damaged. It was kept as ${setAsideAs} and a new one was begun`
   return newestBackup === undefined ? `${begun}; there is no earlier backup.` : `${begun}. A sound backup is there.`
 }

@@ -191,7 +191,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
         error,
       )
     }
-    options.log.error('the database is damaged and was set aside', { file, error })
+    options.log.error('the database is damaged', { file, error })
   }
   const rebuilt = rebuiltCopyOf(file, options.migrations)
   const newestBackup = rebuilt === undefined ? backupsOf(file).find(isSound) : undefined
