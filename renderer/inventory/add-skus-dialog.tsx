@@ -6,10 +6,9 @@ import { goTo } from '../api/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
-import { countOf } from './item-words.ts'
 
 /** Takes a list of SKUs; what breaks the rule stays in the field, with its reason. */
 export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {

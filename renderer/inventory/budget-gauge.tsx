@@ -6,12 +6,12 @@ import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { classNames } from '../ui/class-names.ts'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './budget-gauge.module.css'
-import { countOf, whenOf } from './item-words.ts'
+import { whenOf } from './item-words.ts'
 
 /** What the parts of the bar are, in order. Planned work that has no room today is in the words alone. */
 export const partsOf = ({ cap, used, planned, reserve, left }: Budget) => {

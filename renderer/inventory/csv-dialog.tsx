@@ -10,7 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { messageOf } from '../ui/message-of.ts'
 import { Progress } from '../ui/progress.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
@@ -19,7 +19,7 @@ import { Table, type TableColumn } from '../ui/table.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Tone } from '../ui/tone.ts'
 import styles from './csv-dialog.module.css'
-import { countOf, placeName } from './item-words.ts'
+import { placeName } from './item-words.ts'
 
 const rowWords: Readonly<Record<StagedCsvState, { readonly word: string; readonly tone: Tone }>> = {
   changed: { word: 'Changes', tone: 'info' },

@@ -1,10 +1,9 @@
 // The bar under an item that was edited: how much, whether it is kept, and the way to the preview.
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import type { Keeping } from '../ui/typed-keeper.ts'
 import styles from './item-editor.module.css'
-import { countOf } from './item-words.ts'
 
 export interface SaveBarProps {
   readonly changes: number

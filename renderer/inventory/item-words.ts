@@ -4,7 +4,7 @@ import { conditions, conditionWords, fieldName, isCondition } from '../../shared
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, pathText } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
-import { dateFormat, numberText } from '../ui/locale-text.ts'
+import { dateFormat } from '../ui/locale-text.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 
@@ -51,9 +51,6 @@ export const valueText = (value: JsonValue): string => (typeof value === 'string
 /** What is wrong, with the rule it breaks and the number that the platform would answer with, to be looked up. */
 export const problemText = ({ message, rule, errorId }: Pick<ItemProblem, 'message' | 'rule' | 'errorId'>): string =>
   `${message} (${rule}${errorId === null ? '' : `, error ${errorId}`})`
-
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`
 
 const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
 const weekday = dateFormat({ weekday: 'long' })

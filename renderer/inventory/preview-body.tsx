@@ -3,10 +3,10 @@ import type { Preview } from '../../shared/inventory/contract.ts'
 import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { ChangeTable } from './change-table.tsx'
-import { countOf, placeName } from './item-words.ts'
+import { placeName } from './item-words.ts'
 import styles from './preview-body.module.css'
 
 /** The platform moved on what is being edited: nothing can be saved before that is decided. */

@@ -5,9 +5,9 @@ import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { messageOf } from '../ui/message-of.ts'
-import { countOf } from './item-words.ts'
+
 import styles from './run-panel.module.css'
 
 const PAGE = 100

@@ -2,9 +2,9 @@
 import type { Run } from '../../shared/inventory/run-contract.ts'
 import { useNow } from '../api/use-now.ts'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
-import { countOf, whenOf } from './item-words.ts'
+import { whenOf } from './item-words.ts'
 import styles from './run-panel.module.css'
 
 /** Waves shown one by one; a shop of 100,000 items spills over months. */

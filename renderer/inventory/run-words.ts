@@ -1,9 +1,9 @@
 /** How a run of many saves is spoken of. */
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import type { HeldReason, RunRowState, WaitReason } from '../../shared/inventory/send-run.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
-import { countOf, placeName, whenOf } from './item-words.ts'
+import { placeName, whenOf } from './item-words.ts'
 
 /** The place of the run beside the list; no SKU holds a tilde (INV-01). */
 export const RUN_PATH = '~send'

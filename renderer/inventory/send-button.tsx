@@ -4,10 +4,10 @@ import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import type { RunScope } from '../../shared/inventory/run-contract.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastFailure } from '../ui/toast.tsx'
-import { countOf } from './item-words.ts'
+
 import { isOpen } from './run-words.ts'
 
 export interface SendButtonProps {

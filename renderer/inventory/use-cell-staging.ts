@@ -11,9 +11,8 @@ import type { ItemRow } from '../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { useClient } from '../api/hooks.ts'
 import type { CellWrite } from '../ui/cell-writing.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { messageOf } from '../ui/message-of.ts'
-import { countOf } from './item-words.ts'
 
 export type StagedText = {
   readonly text: string

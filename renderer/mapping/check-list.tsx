@@ -1,10 +1,11 @@
 /** Every time the platform was asked about the task, newest first. */
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useNow } from '../api/use-now.ts'
+import { countOf } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './lists.module.css'
 import { TaskTimeline } from './task-timeline.tsx'
-import { countOf, pollTone, pollWords } from './words.ts'
+import { pollTone, pollWords } from './words.ts'
 
 const took = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`)
 

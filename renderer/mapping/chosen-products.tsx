@@ -5,11 +5,10 @@ import type { StartDraft } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { toast } from '../ui/toast.tsx'
 import { formOf, isEmptyForm } from './product-form.ts'
 import styles from './start-page.module.css'
-import { countOf } from './words.ts'
 
 const SHOWN_AT_ONCE = 100
 

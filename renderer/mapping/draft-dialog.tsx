@@ -10,12 +10,13 @@ import { goTo } from '../api/place.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
 import { FieldsToTake } from './fields-to-take.tsx'
 import { ShortenAspects } from './shorten-aspects.tsx'
-import { countOf, isTooLong, noteText } from './words.ts'
+import { isTooLong, noteText } from './words.ts'
 
 export type DraftDialogProps = {
   readonly onClose: () => void

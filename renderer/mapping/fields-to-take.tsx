@@ -2,8 +2,9 @@
 import type { Item } from '../../shared/inventory/contract.ts'
 import { type MappedField, type MappedProduct, mappedFields } from '../../shared/mapping/preview-to-item.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import styles from './draft-dialog.module.css'
-import { aspectsDifference, countOf, plainText, shortened } from './words.ts'
+import { aspectsDifference, plainText, shortened } from './words.ts'
 
 const fieldLabels: Readonly<Record<MappedField, string>> = {
   title: 'Title',

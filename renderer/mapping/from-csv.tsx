@@ -5,8 +5,8 @@ import type { Product } from '../../shared/mapping/product.ts'
 import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import styles from './start-page.module.css'
-import { countOf } from './words.ts'
 
 type Report = {
   readonly text: string

@@ -5,11 +5,11 @@ import type { StartDraft } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { productOfItem } from './product-form.ts'
 import styles from './start-page.module.css'
-import { countOf } from './words.ts'
 
 export const FromItems = ({
   draft,

@@ -1,10 +1,10 @@
 /** Ended tasks over time: each one a mark at when it was started and how long it took, shaped by how it ended. */
 import type { TaskState } from '../../shared/mapping/task.ts'
 import { useQueryOf } from '../api/hooks.ts'
-import { dateFormat, numberText } from '../ui/locale-text.ts'
+import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
-import { countOf, spanText, tookText, wordsOf } from './words.ts'
+import { spanText, tookText, wordsOf } from './words.ts'
 
 const WIDTH = 720
 const HEIGHT = 260

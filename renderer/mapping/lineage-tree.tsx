@@ -2,9 +2,9 @@
 import type { Lineage, TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { hrefOf } from '../api/place.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import styles from './task-page.module.css'
-import { countOf, wordsOf } from './words.ts'
+import { wordsOf } from './words.ts'
 
 type Member = Lineage['tasks'][number]
 

@@ -1,8 +1,9 @@
 /** The small timeline of a task: one dot a poll, oldest first. */
 import type { TaskRow } from '../../shared/mapping/contract.ts'
+import { countOf } from '../ui/locale-text.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './poll-dots.module.css'
-import { countOf, pollTone, pollWords } from './words.ts'
+import { pollTone, pollWords } from './words.ts'
 
 export type PollDotsProps = { readonly task: Pick<TaskRow, 'dots' | 'state' | 'paused' | 'nextPollAtMs'> }
 

@@ -6,13 +6,14 @@ import { hrefOf } from '../api/place.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
 import { MendDialog } from './mend-dialog.tsx'
 import { mendingOf, productOfSent } from './product-form.ts'
 import { SendAgain } from './send-again.tsx'
-import { countOf, errorMeaning, errorText } from './words.ts'
+import { errorMeaning, errorText } from './words.ts'
 
 type ListProps = { readonly task: TaskPage }
 

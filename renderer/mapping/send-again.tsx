@@ -7,9 +7,9 @@ import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import styles from './start-page.module.css'
 import { WillSend } from './will-send.tsx'
-import { countOf } from './words.ts'
 
 export type SendAgainProps = {
   readonly isOpen: boolean

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
 import { ListFace } from './problem-lists.tsx'
 import { SentText } from './sent-text.tsx'
-import { countOf } from './words.ts'
 
 export const SentList = ({ task }: { readonly task: TaskPage }) => {
   const { data, error, refetch } = useQueryOf('mapping', 'productsSent', { taskRef: task.taskRef })

@@ -9,6 +9,7 @@ import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { ChosenProducts } from './chosen-products.tsx'
 import { FromCsv } from './from-csv.tsx'
@@ -18,7 +19,6 @@ import { emptyForm, isEmptyForm, readForm } from './product-form.ts'
 import styles from './start-page.module.css'
 import { useStartDraft } from './use-start-draft.ts'
 import { WillSend } from './will-send.tsx'
-import { countOf } from './words.ts'
 
 type Change = (next: (draft: StartDraft) => StartDraft) => void
 

@@ -11,7 +11,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
@@ -19,7 +19,7 @@ import { VirtualList } from '../ui/virtual-list.tsx'
 import { AddTaskId } from './add-task-id.tsx'
 import { PollDots } from './poll-dots.tsx'
 import styles from './task-list.module.css'
-import { countOf, titleOf, wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './words.ts'
 
 const filters = [
   { id: 'all', label: 'All tasks' },

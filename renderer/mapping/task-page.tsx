@@ -11,6 +11,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CheckList } from './check-list.tsx'
@@ -23,7 +24,7 @@ import { ResultOverview } from './result-overview.tsx'
 import { SendAgain } from './send-again.tsx'
 import { SentList } from './sent-list.tsx'
 import styles from './task-page.module.css'
-import { checkedText, countOf, titleOf, wordsOf } from './words.ts'
+import { checkedText, titleOf, wordsOf } from './words.ts'
 
 const tabIds = ['result', 'invalid', 'unmapped', 'unprocessed', 'previews', 'sent', 'checks'] as const
 type TabId = (typeof tabIds)[number]

@@ -2,10 +2,10 @@
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { useNow } from '../api/use-now.ts'
-import { dateFormat } from '../ui/locale-text.ts'
+import { countOf, dateFormat } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './charts.module.css'
-import { countOf, pollTone, pollWords, spanText, tookText, wordsOf } from './words.ts'
+import { pollTone, pollWords, spanText, tookText, wordsOf } from './words.ts'
 
 const WIDTH = 640
 const HEIGHT = 56

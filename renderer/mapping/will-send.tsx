@@ -3,8 +3,8 @@ import type { Product } from '../../shared/mapping/product.ts'
 import { useQueryOf } from '../api/hooks.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import styles from './start-page.module.css'
-import { countOf } from './words.ts'
 
 export const WillSend = ({ products }: { readonly products: readonly Product[] }) => {
   const { data, error, refetch, isFetching } = useQueryOf(

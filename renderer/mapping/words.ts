@@ -3,7 +3,7 @@ import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export type StateWords = {
@@ -126,9 +126,6 @@ export const noteText = (note: MappingNote): string => {
 
 export const isTooLong = (note: MappingNote): boolean =>
   note.kind === 'titleTooLong' || note.kind === 'aspectNameTooLong' || note.kind === 'aspectValueTooLong'
-
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`
 
 /** What the task is about: its first product, and how many more. */
 export const titleOf = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {

@@ -2,8 +2,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useClient, useQueryOf } from '../api/hooks.ts'
+import { countOf } from '../ui/locale-text.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { countOf, stateWords } from './words.ts'
+import { stateWords } from './words.ts'
 
 type Said = { readonly id: number; readonly text: string }
 

@@ -24,6 +24,7 @@ import { resolveText, type VariableValues } from '../../shared/messaging/saved-r
 import { useClient, useQueryOf } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { messageOf } from '../ui/message-of.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './composer.module.css'
@@ -33,7 +34,6 @@ import type { DraftStatus } from './draft-keeper.ts'
 import { MessageCounter } from './message-counter.tsx'
 import { useDraft } from './use-draft.ts'
 import { useIsLow } from './use-is-low.ts'
-import { countOf } from './words.ts'
 
 export type ComposerProps = {
   readonly target: MessageTarget

@@ -6,10 +6,10 @@ import { useClient, useQueryOf } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
-import { countOf } from './words.ts'
 
 /** Never more than was promised: the time on screen may be a moment old. */
 const secondsLeft = (atMs: number, nowMs: number): number =>

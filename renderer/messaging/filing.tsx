@@ -7,12 +7,12 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import styles from './filing.module.css'
 import { folderActOf } from './filing-acts.ts'
 import { doneWords, type Filing, type Outcome } from './use-filing.ts'
 import type { Marks } from './use-marks.ts'
-import { countOf, nameOf } from './words.ts'
+import { nameOf } from './words.ts'
 
 const MOST_NAMED = 8
 

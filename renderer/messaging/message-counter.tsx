@@ -1,9 +1,8 @@
 /** How long the message is as it will be sent, beside the button that sends it. */
 import { messagingLimits } from '../../shared/messaging/limits.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './message-counter.module.css'
-import { countOf } from './words.ts'
 
 /** From here on a reader hears how much is left. */
 const NEAR_LIMIT = 100

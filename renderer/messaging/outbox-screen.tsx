@@ -10,7 +10,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
@@ -20,7 +20,7 @@ import screen from './inbox-screen.module.css'
 import { OutboxActs } from './outbox-acts.tsx'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { countOf, evidenceWords, isOfTheLine, stateWords, timeWords } from './words.ts'
+import { evidenceWords, isOfTheLine, stateWords, timeWords } from './words.ts'
 
 const ROW_HEIGHT = 56
 const keyOf = (entry: OutboxEntry): string => entry.id

@@ -10,7 +10,7 @@ import { useQueryOf } from '../api/hooks.ts'
 import { goTo } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Pane } from '../ui/pane.tsx'
 import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
@@ -25,7 +25,7 @@ import styles from './thread-pane.module.css'
 import type { Filing } from './use-filing.ts'
 import { useFreshThread } from './use-fresh-thread.ts'
 import { WaitingNote } from './waiting-note.tsx'
-import { countOf, nameOf, timeWords } from './words.ts'
+import { nameOf, timeWords } from './words.ts'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 

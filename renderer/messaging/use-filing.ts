@@ -4,9 +4,9 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { FilingAct, FilingResult } from '../../shared/messaging/filing.ts'
 import { useClient } from '../api/hooks.ts'
+import { countOf } from '../ui/locale-text.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { isFolderAct, stepsBack } from './filing-acts.ts'
-import { countOf } from './words.ts'
 
 /** What became of the conversations. */
 export const doneWords: Readonly<Record<FilingAct, string>> = {

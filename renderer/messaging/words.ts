@@ -5,7 +5,7 @@ import type { SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import type { ThreadReading } from '../../shared/messaging/thread-evidence.ts'
 import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import type { AppError } from '../../shared/result.ts'
-import { dateFormat, numberText } from '../ui/locale-text.ts'
+import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const viewWords: Readonly<Record<ConversationView, string>> = {
@@ -18,9 +18,6 @@ export const viewWords: Readonly<Record<ConversationView, string>> = {
   archived: 'Archived',
   notices: 'Notices',
 }
-
-export const countOf = (count: number, word: string, words = `${word}s`): string =>
-  `${numberText(count)} ${count === 1 ? word : words}`
 
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
 const dayAndClock = dateFormat({

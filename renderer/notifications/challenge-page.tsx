@@ -6,14 +6,13 @@ import { useCommandOf, useQueryOf } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './challenge.module.css'
 import { issueOf, Refused } from './refused.tsx'
 import { SubPage } from './sub-page.tsx'
-import { countOf } from './words.ts'
 
 const partWords: Readonly<Record<ChallengePart['part'], string>> = {
   challengeCode: 'Challenge code',

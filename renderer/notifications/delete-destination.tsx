@@ -7,9 +7,9 @@ import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
-import { countOf } from './words.ts'
 
 export type DeleteDestinationProps = {
   readonly destination: DestinationView

@@ -3,11 +3,11 @@
 import { signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, DeliveryView, EventPage } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
-import { dateFormat, numberText } from '../ui/locale-text.ts'
+import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
 import { absoluteTime } from '../ui/relative-time-text.ts'
 import { type DeliveryStack, gapWords, stacksOf } from './delivery-stacks.ts'
 import styles from './timeline.module.css'
-import { countOf, signatureTones, sizeWords, timeNames, timeWords } from './words.ts'
+import { signatureTones, sizeWords, timeNames, timeWords } from './words.ts'
 
 const clock = dateFormat({
   hour: '2-digit',

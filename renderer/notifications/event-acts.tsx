@@ -7,13 +7,13 @@ import { goTo } from '../api/place.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
 import { useExportCaptures } from './log-menu.tsx'
 import { Refused } from './refused.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
-import { countOf } from './words.ts'
 
 type Open = 'several' | 'edit' | 'remove' | null
 

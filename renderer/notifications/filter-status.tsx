@@ -6,10 +6,11 @@ import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './filter.module.css'
 import { Refused } from './refused.tsx'
-import { countOf, statusTone } from './words.ts'
+import { statusTone } from './words.ts'
 
 /** Why a filter cannot be deleted now; undefined where it can. */
 const whyKept = ({ filterStatus }: FilterView): string | undefined => {

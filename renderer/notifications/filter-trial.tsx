@@ -8,12 +8,11 @@ import { hrefOf } from '../api/place.ts'
 import { useNow } from '../api/use-now.ts'
 import { CodeField } from '../ui/code-field.tsx'
 import { Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './filter.module.css'
-import { countOf } from './words.ts'
 
 export type Trial = Awaited<ReturnType<StallhandClient['notifications']['tryFilter']>>
 

@@ -10,12 +10,12 @@ import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './leads-here.module.css'
 import { useChangeAddress } from './use-change-address.ts'
 import { legacyEventsHere, type Standing, standingOf } from './why-silent.ts'
-import { countOf, receiverWords } from './words.ts'
+import { receiverWords } from './words.ts'
 
 type LeadsHereProps = {
   readonly board: Board

@@ -3,12 +3,12 @@ import { RotateCcw } from 'lucide-react'
 import { originWords, processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, EventRow } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { TableColumn } from '../ui/table.tsx'
 import styles from './log.module.css'
 import type { LogRoom } from './use-log-room.ts'
-import { countOf, meaningOf, processingTones, signatureTones, timesWords, timeWords, waitedWords } from './words.ts'
+import { meaningOf, processingTones, signatureTones, timesWords, timeWords, waitedWords } from './words.ts'
 
 type Column = TableColumn<EventRow>
 

@@ -10,6 +10,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { Failing, Loading } from '../ui/face.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -18,7 +19,7 @@ import { changesOf, choicesOf, isOn, type PreferenceChange } from './preference-
 import styles from './preferences.module.css'
 import { issueOf, Refused } from './refused.tsx'
 import { SubPage } from './sub-page.tsx'
-import { countOf, knownEventTypes, meaningOf } from './words.ts'
+import { knownEventTypes, meaningOf } from './words.ts'
 
 const stateWords = (eventEnable: string | null): string =>
   eventEnable === null ? 'never set' : eventEnable === 'Enable' ? 'on' : eventEnable === 'Disable' ? 'off' : eventEnable

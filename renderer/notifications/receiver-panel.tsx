@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { Popover } from '../ui/popover.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Tone } from '../ui/tone.ts'
@@ -16,7 +17,7 @@ import styles from './receiver-panel.module.css'
 import { RefusalsDialog } from './refusals-dialog.tsx'
 import { Steps } from './steps.tsx'
 import { useChangeAddress } from './use-change-address.ts'
-import { countOf, receiverWords } from './words.ts'
+import { receiverWords } from './words.ts'
 
 const registrationTones: Readonly<Record<Registration['state'], { readonly word: string; readonly tone: Tone }>> = {
   never: { word: 'Not registered', tone: 'neutral' },

@@ -5,9 +5,10 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './refusals.module.css'
-import { countOf, headerText } from './words.ts'
+import { headerText } from './words.ts'
 
 const Refusal = ({ refusal, nowMs }: { readonly refusal: RefusalView; readonly nowMs: number }) => {
   const { reason, status, count, firstAtMs, lastAtMs, method, path, headers, beginning } = refusal

@@ -4,12 +4,12 @@ import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES, type ReplayOrder } from '..
 import { useCommandOf } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { countOf } from '../ui/locale-text.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './notifications.module.css'
 import { issueOf, Refused } from './refused.tsx'
 import { orderOptions, planWords, wishProblem } from './replay-words.ts'
-import { countOf } from './words.ts'
 
 export const ReplayDialog = ({
   eventIds,

@@ -1,8 +1,8 @@
 /** What is said of replays: how many a plan sends, and how a run goes. */
 import type { ReplayOrder, ReplayRun } from '../../shared/notifications/replay.ts'
 import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES } from '../../shared/notifications/replay.ts'
-import { numberText } from '../ui/locale-text.ts'
-import { countOf, timeWords } from './words.ts'
+import { countOf, numberText } from '../ui/locale-text.ts'
+import { timeWords } from './words.ts'
 
 export type ReplayWish = { readonly times: number | null; readonly delayMs: number | null; readonly order: ReplayOrder }
 

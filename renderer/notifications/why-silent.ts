@@ -2,8 +2,8 @@
 import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
+import { countOf } from '../ui/locale-text.ts'
 import { isOn } from './preference-changes.ts'
-import { countOf } from './words.ts'
 
 /** This app's own receiver: where it is reached, and whether it answers. */
 export type OwnReceiver = Pick<ReceiverView, 'registeredUrl' | 'state'>

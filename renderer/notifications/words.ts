@@ -4,11 +4,8 @@ import type { ProcessingState, SignatureState } from '../../shared/notifications
 import { eventWords, namedEventTypes } from '../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
-import { numberFormat, numberText } from '../ui/locale-text.ts'
+import { countOf, numberFormat, numberText } from '../ui/locale-text.ts'
 import type { Tone } from '../ui/tone.ts'
-
-export const countOf = (count: number, word: string): string =>
-  `${numberText(count)} ${count === 1 ? word : `${word}s`}`
 
 export const receiverWords: Readonly<Record<ReceiverState, { readonly word: string; readonly tone: Tone }>> = {
   listening: { word: 'Listening', tone: 'good' },

@@ -4,7 +4,7 @@ import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from
 import { classNames } from './class-names.ts'
 import styles from './combo-box.module.css'
 import fieldStyles from './field.module.css'
-import { countOf, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 import { given } from './given.ts'
 import { type Option, OptionRow } from './option.tsx'
 import optionStyles from './options.module.css'
@@ -40,7 +40,7 @@ export type ComboBoxProps = ComboBoxChoiceProps | ComboBoxTextProps
 export function ComboBox(props: ComboBoxProps) {
   const { label, isLabelHidden, description, error, isRequired, isDisabled, isReadOnly, autoFocus, onBlur } = props
   const { options, placeholder, emptyText = 'Nothing matches' } = props
-  const count = props.allowsCustomValue ? countOf(props.value, props.limit, undefined) : undefined
+  const count = props.allowsCustomValue ? fieldCountOf(props.value, props.limit, undefined) : undefined
   const isInvalid = error !== undefined || (count !== undefined && count.used > count.limit)
   const choice = props.allowsCustomValue
     ? {

@@ -112,6 +112,10 @@ interface FieldFootProps {
 }
 
 /** The counter of a text: code points against the limit, unless the caller counts otherwise. */
-export function countOf(value: string, limit: number | undefined, used: number | undefined): FieldCount | undefined {
+export function fieldCountOf(
+  value: string,
+  limit: number | undefined,
+  used: number | undefined,
+): FieldCount | undefined {
   return limit === undefined ? undefined : { used: used ?? Array.from(value).length, limit }
 }

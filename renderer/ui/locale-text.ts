@@ -52,3 +52,7 @@ const plain = numberFormat()
 
 /** A number with the grouping of the chosen language: 12,345. */
 export const numberText = (number: number): string => plain.format(number)
+
+/** `1 message`, `1,200 messages`; `many` where it is not `one` with an s. */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${numberText(count)} ${count === 1 ? one : many}`

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { countOf, type FieldCount, FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
+import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 import { given } from './given.ts'
 
 /** What both take. */
@@ -39,7 +39,7 @@ export interface TextFrameProps {
 export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) {
   const { value, limit, used, isMono = false, onSubmit, isRequired, isDisabled, isReadOnly, autoFocus } = text
   const { onChange, onBlur, error } = text
-  const count = countOf(value, limit, used)
+  const count = fieldCountOf(value, limit, used)
   const isOver = count !== undefined && count.used > count.limit
   return (
     <AriaTextField
