@@ -269,6 +269,7 @@ export const createSync = (deps: SyncDeps) => {
       await threads.readAll()
     } finally {
       readingThreads = false
+      words.soon()
     }
   }
 
