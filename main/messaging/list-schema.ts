@@ -41,6 +41,14 @@ const countInBlocks = (row: 'new' | 'old', sign: '+' | '-'): string => `INSERT I
           ) m WHERE true
           ON CONFLICT (view, block) DO UPDATE SET count = count ${sign} 1;`
 
+/** Of the views that are counted by stretches: whether an update moves the row in, out, or neither. As step 22 knows them. */
+const stepsOfBlocks = `SELECT 'all' AS view, (new.folder = 'inbox') - (old.folder = 'inbox') AS step
+            UNION ALL SELECT 'archived', (new.folder = 'archived') - (old.folder = 'archived')
+            UNION ALL SELECT 'notices', (new.folder = 'notices') - (old.folder = 'notices')
+            UNION ALL SELECT 'unread', (new.folder = 'inbox' AND new.unread = 1) - (old.folder = 'inbox' AND old.unread = 1)
+            UNION ALL SELECT 'unanswered',
+              (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)`
+
 export const listMigrations: readonly Migration[] = [
   {
     version: 15,
@@ -288,12 +296,7 @@ export const listMigrations: readonly Migration[] = [
       BEGIN
         INSERT INTO view_counts (kind, view, value, count)
           SELECT f.kind, m.view, f.value, m.step FROM (
-            SELECT 'all' AS view, (new.folder = 'inbox') - (old.folder = 'inbox') AS step
-            UNION ALL SELECT 'archived', (new.folder = 'archived') - (old.folder = 'archived')
-            UNION ALL SELECT 'notices', (new.folder = 'notices') - (old.folder = 'notices')
-            UNION ALL SELECT 'unread', (new.folder = 'inbox' AND new.unread = 1) - (old.folder = 'inbox' AND old.unread = 1)
-            UNION ALL SELECT 'unanswered',
-              (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)
+            ${stepsOfBlocks}
             UNION ALL SELECT 'hasDraft', (new.has_draft = 1) - (old.has_draft = 1)
             UNION ALL SELECT 'inOutbox', (new.waiting > 0) - (old.waiting > 0)
             UNION ALL SELECT 'uncertain', (new.uncertain > 0) - (old.uncertain > 0)
@@ -316,12 +319,7 @@ export const listMigrations: readonly Migration[] = [
       BEGIN
         INSERT INTO view_blocks (view, block, count)
           SELECT m.view, new.place >> 29, m.step FROM (
-            SELECT 'all' AS view, (new.folder = 'inbox') - (old.folder = 'inbox') AS step
-            UNION ALL SELECT 'archived', (new.folder = 'archived') - (old.folder = 'archived')
-            UNION ALL SELECT 'notices', (new.folder = 'notices') - (old.folder = 'notices')
-            UNION ALL SELECT 'unread', (new.folder = 'inbox' AND new.unread = 1) - (old.folder = 'inbox' AND old.unread = 1)
-            UNION ALL SELECT 'unanswered',
-              (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)
+            ${stepsOfBlocks}
           ) m WHERE m.step <> 0
           ON CONFLICT (view, block) DO UPDATE SET count = count + excluded.count;
       END;

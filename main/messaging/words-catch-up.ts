@@ -8,9 +8,9 @@ import type { Scheduler } from '../scheduler.ts'
 import type { ConversationStore } from './store.ts'
 
 const KEY = 'messaging.catchUp'
-/** Conversations in one go: some ten milliseconds' work, in which nothing else is answered. */
+/** Conversations in one go: some twenty milliseconds' work, in which nothing else is answered. */
 const AT_ONCE = 80
-/** While the platform is being read, words take no more than this share of the time: what is read is on the screen then. */
+/** While the platform is being read, words take no more than this share of the time: a list that lacks rows is worse than a search. */
 const SHARE = 1 / 50
 
 export type WordsCatchUpDeps = {

@@ -39,12 +39,11 @@ export const createPreferences = (deps: {
     'preferences',
     preferencesSchema.pick({ asOfMs: true, current: true, offered: true }),
   )
-  const recalled = memory.recall()
   let view: Preferences = {
     asOfMs: null,
     current: null,
     offered: null,
-    ...recalled,
+    ...memory.recall(),
     problem: null,
     alwaysSent: [
       { name: 'ApplicationEnable', value: 'Enable' },
@@ -84,7 +83,7 @@ export const createPreferences = (deps: {
     read: () => read().catch(() => undefined),
     changed: () => deps.emit('preferencesChanged', {}),
     hasProblem: () => view.problem !== null,
-    isKnown: recalled !== undefined,
+    isKnown: view.asOfMs !== null,
   })
 
   const handlers: RoomHandlers<typeof preferencesContract> = {

@@ -6,6 +6,7 @@ test.use({ shop: { conversations: 12, items: 2 } })
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
+
 test('a key stands beside what it does: with rows marked, no longer beside what is done with the open conversation', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDesk } from '../../../main/desk/handlers.ts'
 import type { Ports } from '../../../main/ports.ts'
+import { quietDesk } from '../../support/quiet-desk.ts'
 
 const createView = () => {
   const kept = new Map<string, unknown>()
@@ -9,19 +10,7 @@ const createView = () => {
     settings: { get: (key: string) => kept.get(key), set: (key: string, value: unknown) => void kept.set(key, value) },
     desktop: { onChange: () => undefined },
   } as unknown as Ports
-  const desk = createDesk(ports, {
-    emit: () => undefined,
-    shop: () => open.shop,
-    restoreBackup: async () => undefined,
-    checks: async () => [],
-    firstSteps: {
-      read: async () => ({ isShown: false, isOffered: false, steps: [] }),
-      setPutAway: () => undefined,
-      previewed: () => undefined,
-      heard: () => undefined,
-    },
-    onChoice: () => undefined,
-  })
+  const desk = createDesk(ports, { ...quietDesk, shop: () => open.shop })
   return {
     kept,
     desk,

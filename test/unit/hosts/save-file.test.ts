@@ -11,6 +11,7 @@ import type { FileToSave, Ports } from '../../../main/ports.ts'
 import { saveFile as saveFromWindow } from '../../../renderer/api/save-file.ts'
 import { fileNameSchema } from '../../../shared/desk/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { quietDesk } from '../../support/quiet-desk.ts'
 
 let folder: string
 beforeEach(() => {
@@ -156,19 +157,7 @@ describe('the window', () => {
   it('has bytes written as they are, and no dialog where the browser saves', async () => {
     const written: FileToSave[] = []
     const deskUnder = (saveFile: Ports['saveFile']) =>
-      createDesk({ saveFile, ...noDesktop } as Ports, {
-        shop: () => 'practice',
-        emit: () => undefined,
-        restoreBackup: async () => undefined,
-        checks: async () => [],
-        firstSteps: {
-          read: async () => ({ isShown: false, isOffered: false, steps: [] }),
-          setPutAway: () => undefined,
-          previewed: () => undefined,
-          heard: () => undefined,
-        },
-        onChoice: () => undefined,
-      }).handlers
+      createDesk({ saveFile, ...noDesktop } as Ports, quietDesk).handlers
     const desktopDesk = deskUnder(async (file) => {
       written.push(file)
       return file.name
