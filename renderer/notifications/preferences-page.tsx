@@ -262,9 +262,11 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
       ) : (
         <>
           {problem !== null && (
-            <Banner tone="caution" title="This may be old.">
-              {problem}
-            </Banner>
+            <div className={styles.old}>
+              <Banner tone="caution" title="This may be old.">
+                {problem}
+              </Banner>
+            </div>
           )}
           <Board ownAddress={ownAddress} preferences={preferences} />
         </>
