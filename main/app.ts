@@ -6,15 +6,20 @@
  * that another one can be opened in its place.
  */
 import { randomUUID } from 'node:crypto'
+import type { WindowAct } from '../shared/app/acts.ts'
+import { LOOK_KEY, type NoticeKind } from '../shared/app/choices.ts'
+import type { appContract } from '../shared/app/contract.ts'
+import type { Holdings } from '../shared/app/storage-contract.ts'
 import type { ServiceCheck } from '../shared/connection/contract.ts'
 import type { GivenProfile } from '../shared/connection/profile.ts'
-import type { WindowAct } from '../shared/desk/acts.ts'
-import { LOOK_KEY, type NoticeKind } from '../shared/desk/choices.ts'
-import type { deskContract } from '../shared/desk/contract.ts'
-import type { Holdings } from '../shared/desk/storage-contract.ts'
 import { contract, type StallhandHandlers } from '../shared/ipc/contract.ts'
-import { type RoomContract, type RoomEmit, wireName } from '../shared/ipc/define.ts'
+import { type FeatureContract, type FeatureEmit, wireName } from '../shared/ipc/define.ts'
 import { Failure } from '../shared/result.ts'
+import { chosenLookMs, chosenUndoMs, tellsOf } from './app-state/choices.ts'
+import { createFirstSteps, type FirstStepFacts, firstStepFacts } from './app-state/first-steps.ts'
+import { type AppState, createAppState } from './app-state/handlers.ts'
+import type { ReportCheck } from './app-state/problem-report.ts'
+import { reportChecks } from './app-state/report-checks.ts'
 import { type OpenConnection, openConnection } from './connection/connection.ts'
 import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './connection/connection-list.ts'
 import { type Connection, createConnections } from './connection/connections.ts'
@@ -22,27 +27,22 @@ import { type ConsentFor, createConsents } from './connection/consents.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
 import type { Database } from './database/database.ts'
 import { type OpenedDatabase, openDatabase, type Recovered } from './database/open-database.ts'
-import { chosenLookMs, chosenUndoMs, tellsOf } from './desk/choices.ts'
-import { createFirstSteps, type FirstStepFacts, firstStepFacts } from './desk/first-steps.ts'
-import { createDesk, type Desk } from './desk/handlers.ts'
-import type { ReportCheck } from './desk/problem-report.ts'
-import { reportChecks } from './desk/report-checks.ts'
-import { createStorage } from './desk/storage.ts'
 import { holdBackRuns, ledgerOfToday } from './inventory/after-restore.ts'
-import { createInventoryRoom } from './inventory/room.ts'
+import { createInventoryFeature } from './inventory/feature.ts'
 import { inventoryMigrations } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
-import { createMappingRoom } from './mapping/room.ts'
+import { createMappingFeature } from './mapping/feature.ts'
 import { mappingMigrations } from './mapping/store.ts'
 import { holdBackMessages } from './messaging/after-restore.ts'
-import { createMessagingRoom, type MessagingRoom } from './messaging/room.ts'
+import { createMessagingFeature, type MessagingFeature } from './messaging/feature.ts'
 import { messagingMigrations } from './messaging/store.ts'
-import { createNotificationsRoom, type NotificationsRoom } from './notifications/room.ts'
+import { createNotificationsFeature, type NotificationsFeature } from './notifications/feature.ts'
 import { notificationsMigrations } from './notifications/store.ts'
 import type { Ports } from './ports.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from './serial-queue.ts'
+import { createStorage } from './storage/storage.ts'
 
 export type App = {
   readonly call: Call
@@ -85,18 +85,18 @@ const holdingsOf = (database: Database): Holdings => {
 type Shop = {
   readonly file: string
   readonly opened: OpenedDatabase
-  readonly handlers: Omit<StallhandHandlers, 'desk' | 'storage' | 'connection' | 'practice'>
+  readonly handlers: Omit<StallhandHandlers, 'app' | 'storage' | 'connection' | 'practice'>
   /** The legacy calls are a room's own: their part of "Check connection" is joined to the others here. */
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
-  readonly delayedMessage: MessagingRoom['delayedMessage']
-  readonly hasVerifiedSale: NotificationsRoom['hasVerifiedSale']
+  readonly delayedMessage: MessagingFeature['delayedMessage']
+  readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
   /** Begins background work; `onDamage` where the whole check, which may go on beside it, finds some. */
   readonly start: (onDamage: () => void) => Promise<void>
   readonly stop: () => Promise<void>
   readonly wake: () => void
 }
 
-type EmitFor = <R extends RoomContract>(room: string) => RoomEmit<R>
+type EmitFor = <R extends FeatureContract>(room: string) => FeatureEmit<R>
 
 const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): Shop => {
   const scheduler = createScheduler(ports.clock, ports.log)
@@ -114,17 +114,17 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
     random: ports.random,
     notify: ports.notify,
   }
-  const inventory = createInventoryRoom({ ...deps, emit: emitFor('inventory') })
+  const inventory = createInventoryFeature({ ...deps, emit: emitFor('inventory') })
   const notifyOf =
     (kind: NoticeKind): Ports['notify'] =>
     (notice) => {
       if (tellsOf(ports.settings, kind)) ports.notify(notice)
     }
-  const mapping = createMappingRoom(
+  const mapping = createMappingFeature(
     { ...deps, emit: emitFor('mapping'), notify: notifyOf('mappings') },
     inventory.items,
   )
-  const messaging = createMessagingRoom(
+  const messaging = createMessagingFeature(
     { ...deps, emit: emitFor('messaging'), openExternal: ports.openExternal },
     {
       get undoMs() {
@@ -136,7 +136,7 @@ const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): S
       onSendWanted: connection.askToWrite,
     },
   )
-  const notifications = createNotificationsRoom({
+  const notifications = createNotificationsFeature({
     ...deps,
     emit: emitFor('notifications'),
     notify: notifyOf('arrivals'),
@@ -238,8 +238,8 @@ const wordsOfRecovery = ({ setAsideAs, outcome, newestBackup }: Recovered): stri
   return newestBackup === undefined ? `${begun}; there is no earlier backup.` : `${begun}. A sound backup is there.`
 }
 
-const tellOfRecovery = (desk: Desk, recovered: Recovered): void =>
-  desk.tell({
+const tellOfRecovery = (appState: AppState, recovered: Recovered): void =>
+  appState.tell({
     id: 'database-recovered',
     tone: recovered.outcome === 'indexesRebuilt' ? 'caution' : 'danger',
     text: wordsOfRecovery(recovered),
@@ -298,7 +298,7 @@ export const createApp = async (
   }
 
   const tellOfDamage = (): void =>
-    desk.tell({
+    appState.tell({
       id: 'database-damaged',
       tone: 'danger',
       text: 'The database shows damage. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
@@ -306,10 +306,10 @@ export const createApp = async (
     })
 
   const tellOfDatabase = (): void => {
-    desk.putAway('database-damaged')
+    appState.putAway('database-damaged')
     const { recovered } = standing.shop.opened
-    if (recovered === undefined) desk.putAway('database-recovered')
-    else tellOfRecovery(desk, recovered)
+    if (recovered === undefined) appState.putAway('database-recovered')
+    else tellOfRecovery(appState, recovered)
   }
 
   /** What became of the secrets since last time. Their loss never keeps anybody from the shop, and is said once a start. */
@@ -317,12 +317,12 @@ export const createApp = async (
   if (vaultBefore !== ports.vault.keeping) ports.settings.set(VAULT_KEY, ports.vault.keeping)
   const tellOfSecrets = async (): Promise<void> => {
     const text = await standing.connection.wordsOfLostSecrets(vaultBefore === 'kept')
-    if (text === undefined) desk.putAway(SECRETS_NOTICE)
-    else desk.tell({ id: SECRETS_NOTICE, tone: 'caution', text, act: null })
+    if (text === undefined) appState.putAway(SECRETS_NOTICE)
+    else appState.tell({ id: SECRETS_NOTICE, tone: 'caution', text, act: null })
   }
 
   /** One act after another: two windows that open, restore or import at once must not open two shops. */
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
 
   /** Puts another database under the open connection; where `put` fails, the former one is opened again. */
   const swapDatabase = async (put: () => void): Promise<void> => {
@@ -400,7 +400,7 @@ export const createApp = async (
     ports,
     connections,
     openId: () => standing.from.id,
-    onDeleted: (id) => desk.forgetShop(id),
+    onDeleted: (id) => appState.forgetShop(id),
     switchTo,
     inTurn,
     emit: emitFor('connection'),
@@ -420,16 +420,16 @@ export const createApp = async (
     holdingsOf,
     emit: emitFor('storage'),
   })
-  const emitDesk = emitFor<typeof deskContract>('desk')
+  const emitApp = emitFor<typeof appContract>('app')
   const firstSteps = createFirstSteps({
     settings: ports.settings,
     clock: ports.clock,
     facts: firstStepFactsNow,
-    onChange: () => emitDesk('firstStepsChanged', {}),
+    onChange: () => emitApp('firstStepsChanged', {}),
   })
   events.subscribe(({ name }) => firstSteps.heard(name))
-  const desk = createDesk(ports, {
-    emit: emitDesk,
+  const appState = createAppState(ports, {
+    emit: emitApp,
     shop: () => standing.from.id,
     restoreBackup: storage.restoreNewest,
     checks: checksNow,
@@ -440,12 +440,13 @@ export const createApp = async (
     },
   })
   if (standing.shop.opened.recovered !== undefined) tellOfDatabase()
-  if (notOpened !== undefined) desk.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
+  if (notOpened !== undefined)
+    appState.tell({ id: 'connection-not-opened', tone: 'danger', text: notOpened, act: null })
 
   await tellOfSecrets()
 
   if (options.endedBadly === true && standing.shop.opened.recovered === undefined) {
-    desk.tell({
+    appState.tell({
       id: 'ended-badly',
       tone: 'info',
       text: 'Stallhand did not end in order last time. Its database was checked and is whole; what was being sent then is marked in the outbox.',
@@ -478,7 +479,7 @@ export const createApp = async (
       inventory: { ...shop.handlers.inventory, previewSave },
       connection: { ...connection.handlers, ...list, check: checkAll },
       practice: connection.practiceHandlers,
-      desk: desk.handlers,
+      app: appState.handlers,
       storage: storage.handlers,
     }
     joined = { of: shop, handlers }
@@ -500,7 +501,7 @@ export const createApp = async (
       standing.scheduler.wake()
       standing.shop.wake()
     },
-    chooseAct: (act) => emitDesk('actChosen', { act }),
+    chooseAct: (act) => emitApp('actChosen', { act }),
     waiting: async () => {
       const { views, outbox } = await standing.shop.handlers.messaging.counts({})
       return { unread: views.unread ?? 0, unsent: outbox }

@@ -58,7 +58,7 @@ export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
  */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
-/** What is known of a newer version of this program; shared/desk/contract.ts says what each phase means. */
+/** What is known of a newer version of this program; shared/app/contract.ts says what each phase means. */
 export type UpdateState = {
   readonly phase: 'off' | 'idle' | 'checking' | 'upToDate' | 'downloading' | 'ready' | 'failed'
   readonly version: string | null

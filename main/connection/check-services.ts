@@ -4,7 +4,7 @@ import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/dialect.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { errorsOf, failureOf, readJson, readText } from '../http/answers.ts'
+import { parseErrors, readJson, readText, responseFailure } from '../http/answers.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 
 /** A SKU and a task id that nobody has: "not found" is the answer that proves the way there. */
@@ -82,7 +82,7 @@ const probesOf = (profile: ConnectionProfile): readonly Probe[] => {
   const mappingScope = scopeWith(profile, 'sell.listing_preview', 'sell.inventory.mapping')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
   const succeed = (service: HttpRequest['service'], scope: string) => (response: HttpResponse) => {
-    if (response.status !== 200) throw failureOf(service, response, {}, { scope })
+    if (response.status !== 200) throw responseFailure(service, response, {}, { scope })
     readJson(response, z.looseObject({}), 'The answer')
   }
   return [
@@ -105,7 +105,7 @@ const probesOf = (profile: ConnectionProfile): readonly Probe[] => {
       // INV-10: a missing item is 404, or 400 with 25013.
       judge: (response) => {
         const noSuchItem =
-          response.status === 404 || (response.status === 400 && errorsOf(response).some((e) => e.errorId === 25013))
+          response.status === 404 || (response.status === 400 && parseErrors(response).some((e) => e.errorId === 25013))
         if (!noSuchItem) succeed('inventory', inventoryScope)(response)
       },
     },

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
 import { leadsElsewhere, type ProfileFile } from '../../shared/connection/profile.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Ports } from '../ports.ts'
-import type { InTurn } from '../turns.ts'
+import type { RunSerially } from '../serial-queue.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
 import { createSecretTimes, deleteSecrets } from './secrets.ts'
 
-type All = RoomHandlers<typeof connectionContract>
+type All = FeatureHandlers<typeof connectionContract>
 export type ConnectionListHandlers = Pick<
   All,
   'list' | 'get' | 'create' | 'update' | 'duplicate' | 'delete' | 'open' | 'draft' | 'keepDraft'
@@ -24,8 +24,8 @@ export type ConnectionListDeps = {
   readonly onDeleted: (id: string) => void
   /** Opens a connection in place of the open one, also the same one anew. Where it fails, the former is open again. */
   readonly switchTo: (connection: Connection) => Promise<void>
-  readonly inTurn: InTurn
-  readonly emit: RoomEmit<typeof connectionContract>
+  readonly inTurn: RunSerially
+  readonly emit: FeatureEmit<typeof connectionContract>
 }
 
 /** The database of a connection: its id is its name. */

@@ -7,9 +7,10 @@ import {
   idOfProfile,
   type ProfileFile,
 } from '../../shared/connection/profile.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure } from '../../shared/result.ts'
+import type { ConnectionSecrets, OnlineState } from '../feature.ts'
 import { createSend } from '../http/create-send.ts'
 import type { Send } from '../http/request.ts'
 import { createUndiciSend } from '../http/undici-send.ts'
@@ -17,7 +18,6 @@ import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
 import type { Ports } from '../ports.ts'
-import type { ConnectionSecrets, OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
@@ -42,9 +42,9 @@ export type OpenConnectionDeps = {
   readonly scheduler: Scheduler
   /** The seller's word that production at this address may be changed: one for the whole run. */
   readonly consentFor: ConsentFor
-  readonly emit: RoomEmit<typeof connectionContract>
+  readonly emit: FeatureEmit<typeof connectionContract>
   /** Tells windows that the practice shop was changed through this app. */
-  readonly emitPractice?: RoomEmit<typeof practiceContract>
+  readonly emitPractice?: FeatureEmit<typeof practiceContract>
 }
 
 export type OpenConnection = {
@@ -55,8 +55,8 @@ export type OpenConnection = {
   readonly askToWrite: () => void
   readonly secrets: ConnectionSecrets
   /** What is asked of the open connection; the list of all is apart. */
-  readonly handlers: Omit<RoomHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
-  readonly practiceHandlers: RoomHandlers<typeof practiceContract>
+  readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
+  readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
   /** What to say where secrets that were kept are not given back; `keptBefore`: whether the last start had a real vault. */
   readonly wordsOfLostSecrets: (keptBefore: boolean) => Promise<string | undefined>
   /** Makes the first call, so that the status bar tells the truth from the start. */

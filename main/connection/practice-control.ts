@@ -1,10 +1,10 @@
 /** Hands on the practice platform: what the Practice screen asks, carried to the platform's own control surface. */
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { faultKinds, type practiceContract } from '../../shared/practice/contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
-import { failureOf, readJson, readText } from '../http/answers.ts'
+import { readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import type { HttpResponse, Send } from '../http/request.ts'
 
@@ -12,7 +12,7 @@ export type PracticeControlDeps = {
   readonly profile: ConnectionProfile
   /** Straight to the wire: the other side of the counter needs no sign-in, and its state says nothing of the platform's. */
   readonly send: Send
-  readonly emit: RoomEmit<typeof practiceContract>
+  readonly emit: FeatureEmit<typeof practiceContract>
 }
 
 const faultSchema = z.object({
@@ -96,14 +96,14 @@ const refusalOf = (response: HttpResponse): Failure => {
     said = undefined
   }
   const message = said ?? `The practice platform refused this (HTTP ${response.status}).`
-  if (response.status >= 500) return failureOf('practice', response, {})
+  if (response.status >= 500) return responseFailure('practice', response, {})
   return response.status === 404
     ? new Failure({ kind: 'notFound', message })
     : new Failure({ kind: 'validation', message, issues: [] })
 }
 
 /** Each handler throws `notFound` when the open connection is not a practice one, so that no fault ever nears a real shop. */
-export const createPracticeHandlers = (deps: PracticeControlDeps): RoomHandlers<typeof practiceContract> => {
+export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandlers<typeof practiceContract> => {
   const { profile } = deps
 
   const ask = async (

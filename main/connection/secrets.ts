@@ -5,8 +5,8 @@
  */
 import { typedSecretNames } from '../../shared/connection/contract.ts'
 import { Failure } from '../../shared/result.ts'
+import type { ConnectionSecrets } from '../feature.ts'
 import type { SecretVault, Settings } from '../ports.ts'
-import type { ConnectionSecrets } from '../room.ts'
 
 const closed = (cause: unknown): Failure =>
   new Failure(

@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure, validation } from '../../shared/result.ts'
+import type { ConnectionSecrets } from '../feature.ts'
 import { readText } from '../http/answers.ts'
 import { type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import type { Credential, TokenSource } from '../http/with-auth.ts'
 import type { Clock, Log } from '../ports.ts'
-import type { ConnectionSecrets } from '../room.ts'
 
 export type Session = {
   readonly state: 'signedIn' | 'signInNeeded'

@@ -82,7 +82,7 @@ const parseJson = (
 }
 
 /** The `errors[]` of an answer; empty where the body is none, is cut, or is of another shape. */
-export const errorsOf = (response: HttpResponse): readonly ServiceError[] => {
+export const parseErrors = (response: HttpResponse): readonly ServiceError[] => {
   const parsed = errorBodySchema.safeParse(parseJson(response)?.value)
   return parsed.success ? parsed.data.errors : []
 }
@@ -150,7 +150,7 @@ const statusWords = (service: Service, status: number): string => {
  * in `errorId` of a `service` failure, and in brackets at the end of the message. A web page is a `service` failure
  * that points at the base URL, and with a 2xx `uncertain`.
  */
-export const failureOf = (
+export const responseFailure = (
   service: Service,
   response: HttpResponse,
   catalog: ErrorCatalog,
@@ -173,7 +173,7 @@ const appErrorOf = (
   options: { readonly scope?: string },
 ): AppError => {
   const { status } = response
-  const errors = errorsOf(response)
+  const errors = parseErrors(response)
   const lookUp = (id: number | undefined) => (id === undefined ? undefined : (catalog[id] ?? platformErrors[id]))
   const error = errors.find(({ errorId }) => lookUp(errorId) !== undefined) ?? errors[0]
   const errorId = error?.errorId

@@ -1,6 +1,7 @@
 /** Whether the platform answers, told by the calls themselves, and the way back once it does not. */
+
+import type { OnlineState } from '../feature.ts'
 import type { Clock } from '../ports.ts'
-import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type Send, TransportFailure } from './request.ts'
 

@@ -5,7 +5,7 @@ import { jsonText, parseJson } from '../../shared/inventory/json-text.ts'
 import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
-import { errorBodySchema, errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
+import { errorBodySchema, isWebPage, outcomeOfAnswer, parseErrors, readJson, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
@@ -55,8 +55,8 @@ const refuseBadSku = (sku: string): void => {
 const writeFailure = (response: HttpResponse, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? retryAfterMs(response.headers, nowMs) : undefined
   if (pauseMs === undefined || pauseMs < LONGEST_BURST_PAUSE_MS) {
-    const failure = failureOf('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
-    return new RefusedSave(failure.detail, refusalsOfErrors(errorsOf(response), failure.message))
+    const failure = responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+    return new RefusedSave(failure.detail, refusalsOfErrors(parseErrors(response), failure.message))
   }
   return new Failure({
     kind: 'quotaExhausted',
@@ -99,10 +99,10 @@ export const createInventoryClient = (deps: {
     })
     if (outcomeOfStatus(response.status) === 'carriedOut')
       return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
-    const saysMissing = errorsOf(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
+    const saysMissing = parseErrors(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
     // A 404 with a web page is a wrong address's, and says nothing about the item.
     if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing)) return undefined
-    throw failureOf('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+    throw responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
   }
 
   const createOrReplaceInventoryItem = async (save: PreparedSave): Promise<'created' | 'replaced'> => {
@@ -172,7 +172,11 @@ export const createInventoryClient = (deps: {
     const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
     const errors = parsed.success ? parsed.data.errors : []
     const body = new TextEncoder().encode(JSON.stringify({ errors }))
-    const { detail } = failureOf('inventory', { status: agreed, headers: {}, body, bodyCut: false }, inventoryErrors)
+    const { detail } = responseFailure(
+      'inventory',
+      { status: agreed, headers: {}, body, bodyCut: false },
+      inventoryErrors,
+    )
     // A 429 turns the element away at the door: the day is spent, and it may go when another has begun.
     if (agreed === 429) {
       const message = 'The platform says that this account’s item changes are spent for now. Nothing was changed.'
@@ -228,7 +232,7 @@ export const createInventoryClient = (deps: {
       repeatable: true,
       credential: 'none',
     })
-    if (outcomeOfStatus(response.status) !== 'carriedOut') throw failureOf('practice', response, {})
+    if (outcomeOfStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
     return readJson(response, practiceSkusSchema, 'The practice shop’s list of SKUs')
   }
 

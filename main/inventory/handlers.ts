@@ -7,7 +7,7 @@ import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
 import { problemsOf, problemsOfEdit } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
@@ -80,8 +80,8 @@ export const createInventoryHandlers = (deps: {
   /** Content-Language of the connection. */
   readonly contentLanguage: string
   readonly clock: Clock
-  readonly emit: RoomEmit<typeof inventoryContract>
-}): RoomHandlers<typeof inventoryContract> => {
+  readonly emit: FeatureEmit<typeof inventoryContract>
+}): FeatureHandlers<typeof inventoryContract> => {
   const { store, edits, reading, saving, cells, runs, runStore, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 

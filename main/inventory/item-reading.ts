@@ -1,8 +1,8 @@
 /** Reading items from the platform: one now, or all that wait, in the background. */
 import type { JsonObject } from '../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
+import type { OnlineState } from '../feature.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
-import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { InventoryClient } from './client.ts'
 import type { InventoryStore } from './store.ts'

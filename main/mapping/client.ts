@@ -3,7 +3,7 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { TaskResult } from '../../shared/mapping/result.ts'
 import type { PollOutcome } from '../../shared/mapping/task.ts'
 import { Failure } from '../../shared/result.ts'
-import { failureOf, readJson, readText } from '../http/answers.ts'
+import { readJson, readText, responseFailure } from '../http/answers.ts'
 import { type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { graphqlProblemOf, mappingErrors, mappingScope } from './errors.ts'
@@ -158,7 +158,7 @@ export const createMappingClient = (deps: {
         const outcome = outcomeOfStatus(response.status)
         if (outcome === 'carriedOut') return startedOrNot(response)
         if (outcome === 'uncertain') return { kind: 'uncertain', message: UNCERTAIN_START }
-        throw failureOf('mapping', response, mappingErrors, { scope })
+        throw responseFailure('mapping', response, mappingErrors, { scope })
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         if (error instanceof TransportFailure && error.outcome === 'uncertain') {
@@ -178,7 +178,7 @@ export const createMappingClient = (deps: {
       try {
         const response = await post('listingPreviewsCreationTaskById', 'read', body, signal)
         if (response.status >= 200 && response.status < 300) return readTask(response)
-        const failure = failureOf('mapping', response, mappingErrors, { scope })
+        const failure = responseFailure('mapping', response, mappingErrors, { scope })
         const outcome = outcomeOf(failure)
         // A 503 may say when to come back, as a 429 does.
         const waitMs = retryAfterMs(response.headers) ?? 0

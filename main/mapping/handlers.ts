@@ -3,7 +3,7 @@ import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
 import {
   type MappedField,
@@ -51,8 +51,8 @@ export const createMappingHandlers = (deps: {
   readonly starter: TaskStarter
   readonly items: ItemsPort
   readonly clock: Clock
-  readonly emit: RoomEmit<Contract>
-}): RoomHandlers<Contract> => {
+  readonly emit: FeatureEmit<Contract>
+}): FeatureHandlers<Contract> => {
   const { profile, store, monitor, starter, items, clock, emit } = deps
 
   const previewOf = (taskRef: number, index: number): ListingPreview => {

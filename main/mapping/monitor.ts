@@ -17,8 +17,8 @@ import {
   type Watch,
   watchFromNow,
 } from '../../shared/mapping/task.ts'
+import type { OnlineState } from '../feature.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
-import type { OnlineState } from '../room.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { MappingClient, PollAnswer } from './client.ts'
 import { createPollGate } from './poll-gate.ts'

@@ -6,7 +6,7 @@ import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import type { MessageContent, MessageTarget } from '../../shared/messaging/message-text.ts'
 import { type AppError, Failure, validation } from '../../shared/result.ts'
-import { errorsOf, failureOf, isWebPage, outcomeOfAnswer, readJson } from '../http/answers.ts'
+import { isWebPage, outcomeOfAnswer, parseErrors, readJson, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
 import { messagingErrors } from './errors.ts'
@@ -119,7 +119,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
   })
 
   const failure = (response: HttpResponse): Failure =>
-    failureOf('messages', response, messagingErrors, scope === undefined ? {} : { scope })
+    responseFailure('messages', response, messagingErrors, scope === undefined ? {} : { scope })
 
   const succeed = (response: HttpResponse): HttpResponse => {
     if (outcomeOfStatus(response.status) === 'carriedOut') return response
@@ -297,7 +297,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
           }),
         }),
       )
-      const rejection = response.status === 403 ? errorsOf(response).find(isBatchRejection)?.errorId : undefined
+      const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection)?.errorId : undefined
       if (rejection !== undefined) throw rejectedBatch(rejection, scope)
       const answers = readJson(succeed(response), bulkAnswerSchema, 'The result of the update')
         .map((answer) => bulkElementSchema.safeParse(answer))
@@ -356,7 +356,7 @@ const endOfResponse = (response: HttpResponse, failure: (response: HttpResponse)
   if (outcome === 'carriedOut') return { end: 'sent' }
   if (outcome === 'uncertain' && isWebPage(response)) return { end: 'noAnswer', reason: failure(response).message }
   if (outcome === 'uncertain') {
-    const id = errorsOf(response)[0]?.errorId
+    const id = parseErrors(response)[0]?.errorId
     return {
       end: 'noAnswer',
       reason: `The platform had a problem of its own (HTTP ${response.status}${id === undefined ? '' : `, ${id}`}).`,

@@ -1,6 +1,6 @@
 /** The messaging room's part of the contract: each method is one use-case of the room. */
 
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import { webAddressOf } from '../../shared/messaging/links.ts'
 import { Failure, validation } from '../../shared/result.ts'
@@ -26,13 +26,13 @@ export type MessagingParts = {
   readonly clock: Clock
   readonly openExternal: Ports['openExternal']
   readonly onSendWanted: () => void
-  readonly emit: RoomEmit<typeof messagingContract>
+  readonly emit: FeatureEmit<typeof messagingContract>
 }
 
 const unknownConversation = (): Failure =>
   new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
 
-export const messagingHandlers = (parts: MessagingParts): RoomHandlers<typeof messagingContract> => {
+export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof messagingContract> => {
   const {
     client,
     conversations,

@@ -8,7 +8,7 @@
  * SECURITY: a destination's verification token comes with every reading of it. It is compared here and goes no further.
  */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { Board, boardContract, DestinationView, TopicView } from '../../shared/notifications/board-contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Clock, Log } from '../ports.ts'
@@ -28,7 +28,7 @@ import type { Destination } from './wire.ts'
 type Part<T> = { asOfMs: number | null; problem: string | null; entries: readonly T[] }
 
 /** The members of the contract that this file answers: all of the board's but the registration. */
-type BoardHandlers = Omit<RoomHandlers<typeof boardContract>, 'register'>
+type BoardHandlers = Omit<FeatureHandlers<typeof boardContract>, 'register'>
 
 /** As an earlier run knew it, or empty. */
 const partFrom = <T>(remembered: Pick<Part<T>, 'asOfMs' | 'entries'> | undefined): Part<T> => ({
@@ -49,7 +49,7 @@ export const createBoard = (deps: {
   readonly scheduler: Scheduler
   readonly log: Log
   readonly verificationToken: () => Promise<string | undefined>
-  readonly emit: RoomEmit<typeof boardContract>
+  readonly emit: FeatureEmit<typeof boardContract>
 }): {
   readonly handlers: BoardHandlers
   readonly start: () => void

@@ -2,7 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import type { RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { challengeInput } from '../../shared/notifications/challenge.ts'
 import type { challengeContract } from '../../shared/notifications/challenge-contract.ts'
 import { Failure } from '../../shared/result.ts'
@@ -135,7 +135,7 @@ export const createChallengeDoctor = (deps: {
   const otherAddresses = (endpoint: string): readonly string[] =>
     [deps.registeredUrl(), deps.listeningUrl()].filter((other) => other !== null).filter((other) => other !== endpoint)
 
-  const handlers: RoomHandlers<typeof challengeContract> = {
+  const handlers: FeatureHandlers<typeof challengeContract> = {
     challenge: async ({ challengeCode, endpoint }) => {
       const verificationToken = await token()
       const registered = address(endpoint)

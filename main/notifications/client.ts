@@ -1,7 +1,7 @@
 /** The notification service: one method per operation, named as document 3, section 4 names it (NOT-01). */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { errorsOf, failureOf, outcomeOfAnswer, readJson, readText } from '../http/answers.ts'
+import { outcomeOfAnswer, parseErrors, readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send } from '../http/request.ts'
 import { notificationErrors } from './errors.ts'
@@ -110,7 +110,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
    */
   const scopeMissing = ({ credential, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
     if (credential !== 'user') return undefined
-    if (!errorsOf(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
+    if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
     const asked = profile.scopes.user.map(scopePath)
     const lacking = topicScopes.filter((scope) => !asked.includes(scopePath(scope)))
     return lacking.length > 0 ? lacking.join(' ') : topicScopes.length > 0 ? topicScopes.join(' ') : undefined
@@ -121,7 +121,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     const outcome = call.method === 'GET' ? outcomeOfStatus(response.status) : outcomeOfAnswer(response)
     if (outcome === 'carriedOut') return response
     const scope = scopeMissing(call, response)
-    throw failureOf('notification', response, notificationErrors, scope === undefined ? {} : { scope })
+    throw responseFailure('notification', response, notificationErrors, scope === undefined ? {} : { scope })
   }
 
   const request = async (call: Call): Promise<HttpResponse> => accepted(call, await ask(call))
@@ -282,7 +282,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
         credential: 'application',
       }
       const response = await ask(call)
-      if (response.status === 404 && errorsOf(response).length === 0) {
+      if (response.status === 404 && parseErrors(response).length === 0) {
         throw new Failure({
           kind: 'service',
           message: 'The address for keys answered 404. Check the base URL of the connection.',

@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { ErrorObject } from 'ajv'
 import * as z from 'zod'
-import type { RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureHandlers } from '../../shared/ipc/define.ts'
 import { readJsonSource } from '../../shared/notifications/json-source.ts'
 import type {
   HeldAgainst,
@@ -75,7 +75,7 @@ const draftsSchema = z.array(z.object({ subscriptionId: z.string(), text: z.stri
 export const createWorkbenchHandlers = (deps: {
   readonly store: NotificationStore
   readonly clock: Clock
-}): RoomHandlers<typeof workbenchContract> => {
+}): FeatureHandlers<typeof workbenchContract> => {
   const { store, clock } = deps
   // The text is tried again with every pause in typing, and on one event after another.
   let last: { readonly text: string; readonly filter: CheckedFilter } | undefined

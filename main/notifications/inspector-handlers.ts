@@ -1,5 +1,5 @@
 /** The room's answers to the contract's part for testing with what arrived. */
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { inspectorContract } from '../../shared/notifications/inspector-contract.ts'
 import type { logContract } from '../../shared/notifications/log-contract.ts'
 import type { Captures } from './captures.ts'
@@ -15,8 +15,8 @@ export const createInspectorHandlers = (deps: {
   readonly group: GroupCommit
   readonly replayer: Replayer
   readonly captures: Captures
-  readonly emit: RoomEmit<typeof logContract>
-}): RoomHandlers<typeof inspectorContract> => {
+  readonly emit: FeatureEmit<typeof logContract>
+}): FeatureHandlers<typeof inspectorContract> => {
   const { store, replayer, captures } = deps
   return {
     replay: (plan) => {

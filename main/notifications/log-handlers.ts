@@ -1,7 +1,7 @@
 /** The room's answers to the contract's part for the receiver and the log. */
 
 import * as z from 'zod'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { type Occurrence, occurrenceSchema, readDocumentedPaths } from '../../shared/notifications/event-paths.ts'
 import type {
   DeliveryTimes,
@@ -82,8 +82,8 @@ export const createLogHandlers = (deps: {
   /** What the grade of an event rests on beside the event itself. */
   readonly graded: () => Pick<GradedEvent, 'kind' | 'lastChallengeAtMs'>
   readonly listening: Pick<Listening, 'keepPort' | 'openAgain'>
-  readonly emit: RoomEmit<typeof logContract>
-}): RoomHandlers<typeof logContract> => {
+  readonly emit: FeatureEmit<typeof logContract>
+}): FeatureHandlers<typeof logContract> => {
   const { store } = deps
 
   /** The SKU that another message says of a listing: a verified one, the newest. */

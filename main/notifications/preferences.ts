@@ -5,7 +5,7 @@
  * settings are what matters; where only the names fail, they are shown without.
  */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import {
   type Preferences,
   type preferencesContract,
@@ -26,9 +26,9 @@ export const createPreferences = (deps: {
   readonly store: NotificationStore
   readonly clock: Clock
   readonly log: Log
-  readonly emit: RoomEmit<typeof preferencesContract>
+  readonly emit: FeatureEmit<typeof preferencesContract>
 }): {
-  readonly handlers: RoomHandlers<typeof preferencesContract>
+  readonly handlers: FeatureHandlers<typeof preferencesContract>
   readonly anew: Pick<ReadAnew, 'outdate' | 'online'>
   /** Answers that are still on their way touch nothing any more. */
   readonly stop: () => void
@@ -86,7 +86,7 @@ export const createPreferences = (deps: {
     isKnown: view.asOfMs !== null,
   })
 
-  const handlers: RoomHandlers<typeof preferencesContract> = {
+  const handlers: FeatureHandlers<typeof preferencesContract> = {
     preferences: async () => {
       await anew.look()
       return view

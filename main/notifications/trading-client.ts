@@ -1,9 +1,9 @@
 /** The two legacy calls for platform notifications, as SOAP over POST (document 3, section 4; SOAP-01 to SOAP-05). */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { failureOf, readText } from '../http/answers.ts'
+import type { ConnectionSecrets } from '../feature.ts'
+import { readText, responseFailure } from '../http/answers.ts'
 import type { Send } from '../http/request.ts'
-import type { ConnectionSecrets } from '../room.ts'
 import { tradingErrors } from './errors.ts'
 import { childrenOf, childText, escapeXml, readXml, type XmlElement } from './xml.ts'
 import { XmlRefusal } from './xml-marks.ts'
@@ -129,7 +129,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     })
     const given = [appName, devName, certName, userToken]
     const isAnswer = response.status >= 200 && response.status < 300
-    if (!isAnswer && !readText(response).includes('Fault>')) throw failureOf('trading', response, tradingErrors)
+    if (!isAnswer && !readText(response).includes('Fault>')) throw responseFailure('trading', response, tradingErrors)
     // Ack stands in the body: a 200 that is not whole does not say whether a Set was carried out.
     if (response.bodyCut && name === 'SetNotificationPreferences') {
       const message = 'The trading service answered, but not to the end. Read the settings to see what it did.'

@@ -162,7 +162,7 @@ export const eachAttribute = (bytes: Buffer, nameEnd: number, take: TakeAttribut
 export const isDeclaration = (name: string): boolean =>
   name.startsWith('xmlns') && (name.length === 5 || name[5] === ':')
 
-/** Room for the marks of a document on its way, used again and again. */
+/** Feature for the marks of a document on its way, used again and again. */
 let room = new Int32Array(PLACES * 4096)
 
 /** Marks of the elements whose end has not come yet; used again and again, too. */

@@ -22,9 +22,10 @@ import type { ApiClient } from './client.ts'
 import { refreshedBy } from './refresh.ts'
 
 type C = StallhandContract
-type RoomName = keyof C & string
-type QueryName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Query ? K : never }[keyof C[R]] & string
-type CommandName<R extends RoomName> = { [K in keyof C[R]]: C[R][K] extends Command ? K : never }[keyof C[R]] & string
+type FeatureName = keyof C & string
+type QueryName<R extends FeatureName> = { [K in keyof C[R]]: C[R][K] extends Query ? K : never }[keyof C[R]] & string
+type CommandName<R extends FeatureName> = { [K in keyof C[R]]: C[R][K] extends Command ? K : never }[keyof C[R]] &
+  string
 
 const LINE_IS_GONE_AFTER_MS = 1_000
 
@@ -42,7 +43,11 @@ export const useClient = (): StallhandClient => useApi().client
 type LooseClient = Readonly<Record<string, Readonly<Record<string, (input: unknown) => Promise<unknown>>>>>
 
 /** The function behind a name of the contract, where the name is only known as text. */
-export const callOf = (client: StallhandClient, room: string, name: string): ((input: unknown) => Promise<unknown>) => {
+export const apiMethod = (
+  client: StallhandClient,
+  room: string,
+  name: string,
+): ((input: unknown) => Promise<unknown>) => {
   const call = (client as LooseClient)[room]?.[name]
   if (call === undefined) throw new Error(`The contract has no ${room}.${name}`)
   return call
@@ -55,7 +60,7 @@ export type QueryOptions = {
 }
 
 /** Reads a query of the contract and keeps it fresh. An error is a `Failure`; its `detail` says what to do. */
-export const useQueryOf = <R extends RoomName, K extends QueryName<R>>(
+export const useApiQuery = <R extends FeatureName, K extends QueryName<R>>(
   room: R,
   name: K,
   input: InputOf<C[R][K]>,
@@ -64,14 +69,14 @@ export const useQueryOf = <R extends RoomName, K extends QueryName<R>>(
   const client = useClient()
   return useQuery<OutputOf<C[R][K]>, Failure>({
     queryKey: [room, name, input],
-    queryFn: () => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+    queryFn: () => apiMethod(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
     enabled: options.enabled ?? true,
     ...(options.keepPrevious === true ? { placeholderData: keepPreviousData } : {}),
   })
 }
 
 /** Reads a query ahead of its need, where it is not here yet: what comes next then stands at once. Failures are left to the one who needs it. */
-export const useReadAhead = <R extends RoomName, K extends QueryName<R>>(
+export const useApiPrefetch = <R extends FeatureName, K extends QueryName<R>>(
   room: R,
   name: K,
 ): ((input: InputOf<C[R][K]>) => void) => {
@@ -79,12 +84,12 @@ export const useReadAhead = <R extends RoomName, K extends QueryName<R>>(
   const cache = useQueryClient()
   return useCallback(
     (input) =>
-      void cache.prefetchQuery({ queryKey: [room, name, input], queryFn: () => callOf(client, room, name)(input) }),
+      void cache.prefetchQuery({ queryKey: [room, name, input], queryFn: () => apiMethod(client, room, name)(input) }),
     [cache, client, room, name],
   )
 }
 
-type CommandOf<R extends RoomName, K extends CommandName<R>> = UseMutationResult<
+type CommandOf<R extends FeatureName, K extends CommandName<R>> = UseMutationResult<
   OutputOf<C[R][K]>,
   Failure,
   InputOf<C[R][K]>
@@ -93,28 +98,30 @@ type CommandOf<R extends RoomName, K extends CommandName<R>> = UseMutationResult
 /** Commands whose failure is told by whoever made the cache; every other is said in place by whoever uses it. */
 const TOLD = { isTold: true } as const
 
-const useCommand = <R extends RoomName, K extends CommandName<R>>(
+const useCommand = <R extends FeatureName, K extends CommandName<R>>(
   room: R,
   name: K,
   told: { readonly meta?: typeof TOLD },
 ): CommandOf<R, K> => {
   const client = useClient()
   return useMutation<OutputOf<C[R][K]>, Failure, InputOf<C[R][K]>>({
-    mutationFn: (input) => callOf(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
+    mutationFn: (input) => apiMethod(client, room, name)(input) as Promise<OutputOf<C[R][K]>>,
     ...told,
   })
 }
 
 /** A command of the contract. It is sent once and never repeated here. Whoever uses it says in place why it failed. */
-export const useCommandOf = <R extends RoomName, K extends CommandName<R>>(room: R, name: K): CommandOf<R, K> =>
+export const useApiMutation = <R extends FeatureName, K extends CommandName<R>>(room: R, name: K): CommandOf<R, K> =>
   useCommand(room, name, {})
 
 /** A command with no place of its own for its failure: it is told as the window tells what happened. */
-export const useToldCommandOf = <R extends RoomName, K extends CommandName<R>>(room: R, name: K): CommandOf<R, K> =>
-  useCommand(room, name, { meta: TOLD })
+export const useReportedMutation = <R extends FeatureName, K extends CommandName<R>>(
+  room: R,
+  name: K,
+): CommandOf<R, K> => useCommand(room, name, { meta: TOLD })
 
 /** Whether main can be heard. A line that is back within a second was never gone, as far as a person can tell. */
-export const useLine = (): boolean => {
+export const useIsMainReachable = (): boolean => {
   const api = useApi()
   const [isOpen, setOpen] = useState(true)
   useEffect(() => {
@@ -137,12 +144,12 @@ export const useLine = (): boolean => {
   return isOpen
 }
 
-type EventOfRoom<R extends RoomName> = {
+type FeatureEventName<R extends FeatureName> = {
   [Name in keyof StallhandEvents & string]: Name extends `${R}.${infer K}` ? K : never
 }[keyof StallhandEvents & string]
 
 /** Runs `listener` at each event of that name while the component is on screen. */
-export const useEventOf = <R extends RoomName, K extends EventOfRoom<R>>(
+export const useApiEvent = <R extends FeatureName, K extends FeatureEventName<R>>(
   room: R,
   name: K,
   listener: (data: StallhandEvents[`${R}.${K}` & keyof StallhandEvents]) => void,

@@ -8,10 +8,10 @@ import type { StallhandEvents } from '../../shared/ipc/contract.ts'
 
 /** Wire name of the event → names of its room's queries. */
 export const refreshedBy: Readonly<Partial<Record<keyof StallhandEvents, readonly string[]>>> = {
-  'desk.actChosen': [],
-  'desk.desktopChanged': ['desktop'],
-  'desk.firstStepsChanged': ['firstSteps'],
-  'desk.noticesChanged': ['status'],
+  'app.actChosen': [],
+  'app.desktopChanged': ['desktop'],
+  'app.firstStepsChanged': ['firstSteps'],
+  'app.noticesChanged': ['status'],
   // Pictures and the check do not change with the line.
   'connection.changed': ['status'],
   // A run of many saves tells of each item: what shows none of it is left alone.

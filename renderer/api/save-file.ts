@@ -41,12 +41,12 @@ export const downloadBlob = (name: string, blob: Blob): void => {
 
 /** Rejects with a `Failure` where it could not be written. To be called from the user's own act. */
 export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<SavedFile> => {
-  const { host } = await client.desk.status({})
+  const { host } = await client.app.status({})
   if (host === 'local') {
     downloadBlob(file.name, blobOf(file))
     return { kind: 'downloading' }
   }
-  const { savedAs } = await client.desk.saveFile(file)
+  const { savedAs } = await client.app.saveFile(file)
   return savedAs === null ? { kind: 'cancelled' } : { kind: 'saved', name: savedAs }
 }
 

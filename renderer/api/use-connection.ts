@@ -2,10 +2,10 @@
 
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
-import { useQueryOf } from './hooks.ts'
+import { useApiQuery } from './hooks.ts'
 
 type Status = OutputOf<StallhandContract['connection']['status']>
 
 /** Undefined until the first answer, which is a matter of milliseconds. */
 export const useConnection = (): Status['connection'] | undefined =>
-  useQueryOf('connection', 'status', {}).data?.connection
+  useApiQuery('connection', 'status', {}).data?.connection

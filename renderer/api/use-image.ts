@@ -1,5 +1,5 @@
 /** A picture by its address. Main fetches and checks it; the window itself never loads anything from outside. */
-import { useQueryOf } from './hooks.ts'
+import { useApiQuery } from './hooks.ts'
 
 export type Image =
   | { readonly state: 'loading' }
@@ -7,7 +7,7 @@ export type Image =
   | { readonly state: 'missing'; readonly problem: string }
 
 export const useImage = (url: string | undefined): Image => {
-  const answer = useQueryOf('connection', 'image', { url: url ?? '' }, { enabled: url !== undefined && url !== '' })
+  const answer = useApiQuery('connection', 'image', { url: url ?? '' }, { enabled: url !== undefined && url !== '' })
   if (url === undefined || url === '') return { state: 'missing', problem: 'No picture' }
   if (answer.isPending) return { state: 'loading' }
   if (answer.isError) return { state: 'missing', problem: answer.error.message }

@@ -1,7 +1,7 @@
 /** A size, a filter, a choice that comes back after a restart. Main keeps it; every window starts from it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import type { ViewValue } from '../../shared/desk/contract.ts'
+import type { ViewValue } from '../../shared/app/contract.ts'
 import { useClient } from './hooks.ts'
 
 const WRITE_AFTER_MS = 300
@@ -24,8 +24,8 @@ export const useViewState = <T extends ViewValue>(
   const cache = useQueryClient()
   // Of all that is kept only this: a change to another key draws nothing here again.
   const { data: stored } = useQuery({
-    queryKey: ['desk', 'view', {}],
-    queryFn: () => client.desk.view({}),
+    queryKey: ['app', 'view', {}],
+    queryFn: () => client.app.view({}),
     select: useCallback((view: View): ViewValue | undefined => view.values[key], [key]),
   })
   const waiting = useRef<{ readonly value: ViewValue; readonly shop?: string } | undefined>(undefined)
@@ -37,7 +37,7 @@ export const useViewState = <T extends ViewValue>(
     if (kept === undefined) return
     waiting.current = undefined
     // Losing a pane's width must never disturb work: a failure here is not worth a word on screen.
-    void client.desk.saveView({ key, ...kept }).catch(() => undefined)
+    void client.app.saveView({ key, ...kept }).catch(() => undefined)
   }, [client, key])
 
   useEffect(() => {
@@ -52,11 +52,11 @@ export const useViewState = <T extends ViewValue>(
     (value: Widened<T>) => {
       // The cache is the state: every component that looks at this key sees the change in the same frame.
       cache.setQueryData<View>(
-        ['desk', 'view', {}],
+        ['app', 'view', {}],
         (view) => view && { ...view, values: { ...view.values, [key]: value as ViewValue } },
       )
       // Another connection may be open by the time it is written.
-      const shop = cache.getQueryData<View>(['desk', 'view', {}])?.shop
+      const shop = cache.getQueryData<View>(['app', 'view', {}])?.shop
       waiting.current = { value: value as ViewValue, ...(shop === undefined ? {} : { shop }) }
       clearTimeout(timer.current)
       timer.current = setTimeout(write, WRITE_AFTER_MS)

@@ -9,9 +9,9 @@ import {
   type NoticeKind,
   noticeKeys,
   noticeKinds,
-} from '../../shared/desk/choices.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+} from '../../shared/app/choices.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
@@ -59,7 +59,7 @@ export function LanguagePanel() {
         onChange={(id) => {
           setLocale(id)
           // Everything is drawn anew; who chose comes back to the choice.
-          goTo({ room: 'settings', path: ['section', 'language'] })
+          navigate({ screen: 'settings', path: ['section', 'language'] })
         }}
         options={options}
         value={locale}
@@ -98,7 +98,7 @@ const noticeWords: Readonly<Record<NoticeKind, string>> = {
 
 /** Shown where the desktop can show notices at all. */
 export function NoticesPanel() {
-  const { data } = useQueryOf('desk', 'desktop', {})
+  const { data } = useApiQuery('app', 'desktop', {})
   if (data === undefined || data.noticeText === null) return null
   return (
     <Panel description="What appears on the desktop while you do something else." title="Notices">
@@ -121,7 +121,7 @@ function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
 const hostWords = { electron: 'As a desktop app', local: 'In a browser on this computer' } as const
 
 export function AboutPanel() {
-  const { data } = useQueryOf('desk', 'status', {})
+  const { data } = useApiQuery('app', 'status', {})
   const [reports, setReports] = useState(false)
   if (data === undefined) return null
   return (

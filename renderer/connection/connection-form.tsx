@@ -2,13 +2,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { EditedProfile } from '../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -27,7 +27,7 @@ import {
 import styles from './settings.module.css'
 import { useFormDraft } from './use-form-draft.ts'
 
-const backToSettings = (): void => goTo({ room: 'settings', path: [] })
+const backToSettings = (): void => navigate({ screen: 'settings', path: [] })
 
 /** Escape goes one level out; what is typed is kept. An open list or dialog takes the key for itself. */
 export const useEscape = (leave: () => void): void => {
@@ -43,13 +43,13 @@ export const useEscape = (leave: () => void): void => {
 /** `id` is `new` for one that is not there yet; `at` is `receiver` for whoever was sent to the receiver's address. */
 export function ConnectionFormPage({ id, at }: { readonly id: string; readonly at: string | undefined }) {
   const isNew = id === 'new'
-  const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
+  const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
   const draft = useFormDraft(id)
   useEscape(backToSettings)
   if (stored.isError) {
     return (
       <Pane backLabel="Settings" onBack={backToSettings} title="Connection">
-        <Failing
+        <ErrorState
           isRetrying={stored.isFetching}
           onRetry={() => void stored.refetch()}
           what="This connection cannot be shown"
@@ -63,7 +63,7 @@ export function ConnectionFormPage({ id, at }: { readonly id: string; readonly a
   if (draft.fields === undefined || (!isNew && stored.data === undefined)) {
     return (
       <Pane backLabel="Settings" onBack={backToSettings} title="Connection">
-        <Loading label="The connection" shape="facts" />
+        <LoadingState label="The connection" shape="facts" />
       </Pane>
     )
   }
@@ -116,9 +116,9 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver, onChange, onDon
     receiver.current?.scrollIntoView()
     receiver.current?.querySelector('input')?.focus({ preventScroll: true })
   }, [isAtReceiver])
-  const create = useCommandOf('connection', 'create')
-  const update = useCommandOf('connection', 'update')
-  const open = useCommandOf('connection', 'open')
+  const create = useApiMutation('connection', 'create')
+  const update = useApiMutation('connection', 'update')
+  const open = useApiMutation('connection', 'open')
 
   const reading = readFields(fields, base)
   const shown = placeholdersOf(fields)

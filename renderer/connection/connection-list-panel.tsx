@@ -2,31 +2,31 @@
 import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedConnection } from '../../shared/connection/contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { KindChip } from './kind-chip.tsx'
 import styles from './settings.module.css'
 
 export function ConnectionListPanel() {
-  const list = useQueryOf('connection', 'list', {})
-  const open = useCommandOf('connection', 'open')
-  const duplicate = useCommandOf('connection', 'duplicate')
+  const list = useApiQuery('connection', 'list', {})
+  const open = useApiMutation('connection', 'open')
+  const duplicate = useApiMutation('connection', 'duplicate')
   const [deleting, setDeleting] = useState<ListedConnection | undefined>(undefined)
   const failed = open.error ?? duplicate.error
   return (
     <Panel
       acts={
-        <Button icon={Plus} onPress={() => goTo({ room: 'settings', path: ['new'] })}>
+        <Button icon={Plus} onPress={() => navigate({ screen: 'settings', path: ['new'] })}>
           Add a connection
         </Button>
       }
@@ -40,7 +40,7 @@ export function ConnectionListPanel() {
       )}
       {list.data === undefined &&
         (list.isError ? (
-          <Failing
+          <ErrorState
             isRetrying={list.isFetching}
             onRetry={() => void list.refetch()}
             what="The connections cannot be shown"
@@ -48,7 +48,7 @@ export function ConnectionListPanel() {
             why={list.error.message}
           />
         ) : (
-          <Loading label="The connections" shape="rows" />
+          <LoadingState label="The connections" shape="rows" />
         ))}
       {list.data?.unreadable.map(({ name, problem }) => (
         <Banner key={`${name} ${problem}`} title={`“${name}” cannot be read.`} tone="caution">
@@ -66,7 +66,7 @@ export function ConnectionListPanel() {
               onDuplicate={() =>
                 duplicate.mutate(
                   { id: connection.id },
-                  { onSuccess: ({ id }) => goTo({ room: 'settings', path: [id] }) },
+                  { onSuccess: ({ id }) => navigate({ screen: 'settings', path: [id] }) },
                 )
               }
               onOpen={() => open.mutate({ id: connection.id })}
@@ -121,7 +121,7 @@ function Row({
             label: 'Edit',
             icon: Pencil,
             isDisabled: source === 'file',
-            onPress: () => goTo({ room: 'settings', path: [id] }),
+            onPress: () => navigate({ screen: 'settings', path: [id] }),
             ...(source === 'file' ? { description: 'It comes from a file. Duplicate it to change it here.' } : {}),
           },
           { id: 'duplicate', label: 'Duplicate', icon: Copy, onPress: onDuplicate },
@@ -156,7 +156,7 @@ function DeleteDialog({
 }) {
   const { id, name } = connection
   const [typed, setTyped] = useState('')
-  const remove = useCommandOf('connection', 'delete')
+  const remove = useApiMutation('connection', 'delete')
   const matches = typed.trim() === name
   const submit = (): void => {
     if (!matches) return

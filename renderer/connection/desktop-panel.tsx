@@ -1,7 +1,7 @@
 /** What the desktop around the window does for this seller; shown where there is a desktop. */
 import { useState } from 'react'
-import type { DesktopChoices, UpdateState } from '../../shared/desk/contract.ts'
-import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import type { DesktopChoices, UpdateState } from '../../shared/app/contract.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -26,8 +26,8 @@ const switches = [
 ] as const
 
 export function DesktopPanel() {
-  const { data } = useQueryOf('desk', 'desktop', {})
-  const choose = useCommandOf('desk', 'chooseDesktop')
+  const { data } = useApiQuery('app', 'desktop', {})
+  const choose = useApiMutation('app', 'chooseDesktop')
   const offered = data === undefined ? [] : switches.filter(({ name }) => data[name] !== null)
   if (data === undefined || offered.length === 0) return null
   return (
@@ -53,16 +53,16 @@ export function DesktopPanel() {
 
 /** Newer versions: where they come from, and what is known. Shown where an installed app can take one. */
 export function UpdatesPanel() {
-  const { data } = useQueryOf('desk', 'desktop', {})
+  const { data } = useApiQuery('app', 'desktop', {})
   if (data?.updates == null) return null
   return <Updates key={data.updates.feed ?? ''} updates={data.updates} />
 }
 
 function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
   const [typed, setTyped] = useState(feed ?? '')
-  const setFeed = useCommandOf('desk', 'setUpdateFeed')
-  const check = useToldCommandOf('desk', 'checkForUpdate')
-  const install = useCommandOf('desk', 'installUpdate')
+  const setFeed = useApiMutation('app', 'setUpdateFeed')
+  const check = useReportedMutation('app', 'checkForUpdate')
+  const install = useApiMutation('app', 'installUpdate')
   const isChanged = typed.trim() !== (feed ?? '')
   const keep = (): void => {
     if (isChanged) setFeed.mutate({ feed: typed.trim() === '' ? null : typed.trim() })

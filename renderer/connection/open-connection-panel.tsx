@@ -1,14 +1,14 @@
 /** The open connection: whether it answers, and what its services say. */
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../shared/connection/contract.ts'
-import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -41,7 +41,7 @@ function EditOpen({ id }: { readonly id: string }) {
     <Button
       disabledReason="It comes from a file. Duplicate it, in the list above, to change it here."
       isDisabled={isFromFile}
-      onPress={() => goTo({ room: 'settings', path: [id] })}
+      onPress={() => navigate({ screen: 'settings', path: [id] })}
     >
       Edit
     </Button>
@@ -50,9 +50,9 @@ function EditOpen({ id }: { readonly id: string }) {
 
 export function OpenConnectionPanel({ status }: StatusProps) {
   const { connection, online, itemChangesPerDay, writes } = status
-  const check = useCommandOf('connection', 'check')
-  const tryNow = useToldCommandOf('connection', 'tryNow')
-  const lock = useCommandOf('connection', 'lockWrites')
+  const check = useApiMutation('connection', 'check')
+  const tryNow = useReportedMutation('connection', 'tryNow')
+  const lock = useApiMutation('connection', 'lockWrites')
   return (
     <Panel
       acts={
@@ -82,7 +82,7 @@ export function OpenConnectionPanel({ status }: StatusProps) {
           { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
           { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
           { label: 'Content language', value: connection.contentLanguage, isMono: true },
-          { label: 'Item changes', value: `${numberText(itemChangesPerDay)} in any 24 hours` },
+          { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} in any 24 hours` },
         ]}
       />
       <Switch

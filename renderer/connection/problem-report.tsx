@@ -1,13 +1,13 @@
 /** A report of a problem: shown whole before it is kept as a file. Nothing is sent anywhere. */
 import { useCallback, useEffect, useState } from 'react'
-import type { deskContract } from '../../shared/desk/contract.ts'
+import type { appContract } from '../../shared/app/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import { useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './settings.module.css'
 
@@ -15,14 +15,14 @@ const REPORT_HEIGHT = 360
 
 export type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-type Report = OutputOf<typeof deskContract.problemReport>
+type Report = OutputOf<typeof appContract.problemReport>
 
 /** Read anew at each opening, and never from the cache: the report is of now. */
 const useReport = () => {
   const client = useClient()
   const [found, setFound] = useState<{ readonly report?: Report; readonly problem?: string }>({})
   const read = useCallback(() => {
-    client.desk.problemReport({}).then(
+    client.app.problemReport({}).then(
       (report) => setFound({ report }),
       (error: unknown) => setFound({ problem: error instanceof Error ? error.message : String(error) }),
     )
@@ -82,14 +82,14 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
         {report !== undefined ? (
           <CodeBlock isWrapped={false} label="Report" maxHeight={REPORT_HEIGHT} text={report.text} />
         ) : problem !== undefined ? (
-          <Failing
+          <ErrorState
             onRetry={again}
             what="The report cannot be put together"
             whatToDo="Try again. The log itself lies in the data folder, under logs."
             why={problem}
           />
         ) : (
-          <Loading label="The report" shape="facts" />
+          <LoadingState label="The report" shape="facts" />
         )}
       </div>
     </Dialog>

@@ -80,7 +80,7 @@ export const profileOf = (fields: FormFields, base?: EditedProfile): object => {
     base?.pictureMirrors === undefined ? {} : { pictureMirrors: base.pictureMirrors }
   for (const path of fieldPaths) {
     const text = fields[path] ?? ''
-    // The name must be given, so that an empty one is wrong and not left out.
+    // The name must be definedProps, so that an empty one is wrong and not left out.
     if (text.trim() === '' && path !== 'name') continue
     const [section = '', key] = path.split('.')
     const value = readValue(path, text)

@@ -1,7 +1,7 @@
 /** The secrets of the open connection: typed in, kept in main, told as kept or not, and never shown again. */
 import { useState } from 'react'
 import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../shared/connection/contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -48,8 +48,8 @@ const keepingWords = (keeping: ConnectionStatus['secrets']): string =>
 
 export function SecretsPanel({ status }: { readonly status: ConnectionStatus }) {
   const [typed, setTyped] = useState<Partial<Record<TypedSecretName, string>>>({})
-  const keep = useCommandOf('connection', 'keepSecrets')
-  const forget = useCommandOf('connection', 'keepSecrets')
+  const keep = useApiMutation('connection', 'keepSecrets')
+  const forget = useApiMutation('connection', 'keepSecrets')
   const given = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
   const isEmpty = Object.keys(given).length === 0
   const submit = (): void => {

@@ -1,5 +1,5 @@
 /** How messages go out: how long each can be taken back. */
-import { DEFAULT_UNDO_S, UNDO_KEY, undoChoicesS } from '../../shared/desk/choices.ts'
+import { DEFAULT_UNDO_S, UNDO_KEY, undoChoicesS } from '../../shared/app/choices.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'

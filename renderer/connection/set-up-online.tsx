@@ -2,11 +2,11 @@
 import { useEffect, useRef } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Loading } from '../ui/face.tsx'
+import { LoadingState } from '../ui/states.tsx'
 import { Checks } from './open-connection-panel.tsx'
 import styles from './settings.module.css'
 import { SignInPanel } from './sign-in-panel.tsx'
@@ -48,7 +48,7 @@ export function CheckStep({
   readonly kind: ConnectionKind
   readonly onSignIn: () => void
 }) {
-  const check = useCommandOf('connection', 'check')
+  const check = useApiMutation('connection', 'check')
   const begun = useRef(false)
   const { mutate } = check
   useEffect(() => {
@@ -68,7 +68,7 @@ export function CheckStep({
             ? 'Every service answers. You can begin.'
             : `${failed} of ${services.length} did not answer as they should. Each says what to do; you can go back, or go on and come back later.`}
       </p>
-      {check.isPending && services === undefined && <Loading label="The services are being asked" shape="lines" />}
+      {check.isPending && services === undefined && <LoadingState label="The services are being asked" shape="lines" />}
       {status.session.state !== 'signedIn' && (
         <Banner act={{ label: 'Go to the sign-in', onPress: onSignIn }} title="Nobody is signed in." tone="caution">
           Until somebody is, most of the services cannot answer.
@@ -81,7 +81,7 @@ export function CheckStep({
           Check again
         </Button>
         {kind !== 'practice' && (
-          <Button onPress={() => goTo({ room: 'settings', path: ['section', 'secrets'] })} variant="quiet">
+          <Button onPress={() => navigate({ screen: 'settings', path: ['section', 'secrets'] })} variant="quiet">
             Credentials of the older notifications
           </Button>
         )}

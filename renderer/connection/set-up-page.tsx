@@ -7,13 +7,13 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { ConnectionStatus, EditedProfile } from '../../shared/connection/contract.ts'
 import type { ConnectionKind } from '../../shared/connection/profile.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { kindOptions, useEscape } from './connection-form.tsx'
 import { emptyFields, type FormFields, fieldsOf, placeholdersOf, readFields } from './profile-form.ts'
@@ -24,13 +24,13 @@ import { useFormDraft } from './use-form-draft.ts'
 import { stepPath, useKeptStep } from './use-set-up-place.ts'
 import { WordsSelect } from './words-select.tsx'
 
-const show = (id: string, step: SetUpStep): void => goTo({ room: 'settings', path: stepPath(id, step) })
+const show = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
 
 /** `id` is `new` until the connection exists; an unknown step is the first. */
 export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
   const isNew = id === 'new'
-  const stored = useQueryOf('connection', 'get', { id }, { enabled: !isNew })
-  const status = useQueryOf('connection', 'status', {}).data
+  const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
+  const status = useApiQuery('connection', 'status', {}).data
   const draft = useFormDraft(id)
   const here = setUpSteps.find((one) => one === step) ?? 'shop'
   const leaveTo = useKeptStep(id, here)
@@ -41,7 +41,7 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
     return (
       <Pane backLabel="Settings" onBack={backToSettings} title="Add a connection">
         {stored.isError ? (
-          <Failing
+          <ErrorState
             isRetrying={stored.isFetching}
             onRetry={() => void stored.refetch()}
             what="This connection cannot be shown"
@@ -49,7 +49,7 @@ export function SetUpPage({ id, step }: { readonly id: string; readonly step: st
             why={stored.error.message}
           />
         ) : (
-          <Loading label="The connection" shape="facts" />
+          <LoadingState label="The connection" shape="facts" />
         )}
       </Pane>
     )
@@ -91,10 +91,10 @@ function SetUp({ id, step, base, draft, status, onChange, onKept, onLeave }: Set
   const [tried, setTried] = useState<SetUpStep | undefined>(undefined)
   const [secret, setSecret] = useState('')
   const form = useRef<HTMLDivElement>(null)
-  const create = useCommandOf('connection', 'create')
-  const update = useCommandOf('connection', 'update')
-  const open = useCommandOf('connection', 'open')
-  const keepSecrets = useCommandOf('connection', 'keepSecrets')
+  const create = useApiMutation('connection', 'create')
+  const update = useApiMutation('connection', 'update')
+  const open = useApiMutation('connection', 'open')
+  const keepSecrets = useApiMutation('connection', 'keepSecrets')
   const reading = readFields(fields, base)
   const errors = { ...clientIdProblem(fields), ...reading.errors }
   const shown = placeholdersOf(fields)
@@ -178,7 +178,7 @@ function SetUp({ id, step, base, draft, status, onChange, onKept, onLeave }: Set
             </Button>
           )}
           {next === undefined ? (
-            <Button onPress={() => goTo({ room: 'inbox', path: [] })} variant="primary">
+            <Button onPress={() => navigate({ screen: 'inbox', path: [] })} variant="primary">
               Go to the inbox
             </Button>
           ) : (

@@ -1,12 +1,12 @@
 /** Settings in one place, to be searched: the connections, the open one, what is kept, and how the window looks. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, usePlace } from '../api/place.ts'
-import { EmptyByFilter, Failing, Loading } from '../ui/face.tsx'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate, useAppLocation } from '../api/location.ts'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
+import { ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { AboutPanel, AppearancePanel, LanguagePanel, NoticesPanel, PollingPanel } from './app-panels.tsx'
 import { ConnectionFormPage } from './connection-form.tsx'
 import { ConnectionListPanel } from './connection-list-panel.tsx'
@@ -25,7 +25,7 @@ import { useSettingSections } from './use-setting-sections.ts'
 import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
-  const [first, second, third] = usePlace().path
+  const [first, second, third] = useAppLocation().path
   const leadsBack = useStepBack()
   const isOverview = first === undefined || (first === 'section' && second !== undefined)
   if (leadsBack) return null
@@ -91,7 +91,7 @@ function OpenSignIn({ status }: { readonly status: ConnectionStatus }) {
   return (
     <SignInPanel
       onMendClient={() =>
-        goTo({ room: 'settings', path: isFromFile ? ['section', 'secrets'] : ['set-up', id, 'application'] })
+        navigate({ screen: 'settings', path: isFromFile ? ['section', 'secrets'] : ['set-up', id, 'application'] })
       }
       status={status}
     />
@@ -99,7 +99,7 @@ function OpenSignIn({ status }: { readonly status: ConnectionStatus }) {
 }
 
 function Overview({ section }: { readonly section: string | undefined }) {
-  const status = useQueryOf('connection', 'status', {})
+  const status = useApiQuery('connection', 'status', {})
   const [search, setSearch] = useState('')
   const page = useRef<HTMLDivElement>(null)
   const { data } = status
@@ -120,7 +120,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
       <div className={styles.page} ref={page}>
         {data === undefined &&
           (status.isError ? (
-            <Failing
+            <ErrorState
               isRetrying={status.isFetching}
               onRetry={() => void status.refetch()}
               what="The connection cannot be shown"
@@ -128,7 +128,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
               why={status.error.message}
             />
           ) : (
-            <Loading label="The connection" shape="facts" />
+            <LoadingState label="The connection" shape="facts" />
           ))}
         {found.map(({ id }) => (
           <div className={styles.section} data-section={id} key={id} tabIndex={-1}>
@@ -136,7 +136,7 @@ function Overview({ section }: { readonly section: string | undefined }) {
           </div>
         ))}
         {found.length === 0 && (
-          <EmptyByFilter
+          <NoResults
             heading="No setting has these words"
             onClear={() => setSearch('')}
             text={`Nothing here is called “${search.trim()}”.`}

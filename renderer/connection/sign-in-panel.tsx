@@ -1,7 +1,7 @@
 /** Who is signed in, and how a seller signs in: through the browser, by pasting the code, or by pasting tokens. */
 import { useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
-import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
+import { useApiMutation, useReportedMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -119,8 +119,8 @@ function SignInActs({
   takesFocus,
   onBegin,
 }: StatusProps & { readonly takesFocus: boolean; readonly onBegin: () => void }) {
-  const begin = useCommandOf('connection', 'beginSignIn')
-  const signOut = useToldCommandOf('connection', 'signOut')
+  const begin = useApiMutation('connection', 'beginSignIn')
+  const signOut = useReportedMutation('connection', 'signOut')
   const [asks, setAsks] = useState(false)
   const isSignedIn = status.session.state === 'signedIn'
   const hasClient = status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
@@ -171,8 +171,8 @@ function SignInActs({
 function Waiting({ status, takesFocus }: StatusProps & { readonly takesFocus: boolean }) {
   const { signIn, signInHost } = status
   const now = useNow('second')
-  const finish = useCommandOf('connection', 'finishSignIn')
-  const cancel = useToldCommandOf('connection', 'cancelSignIn')
+  const finish = useApiMutation('connection', 'finishSignIn')
+  const cancel = useReportedMutation('connection', 'cancelSignIn')
   const [pasted, setPasted] = useState('')
   const isExchanging = signIn.phase === 'exchanging'
   const minutes = signIn.endsAtMs === null ? 0 : Math.max(1, Math.round((signIn.endsAtMs - now) / 60_000))

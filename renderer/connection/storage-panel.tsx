@@ -1,21 +1,21 @@
 /** What is kept of the open connection: its size, its backups, and the whole of it out and in as one file. */
 import { type ReactNode, useRef, useState } from 'react'
-import type { Backup, Holdings } from '../../shared/desk/storage-contract.ts'
+import type { Backup, Holdings } from '../../shared/app/storage-contract.ts'
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery, useClient } from '../api/hooks.ts'
 import { downloadBlob } from '../api/save-file.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { KeyValue } from '../ui/key-value.tsx'
-import { numberFormat, numberText } from '../ui/locale-text.ts'
+import { formatNumber, numberFormat } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './settings.module.css'
 import { handIn, readExport } from './transfer.ts'
@@ -41,21 +41,21 @@ const nouns: Readonly<Record<keyof Holdings, readonly [one: string, many: string
 
 const holdingsWords = (holdings: Holdings): string =>
   (Object.keys(nouns) as (keyof Holdings)[])
-    .map((kind) => `${numberText(holdings[kind])} ${nouns[kind][holdings[kind] === 1 ? 0 : 1]}`)
+    .map((kind) => `${formatNumber(holdings[kind])} ${nouns[kind][holdings[kind] === 1 ? 0 : 1]}`)
     .join(', ')
 
 const heldBackWords = (count: number): string =>
   count === 0
     ? ''
-    : ` ${count === 1 ? 'One thing that waited' : `${numberText(count)} things that waited`} to be sent then now ${count === 1 ? 'waits' : 'wait'} for you.`
+    : ` ${count === 1 ? 'One thing that waited' : `${formatNumber(count)} things that waited`} to be sent then now ${count === 1 ? 'waits' : 'wait'} for you.`
 
 type Look = OutputOf<StallhandContract['storage']['lookAtImport']> & { readonly id: string }
 
 type Work = { readonly what: string; readonly done: number; readonly all: number }
 
 export function StoragePanel() {
-  const facts = useQueryOf('storage', 'facts', {})
-  const backUp = useCommandOf('storage', 'backUpNow')
+  const facts = useApiQuery('storage', 'facts', {})
+  const backUp = useApiMutation('storage', 'backUpNow')
   const [work, setWork] = useState<Work | undefined>(undefined)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [restoring, setRestoring] = useState<Backup | undefined>(undefined)
@@ -158,7 +158,7 @@ export function StoragePanel() {
       </div>
       {facts.data === undefined ? (
         facts.isError ? (
-          <Failing
+          <ErrorState
             isRetrying={facts.isFetching}
             onRetry={() => void facts.refetch()}
             what="The storage cannot be shown"
@@ -166,7 +166,7 @@ export function StoragePanel() {
             why={facts.error.message}
           />
         ) : (
-          <Loading label="The storage" shape="facts" />
+          <LoadingState label="The storage" shape="facts" />
         )
       ) : (
         <>
@@ -189,7 +189,7 @@ export function StoragePanel() {
           onClose={() => setRestoring(undefined)}
           onConfirm={async () => (await client.storage.restore({ name: restoring.name })).heldBack}
           onProblem={setProblem}
-          title={`Go back to ${absoluteTime(restoring.atMs)}?`}
+          title={`Go back to ${formatAbsoluteTime(restoring.atMs)}?`}
         >
           What was written after that is taken away from this connection.
         </Replacing>
@@ -205,8 +205,8 @@ export function StoragePanel() {
           onProblem={setProblem}
           title={`Import “${look.connection.name}”?`}
         >
-          The export was written on {absoluteTime(look.writtenAtMs)} and holds {holdingsWords(look.holdings)}. All of it
-          takes the place of what this connection holds now.
+          The export was written on {formatAbsoluteTime(look.writtenAtMs)} and holds {holdingsWords(look.holdings)}. All
+          of it takes the place of what this connection holds now.
         </Replacing>
       )}
     </Panel>
@@ -237,7 +237,7 @@ function Backups({
           </span>
           <span className={styles.note}>{sizeWords(backup.bytes)}</span>
           <Button
-            aria-label={`Restore the backup of ${absoluteTime(backup.atMs)}`}
+            aria-label={`Restore the backup of ${formatAbsoluteTime(backup.atMs)}`}
             onPress={() => onRestore(backup)}
             size="s"
             variant="quiet"

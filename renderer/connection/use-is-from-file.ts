@@ -1,6 +1,6 @@
 /** Whether a connection was given by a file for this run: then it cannot be changed here. */
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 
 export const useIsFromFile = (id: string): boolean =>
-  useQueryOf('connection', 'list', {}).data?.connections.some((each) => each.id === id && each.source === 'file') ??
+  useApiQuery('connection', 'list', {}).data?.connections.some((each) => each.id === id && each.source === 'file') ??
   false

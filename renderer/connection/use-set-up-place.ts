@@ -1,6 +1,6 @@
 /** Where the setting-up of a connection stands: it comes back with the window, as other places do, until one leaves it. */
 import { useCallback, useEffect } from 'react'
-import { goTo, hrefOf, usePlace } from '../api/place.ts'
+import { locationHref, navigate, useAppLocation } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import type { SetUpStep } from './set-up-steps.ts'
 
@@ -19,7 +19,7 @@ export const useKeptStep = (id: string, step: SetUpStep): ((path: readonly strin
   return useCallback(
     (path) => {
       keep('')
-      goTo({ room: 'settings', path })
+      navigate({ screen: 'settings', path })
     },
     [keep],
   )
@@ -30,13 +30,13 @@ let isFirst = true
 
 /** Leads to the step that was left when the window went. True while it does: nothing else is to be shown then. */
 export const useStepBack = (): boolean => {
-  const { path } = usePlace()
+  const { path } = useAppLocation()
   const [kept, keep] = useViewState(KEY, '')
   const isOverview = path.length === 0
   const leads = isFirst && isOverview && kept !== ''
   useEffect(() => {
     isFirst = false
-    if (leads) window.location.replace(hrefOf({ room: 'settings', path: kept.split('/') }))
+    if (leads) window.location.replace(locationHref({ screen: 'settings', path: kept.split('/') }))
     // Whoever sees all settings has left the step.
     else if (isOverview && kept !== '') keep('')
   }, [leads, isOverview, kept, keep])

@@ -1,11 +1,11 @@
 /** The settings that there are on this host and for the open connection: what neither has is not found either. */
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { type SettingId, settingSections } from './setting-sections.ts'
 
 export const useSettingSections = (): readonly (typeof settingSections)[number][] => {
   const connection = useConnection()
-  const desktop = useQueryOf('desk', 'desktop', {}).data
+  const desktop = useApiQuery('app', 'desktop', {}).data
   const isMissing: Readonly<Partial<Record<SettingId, boolean>>> = {
     secrets: connection === undefined || connection.kind === 'practice',
     notices: desktop?.noticeText == null,

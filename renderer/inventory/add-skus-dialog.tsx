@@ -1,29 +1,29 @@
 // Adding SKUs to the list: typed or pasted, checked before anything is read.
 import { useState } from 'react'
 import { parseSkuList } from '../../shared/inventory/sku.ts'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
 
 /** Takes a list of SKUs; what breaks the rule stays in the field, with its reason. */
 export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
-  const add = useCommandOf('inventory', 'addSkus')
+  const add = useApiMutation('inventory', 'addSkus')
   const { skus, problems } = parseSkuList(text)
 
   const submit = async () => {
     const { added, alreadyThere } = await add.mutateAsync({ skus: [...skus] })
-    const known = alreadyThere === 0 ? '' : `, ${numberText(alreadyThere)} there already`
-    toast({ text: `${countOf(added, 'SKU')} added${known}`, tone: 'good' })
+    const known = alreadyThere === 0 ? '' : `, ${formatNumber(alreadyThere)} there already`
+    toast({ text: `${formatCount(added, 'SKU')} added${known}`, tone: 'good' })
     const [only] = skus
     if (problems.length > 0) setText(problems.map((problem) => problem.text).join('\n'))
     else onClose()
-    if (skus.length === 1 && only !== undefined) goTo({ room: 'items', path: [only] })
+    if (skus.length === 1 && only !== undefined) navigate({ screen: 'items', path: [only] })
   }
 
   return (
@@ -38,7 +38,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
             onPress={() => void submit().catch(() => undefined)}
             variant="primary"
           >
-            {skus.length === 0 ? 'Add SKUs' : `Add ${countOf(skus.length, 'SKU')}`}
+            {skus.length === 0 ? 'Add SKUs' : `Add ${formatCount(skus.length, 'SKU')}`}
           </Button>
         </>
       }

@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Budget } from '../../shared/inventory/contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { classNames } from '../ui/class-names.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { KeyValue } from '../ui/key-value.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './budget-gauge.module.css'
 import { whenOf } from './item-words.ts'
 
@@ -37,18 +37,18 @@ export function BudgetBar({ budget }: { readonly budget: Budget }) {
 
 /** A small gauge that opens into the whole account. */
 export function BudgetGauge() {
-  const budget = useQueryOf('inventory', 'budget', {}).data
+  const budget = useApiQuery('inventory', 'budget', {}).data
   if (budget === undefined) return null
   const { cap, used, planned, left } = budget
-  const words = `${numberText(used)} of ${numberText(cap)}`
-  const plan = planned > 0 ? ` + ${numberText(planned)}` : ''
+  const words = `${formatNumber(used)} of ${formatNumber(cap)}`
+  const plan = planned > 0 ? ` + ${formatNumber(planned)}` : ''
   return (
     <Popover
       label="Item changes of the last 24 hours"
       placement="bottom end"
       trigger={
         <AriaButton
-          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${numberText(left)} left`}
+          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${formatNumber(left)} left`}
           className={classNames(styles.gauge)}
           data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
         >
@@ -74,15 +74,15 @@ function Account({ budget }: { readonly budget: Budget }) {
       <BudgetBar budget={budget} />
       <KeyValue
         facts={[
-          { label: 'Used', value: `${countOf(used, 'item')} in ${countOf(calls, 'call')}` },
-          { label: 'Planned', value: planned === 0 ? 'Nothing' : countOf(planned, 'item') },
-          { label: 'Left', value: `${numberText(left)} of ${numberText(cap)}` },
+          { label: 'Used', value: `${formatCount(used, 'item')} in ${formatCount(calls, 'call')}` },
+          { label: 'Planned', value: planned === 0 ? 'Nothing' : formatCount(planned, 'item') },
+          { label: 'Left', value: `${formatNumber(left)} of ${formatNumber(cap)}` },
           ...(nextFreeAtMs === null
             ? []
             : [
                 {
                   label: 'Next one free',
-                  value: <time title={absoluteTime(nextFreeAtMs)}>{whenOf(nextFreeAtMs, now)}</time>,
+                  value: <time title={formatAbsoluteTime(nextFreeAtMs)}>{whenOf(nextFreeAtMs, now)}</time>,
                 },
               ]),
         ]}
@@ -98,12 +98,12 @@ function Account({ budget }: { readonly budget: Budget }) {
 
 function Reserve({ reserve, cap }: { readonly reserve: number; readonly cap: number }) {
   const [typed, setTyped] = useState<number | null>(reserve)
-  const set = useCommandOf('inventory', 'setChangeReserve')
+  const set = useApiMutation('inventory', 'setChangeReserve')
   const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed < cap
   return (
     <NumberField
       description="Kept for stock corrections and saves by hand; sending many at once leaves it alone."
-      error={set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${numberText(cap - 1)}.`)}
+      error={set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${formatNumber(cap - 1)}.`)}
       label="Reserve"
       max={cap - 1}
       min={0}

@@ -2,10 +2,10 @@
 import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../shared/inventory/json.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { MarkedValue } from './change-table.tsx'
 import styles from './conflicts.module.css'
 import { placeName, valueText } from './item-words.ts'
@@ -19,7 +19,7 @@ export interface ConflictsProps {
 
 /** Decides conflicts one by one; nothing is sent by it. */
 export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
-  const resolve = useCommandOf('inventory', 'resolveConflicts')
+  const resolve = useApiMutation('inventory', 'resolveConflicts')
   const { sku, conflicts, isGone } = item
   const decide = async (choices: readonly { path: JsonPath; keep: 'mine' | 'platform' }[], createAgain = false) => {
     await keep()
@@ -55,14 +55,14 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
                 onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'platform' }))))}
                 size="s"
               >
-                Take all {numberText(conflicts.length)} of the platform
+                Take all {formatNumber(conflicts.length)} of the platform
               </Button>
               <Button
                 isDisabled={resolve.isPending}
                 onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'mine' }))))}
                 size="s"
               >
-                Keep all {numberText(conflicts.length)} of mine
+                Keep all {formatNumber(conflicts.length)} of mine
               </Button>
             </div>
           )}

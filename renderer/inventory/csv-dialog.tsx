@@ -3,18 +3,18 @@ import { FileUp } from 'lucide-react'
 import { type CSSProperties, useRef, useState } from 'react'
 import type { StagedCsv, StagedCsvRow, StagedCsvState } from '../../shared/inventory/contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from '../../shared/inventory/csv-items.ts'
-import { useClient, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
+import { useApiQuery, useClient, useReportedMutation } from '../api/hooks.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Loading } from '../ui/face.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Progress } from '../ui/progress.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { Select } from '../ui/select.tsx'
+import { LoadingState } from '../ui/states.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import { toast } from '../ui/toast.tsx'
 import type { Tone } from '../ui/tone.ts'
@@ -33,7 +33,7 @@ const whereOf = (column: number, name: string): string =>
   column === 0 ? '' : name === '' ? `Column ${column}: ` : `Column ${column}, ${name}: `
 
 const columns: readonly TableColumn<StagedCsvRow>[] = [
-  { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => numberText(line) },
+  { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => formatNumber(line) },
   {
     id: 'sku',
     label: 'SKU',
@@ -68,7 +68,7 @@ const keyOf = ({ line }: StagedCsvRow): string => String(line)
 /** Chooses a file, shows what it would do, and files the edits. */
 export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useClient()
-  const staged = useQueryOf('inventory', 'stagedCsv', {})
+  const staged = useApiQuery('inventory', 'stagedCsv', {})
   const input = useRef<HTMLInputElement>(null)
   const [blank, setBlank] = useState<'keep' | 'delete'>('keep')
   const [problem, setProblem] = useState<string>()
@@ -82,7 +82,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
     try {
       await work()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setIsBusy(false)
       setReading(undefined)
@@ -106,7 +106,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
   const apply = () =>
     attempt(async () => {
       const { filed, left } = await client.inventory.applyCsv({})
-      toast({ text: `${countOf(filed, 'edit')} filed; nothing was sent`, tone: 'good' })
+      toast({ text: `${formatCount(filed, 'edit')} filed; nothing was sent`, tone: 'good' })
       if (left === 0) onClose()
     })
 
@@ -133,7 +133,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
               onPress={() => void apply()}
               variant="primary"
             >
-              {ready === 0 ? 'File edits' : `File ${countOf(ready, 'edit')}`}
+              {ready === 0 ? 'File edits' : `File ${formatCount(ready, 'edit')}`}
             </Button>
           </>
         )
@@ -145,7 +145,7 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className={styles.body}>
         {problem !== undefined && <Banner tone="danger">{problem}</Banner>}
-        {staged.isPending && <Loading label="Loading" shape="lines" />}
+        {staged.isPending && <LoadingState label="Loading" shape="lines" />}
         {staged.isError && <Banner tone="danger">{staged.error.message}</Banner>}
         {reading !== undefined && reading.of > 1 && (
           <Progress
@@ -202,26 +202,26 @@ export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 const stateOptions = (counts: StagedCsv['counts']) => [
-  { id: 'all', label: `All rows (${numberText(counts.all)})` },
+  { id: 'all', label: `All rows (${formatNumber(counts.all)})` },
   ...(Object.keys(rowWords) as StagedCsvState[]).map((state) => ({
     id: state,
-    label: `${rowWords[state].word} (${numberText(counts[state])})`,
+    label: `${rowWords[state].word} (${formatNumber(counts[state])})`,
   })),
 ]
 
 function StagedFile({ file }: { readonly file: StagedCsv }) {
   const { counts } = file
   const [shown, setShown] = useState<StagedCsvState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
-  const { rows, head } = useRowsOf('inventory', 'stagedCsvRows', { state: shown })
-  const readItems = useToldCommandOf('inventory', 'readCsvItems')
+  const { rows, head } = useApiRows('inventory', 'stagedCsvRows', { state: shown })
+  const readItems = useReportedMutation('inventory', 'readCsvItems')
   const [pressed, setPressed] = useState<StagedCsvRow>()
   // A cell has no room for a whole problem: that of the first row stands below at once, as an example of the others.
   const chosen = pressed ?? rows.at(0)
   return (
     <>
       <p className={styles.note}>
-        {file.name}: {countOf(counts.all, 'row')}, blank cells {file.blank === 'keep' ? 'keep' : 'delete'} what the item
-        has. This is a dry run: nothing is changed yet, and filing edits sends nothing.
+        {file.name}: {formatCount(counts.all, 'row')}, blank cells {file.blank === 'keep' ? 'keep' : 'delete'} what the
+        item has. This is a dry run: nothing is changed yet, and filing edits sends nothing.
       </p>
       {file.unknownColumns.length > 0 && (
         <Banner tone="caution">
@@ -238,7 +238,7 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
           }}
           tone="caution"
         >
-          {countOf(counts.unread, 'item is', 'items are')} not read from the platform yet, so that nobody knows what{' '}
+          {formatCount(counts.unread, 'item is', 'items are')} not read from the platform yet, so that nobody knows what{' '}
           {counts.unread === 1 ? 'its row changes' : 'their rows change'}. Read {counts.unread === 1 ? 'it' : 'them'},
           then check again.
         </Banner>

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
 import { type Family, familyRefusal } from '../../shared/inventory/family.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -29,7 +29,7 @@ const wordOf = (family: Family | null): string =>
 export function FamilySection({ item }: { readonly item: Item }) {
   const { sku, family } = item
   const now = useNow()
-  const record = useCommandOf('inventory', 'recordFamily')
+  const record = useApiMutation('inventory', 'recordFamily')
   const [isOpen, setIsOpen] = useState(false)
   const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
   const [evidence, setEvidence] = useState<string>(family?.evidence ?? 'seller')

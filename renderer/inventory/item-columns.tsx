@@ -5,7 +5,7 @@ import { ASPECT_VALUE_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../shared/
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { CellColumn } from '../ui/cell-row.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import type { Option } from '../ui/option.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './item-columns.module.css'
@@ -65,7 +65,7 @@ function RowState({ item }: { readonly item: ItemRow }) {
 const shownText = (staged: StagedTexts, item: ItemRow, column: string): string => {
   const text = textIn(staged, item, column)
   if (column === 'condition') return conditionWord(text)
-  if (column === 'quantity' && /^\d+$/.test(text)) return numberText(Number(text))
+  if (column === 'quantity' && /^\d+$/.test(text)) return formatNumber(Number(text))
   return text
 }
 

@@ -10,12 +10,11 @@ import { TITLE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
 import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
 import { previewSave } from '../../shared/inventory/save-preview.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useApiQuery, useClient } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CodeField } from '../ui/code-field.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -23,6 +22,7 @@ import { NumberField } from '../ui/number-field.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { AspectsEditor } from './aspects-editor.tsx'
@@ -49,19 +49,19 @@ export interface ItemEditorProps {
 
 /** Reads the item from this machine and shows it; an item that is not read yet can be read here. */
 export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
-  const item = useQueryOf('inventory', 'item', { sku })
+  const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
       <Pane acts={<IconButton icon={X} label="Close the item" onPress={onClose} />} onBack={onClose} title={sku}>
         {item.isError ? (
-          <Failing
+          <ErrorState
             onRetry={() => void item.refetch()}
             what={`${sku} cannot be shown`}
             whatToDo="Try again, or go back to the list."
             why={item.error.message}
           />
         ) : (
-          <Loading label={`Loading ${sku}`} shape="facts" />
+          <LoadingState label={`Loading ${sku}`} shape="facts" />
         )}
       </Pane>
     )
@@ -87,7 +87,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const { sku } = item
   const client = useClient()
   const now = useNow()
-  const refresh = useCommandOf('inventory', 'refreshItem')
+  const refresh = useApiMutation('inventory', 'refreshItem')
   const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
   const [isSaving, setIsSaving] = useState(false)
   const conflictsRef = useRef<HTMLElement>(null)
@@ -161,7 +161,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
                   label: 'History',
                   description: 'Every save, and the way back',
                   icon: History,
-                  onPress: () => goTo({ room: 'items', path: [sku, 'history'] }),
+                  onPress: () => navigate({ screen: 'items', path: [sku, 'history'] }),
                 },
                 {
                   id: 'replace',

@@ -2,7 +2,7 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import { classNames } from '../ui/class-names.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Select } from '../ui/select.tsx'
 import styles from './item-filters.module.css'
 
@@ -33,15 +33,15 @@ export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChang
     if (chosen !== undefined) onChange(chosen.id)
   }
   const limitOf = (id: ItemFilter): string =>
-    id === 'lowStock' && lowStockAtMost !== undefined ? ` (${numberText(lowStockAtMost)} or fewer)` : ''
-  const countOf = (id: ItemFilter): string => (counts === undefined ? '' : numberText(counts[id]))
+    id === 'lowStock' && lowStockAtMost !== undefined ? ` (${formatNumber(lowStockAtMost)} or fewer)` : ''
+  const formatCount = (id: ItemFilter): string => (counts === undefined ? '' : formatNumber(counts[id]))
   if (isCompact) {
     return (
       <Select
         isLabelHidden
         label="Filter"
         onChange={(wanted) => choose((id) => id === wanted)}
-        options={words.map(({ id, label }) => ({ id, label: `${label}${limitOf(id)} ${countOf(id)}`.trim() }))}
+        options={words.map(({ id, label }) => ({ id, label: `${label}${limitOf(id)} ${formatCount(id)}`.trim() }))}
         value={filter}
       />
     )
@@ -58,7 +58,7 @@ export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChang
       {words.map(({ id, label }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
           {label}
-          {limitOf(id)} <span className={styles.count}>{countOf(id)}</span>
+          {limitOf(id)} <span className={styles.count}>{formatCount(id)}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -5,18 +5,18 @@ import type { PastSave, SavedState } from '../../shared/inventory/contract.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
 import { previewSave } from '../../shared/inventory/save-preview.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { ChangeTable } from './change-table.tsx'
 import styles from './item-history.module.css'
 import { placeName, saveStateWords } from './item-words.ts'
@@ -37,7 +37,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   const [limit, setLimit] = useState(PAGE_SAVES)
   const [openId, setOpenId] = useState<number>()
   const [isReviewing, setIsReviewing] = useState(false)
-  const history = useQueryOf('inventory', 'history', { sku, limit }, { keepPrevious: true })
+  const history = useApiQuery('inventory', 'history', { sku, limit }, { keepPrevious: true })
 
   /** Where the edit stands, and what has to be decided about it. */
   const toItem = (): void => {
@@ -48,20 +48,20 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   const list = () => {
     if (history.data === undefined) {
       return history.isError ? (
-        <Failing
+        <ErrorState
           onRetry={() => void history.refetch()}
           what="The history cannot be shown"
           whatToDo="Try again."
           why={history.error.message}
         />
       ) : (
-        <Loading label="Loading the history" shape="lines" />
+        <LoadingState label="Loading the history" shape="lines" />
       )
     }
     const { saves, hasMore } = history.data
     if (saves.length === 0) {
       return (
-        <FirstTime
+        <EmptyState
           heading="Nothing was saved from here yet"
           icon={History}
           text="Every save keeps what stood before it, what was sent, and what the platform held afterwards. Any of them can be brought back."
@@ -167,9 +167,9 @@ interface PastSaveDetailProps {
 function PastSaveDetail({ sku, save, onReview }: PastSaveDetailProps) {
   const [view, setView] = useState<(typeof views)[number]['id']>('changes')
   const [asked, setAsked] = useState<SavedState>()
-  const states = useQueryOf('inventory', 'savedStates', { saveId: save.id })
-  const hasEdit = useQueryOf('inventory', 'item', { sku }).data?.edit ?? null
-  const bringBack = useCommandOf('inventory', 'bringBack')
+  const states = useApiQuery('inventory', 'savedStates', { saveId: save.id })
+  const hasEdit = useApiQuery('inventory', 'item', { sku }).data?.edit ?? null
+  const bringBack = useApiMutation('inventory', 'bringBack')
 
   const bring = (state: SavedState, replaceEdit: boolean) =>
     bringBack.mutate({ saveId: save.id, state, replaceEdit }, { onSuccess: onReview })
@@ -179,7 +179,7 @@ function PastSaveDetail({ sku, save, onReview }: PastSaveDetailProps) {
     return states.isError ? (
       <Banner tone="danger">{states.error.message}</Banner>
     ) : (
-      <Loading label="Loading the save" shape="lines" />
+      <LoadingState label="Loading the save" shape="lines" />
     )
   }
   const { base, sent, after } = states.data

@@ -1,7 +1,7 @@
 // The bar under an item that was edited: how much, whether it is kept, and the way to the preview.
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import type { Keeping } from '../ui/typed-keeper.ts'
 import styles from './item-editor.module.css'
 
@@ -28,8 +28,8 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
   return (
     <div className={styles.saveBar}>
       <span className={styles.sum}>
-        <strong>{countOf(changes, 'change')}</strong>
-        {deletions > 0 && <span className={styles.deletes}>, deletes {numberText(deletions)}</span>}
+        <strong>{formatCount(changes, 'change')}</strong>
+        {deletions > 0 && <span className={styles.deletes}>, deletes {formatNumber(deletions)}</span>}
         <span className={styles.kept} role="status">
           {keptWords(keeping)}
         </span>
@@ -41,7 +41,7 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
         disabledReason={
           isUnsettled
             ? 'it is not known yet whether the last save arrived'
-            : `${countOf(problems, 'problem')} to mend first`
+            : `${formatCount(problems, 'problem')} to mend first`
         }
         isDisabled={problems > 0 || isUnsettled}
         kind={connection?.kind}

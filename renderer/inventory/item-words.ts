@@ -4,7 +4,7 @@ import { conditions, conditionWords, fieldName, isCondition } from '../../shared
 import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, pathText } from '../../shared/inventory/json.ts'
 import { jsonText } from '../../shared/inventory/json-text.ts'
-import { dateFormat } from '../ui/locale-text.ts'
+import { dateFormat } from '../ui/locale-format.ts'
 import type { Option } from '../ui/option.tsx'
 import type { Tone } from '../ui/tone.ts'
 

@@ -2,19 +2,19 @@
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type ItemFilter, type ItemSortColumn, itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
-import { useClient, useToldCommandOf } from '../api/hooks.ts'
-import { goTo, usePlace } from '../api/place.ts'
+import { useClient, useReportedMutation } from '../api/hooks.ts'
+import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import type { TableSort } from '../ui/head-cell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
@@ -38,11 +38,11 @@ const sortOf = (text: string): TableSort => {
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
 }
 
-const openRun = (): void => goTo({ room: 'items', path: [RUN_PATH] })
+const openRun = (): void => navigate({ screen: 'items', path: [RUN_PATH] })
 
 /** List of items; for `#/items/{sku}` the editor of one, for `#/items/~send` what is being sent. */
 export function ItemsScreen() {
-  const { path } = usePlace()
+  const { path } = useAppLocation()
   const [place, below] = path
   const isRun = place === RUN_PATH
   const openSku = isRun ? undefined : place
@@ -63,28 +63,28 @@ export function ItemsScreen() {
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
-  const readAgain = useToldCommandOf('inventory', 'readAgain')
+  const readAgain = useReportedMutation('inventory', 'readAgain')
 
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
   const sort = sortOf(storedSort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === sort.columnId) ?? 'sku'
   const input = { search, filter, sort: { by, direction: sort.direction }, columns: cellColumnsOf(shownColumns) }
-  const { rows, head } = useRowsOf('inventory', 'items', input)
+  const { rows, head } = useApiRows('inventory', 'items', input)
   const data = head.data
 
   const exportCsv = async () => {
     try {
       const { text, items: count } = await client.inventory.exportCsv({ search, filter })
       const saved = await saveFile({ name: 'items.csv', content: text })
-      if (saved.kind !== 'cancelled') toast({ text: `${countOf(count, 'item')} exported`, tone: 'good' })
+      if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
     } catch (error) {
       toastFailure(error)
     }
   }
 
-  const open = (sku: string) => goTo({ room: 'items', path: [sku] })
+  const open = (sku: string) => navigate({ screen: 'items', path: [sku] })
   const close = () => {
-    goTo({ room: 'items', path: [] })
+    navigate({ screen: 'items', path: [] })
     listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
   }
   const leave = () => {
@@ -127,26 +127,26 @@ export function ItemsScreen() {
   const list = () => {
     if (data === undefined) {
       return head.isError ? (
-        <Failing
+        <ErrorState
           onRetry={() => void head.refetch()}
           what="The items cannot be shown"
           whatToDo="Try again."
           why={head.error.message}
         />
       ) : (
-        <Loading label="Loading items" shape="table" />
+        <LoadingState label="Loading items" shape="table" />
       )
     }
     if (data.counts.all === 0) {
       return data.listProblem === null ? (
-        <FirstTime
+        <EmptyState
           act={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
           heading="No items yet"
           icon={Boxes}
           text="The platform cannot list the SKUs of a seller. Add them here, typed or pasted from your own sheet; Stallhand reads each item and shows every change before it is saved."
         />
       ) : (
-        <Failing
+        <ErrorState
           isRetrying={readAgain.isPending}
           onRetry={() => readAgain.mutate({})}
           what="The list of items could not be had"
@@ -158,7 +158,7 @@ export function ItemsScreen() {
     if (data.total === 0) {
       const searched = search === '' ? '' : ` for "${search}"`
       return (
-        <EmptyByFilter
+        <NoResults
           heading="No item matches"
           onClear={clear}
           text={`Nothing found${searched}${filter === 'all' ? '' : `, ${filterWord(filter).toLowerCase()} only`}.`}
@@ -229,8 +229,8 @@ export function ItemsScreen() {
             data === undefined
               ? undefined
               : data.toRead > 0
-                ? `${countOf(data.counts.all, 'item')}, ${numberText(data.toRead)} still to be read`
-                : countOf(data.counts.all, 'item')
+                ? `${formatCount(data.counts.all, 'item')}, ${formatNumber(data.toRead)} still to be read`
+                : formatCount(data.counts.all, 'item')
           }
           title="Items"
           toolbar={

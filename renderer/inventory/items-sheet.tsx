@@ -4,7 +4,7 @@ import type { ItemRow } from '../../shared/inventory/contract.ts'
 import { Button } from '../ui/button.tsx'
 import { CellGrid } from '../ui/cell-grid.tsx'
 import type { TableSort } from '../ui/head-cell.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { itemColumns } from './item-columns.tsx'
 import styles from './items-sheet.module.css'
@@ -68,7 +68,7 @@ function SheetFoot({ news, unread, onUndo }: SheetFootProps) {
     <>
       <p className={styles.news} data-tone={news?.tone ?? 'caution'} role="status">
         {news?.text ??
-          (unread > 0 ? `${countOf(unread, 'cell stays', 'cells stay')} as typed and will not be sent` : '')}
+          (unread > 0 ? `${formatCount(unread, 'cell stays', 'cells stay')} as typed and will not be sent` : '')}
       </p>
       {news?.canUndo === true && (
         <Button onPress={onUndo} size="s">

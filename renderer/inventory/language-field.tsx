@@ -1,14 +1,14 @@
 // The Content-Language of one item's saves.
 import { useState } from 'react'
 import type { Item } from '../../shared/inventory/contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { TextField } from '../ui/text-field.tsx'
 
 /** Empty means the connection's language. It is kept when the field is left, and carried by the next save. */
 export function LanguageField({ item }: { readonly item: Item }) {
   const { sku, contentLanguage, defaultContentLanguage } = item
   const [typed, setTyped] = useState<string>()
-  const set = useCommandOf('inventory', 'setContentLanguage')
+  const set = useApiMutation('inventory', 'setContentLanguage')
   const text = typed ?? contentLanguage ?? ''
 
   const keep = () => {

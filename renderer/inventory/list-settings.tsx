@@ -2,7 +2,7 @@
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { ASPECT_NAME_MAX_CHARACTERS, countCharacters, LOW_STOCK_LARGEST } from '../../shared/inventory/limits.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -72,7 +72,7 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
 
 function LowStock({ atMost }: { readonly atMost: number }) {
   const [typed, setTyped] = useState<number | null>(atMost)
-  const set = useCommandOf('inventory', 'setLowStock')
+  const set = useApiMutation('inventory', 'setLowStock')
   const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= LOW_STOCK_LARGEST
   return (
     <NumberField

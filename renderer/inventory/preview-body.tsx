@@ -3,8 +3,8 @@ import type { Preview } from '../../shared/inventory/contract.ts'
 import type { Deletion } from '../../shared/inventory/save-preview.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { ChangeTable } from './change-table.tsx'
 import { placeName } from './item-words.ts'
 import styles from './preview-body.module.css'
@@ -20,7 +20,7 @@ export const obstacleOf = (preview: Preview, confirmed: ReadonlySet<string>): st
   if (problem !== undefined) return problem.message
   if (preview.budget.left === 0) return 'the changes of the last 24 hours are spent'
   const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
-  return left === 0 ? undefined : `${countOf(left, 'deletion is', 'deletions are')} not confirmed`
+  return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
 }
 
 /** What the save costs of the day's changes. */
@@ -31,14 +31,14 @@ export function PreviewPrice({ preview }: { readonly preview: Preview }) {
   if (budget.left > 0) {
     return (
       <>
-        Uses 1 of {numberText(budget.left)} changes left; sent in {contentLanguage}
+        Uses 1 of {formatNumber(budget.left)} changes left; sent in {contentLanguage}
       </>
     )
   }
   return (
     <>
-      All {numberText(budget.cap)} changes are used
-      {budget.nextFreeAtMs !== null && `; the next is free ${absoluteTime(budget.nextFreeAtMs)}`}
+      All {formatNumber(budget.cap)} changes are used
+      {budget.nextFreeAtMs !== null && `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`}
     </>
   )
 }
@@ -75,7 +75,7 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
       )}
       {deletions.length > 0 && (
         <fieldset className={styles.deletions}>
-          <legend>This deletes {countOf(deletions.length, 'thing')} from the platform. Confirm each:</legend>
+          <legend>This deletes {formatCount(deletions.length, 'thing')} from the platform. Confirm each:</legend>
           {deletions.map((deletion: Deletion) => (
             <Checkbox
               isDisabled={isSending}

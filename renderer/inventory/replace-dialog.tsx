@@ -9,7 +9,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './preview-body.module.css'
@@ -51,7 +51,7 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
     try {
       await work()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setIsBusy(false)
     }

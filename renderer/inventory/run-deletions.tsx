@@ -1,12 +1,12 @@
 // What a run would delete, each by name; nothing of it goes that was not confirmed.
 import { useState } from 'react'
 import { CONFIRMATIONS_MAX, type Run } from '../../shared/inventory/run-contract.ts'
-import { useClient, useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery, useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 
 import styles from './run-panel.module.css'
 
@@ -18,8 +18,8 @@ const LISTED_MAX = 1_000
 export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run }) {
   const client = useClient()
   const [limit, setLimit] = useState(PAGE)
-  const list = useQueryOf('inventory', 'runDeletions', { runId, limit }, { keepPrevious: true })
-  const confirm = useCommandOf('inventory', 'confirmRunDeletions')
+  const list = useApiQuery('inventory', 'runDeletions', { runId, limit }, { keepPrevious: true })
+  const confirm = useApiMutation('inventory', 'confirmRunDeletions')
   const [problem, setProblem] = useState<string>()
   const rows = list.data?.rows ?? []
   const open = rows.filter(({ isConfirmed }) => !isConfirmed)
@@ -36,14 +36,14 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
         })
       }
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
     }
   }
 
   return (
     <fieldset className={styles.deletions}>
       <legend>
-        This deletes {countOf(deletions.all, 'thing')} from the platform; {numberText(deletions.unconfirmed)} not
+        This deletes {formatCount(deletions.all, 'thing')} from the platform; {formatNumber(deletions.unconfirmed)} not
         confirmed
       </legend>
       {(problem ?? confirm.error?.message) !== undefined && (
@@ -64,12 +64,12 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
       <div className={styles.bar}>
         {rows.length < (list.data?.total ?? 0) && limit < LISTED_MAX && (
           <Button isPending={list.isFetching} onPress={() => setLimit(Math.min(LISTED_MAX, limit + PAGE))} size="s">
-            Show more of {numberText(list.data?.total ?? 0)}
+            Show more of {formatNumber(list.data?.total ?? 0)}
           </Button>
         )}
         {open.length > 1 && (
           <Button onPress={() => void confirmAll()} size="s" variant="danger">
-            Confirm all {numberText(open.length)} above
+            Confirm all {formatNumber(open.length)} above
           </Button>
         )}
       </div>

@@ -3,19 +3,19 @@ import { X } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import { type RunRowState, runRowStates } from '../../shared/inventory/send-run.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
 import { Progress } from '../ui/progress.tsx'
 import { Select } from '../ui/select.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 
 import { RunDeletions } from './run-deletions.tsx'
@@ -32,24 +32,24 @@ export interface RunPanelProps {
 
 /** The run that is open, or the last one. */
 export function RunPanel({ onClose, onOpenItem, onShowFailed }: RunPanelProps) {
-  const run = useQueryOf('inventory', 'run', {})
+  const run = useApiQuery('inventory', 'run', {})
   if (run.data === undefined || run.data === null) {
     return (
       <Pane acts={<IconButton icon={X} label="Close" onPress={onClose} />} onBack={onClose} title="Send changes">
         {run.isError ? (
-          <Failing
+          <ErrorState
             onRetry={() => void run.refetch()}
             what="The run cannot be shown"
             whatToDo="Try again."
             why={run.error.message}
           />
         ) : run.data === null ? (
-          <FirstTime
+          <EmptyState
             heading="Nothing was sent from the table yet"
             text="Type into the table, paste a block or import a file. What changed is then sent from here, after you have seen the plan."
           />
         ) : (
-          <Loading label="Loading the run" shape="facts" />
+          <LoadingState label="Loading the run" shape="facts" />
         )}
       </Pane>
     )
@@ -60,9 +60,9 @@ export function RunPanel({ onClose, onOpenItem, onShowFailed }: RunPanelProps) {
 function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { readonly run: Run }) {
   const { runId, state, counts } = run
   const now = useNow(run.waits?.untilMs == null ? 'halfMinute' : 'second')
-  const pause = useCommandOf('inventory', 'pauseRun')
-  const resume = useCommandOf('inventory', 'resumeRun')
-  const stop = useCommandOf('inventory', 'stopRun')
+  const pause = useApiMutation('inventory', 'pauseRun')
+  const resume = useApiMutation('inventory', 'resumeRun')
+  const stop = useApiMutation('inventory', 'stopRun')
   const isMoving = state === 'reading' || state === 'sending' || state === 'waiting' || state === 'paused'
   const { done, all } = progressOf(run)
   const failure = pause.error ?? resume.error ?? stop.error
@@ -77,7 +77,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
           <div className={styles.bar}>
             <span className={styles.grow} />
             <Button onPress={onShowFailed} variant="primary">
-              Mend {countOf(counts.failed, 'refused item')} in the table
+              Mend {formatCount(counts.failed, 'refused item')} in the table
             </Button>
           </div>
         ) : undefined
@@ -95,7 +95,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
         )}
         {isMoving && (
           <Progress
-            detail={`${numberText(done)} of ${numberText(all)}`}
+            detail={`${formatNumber(done)} of ${formatNumber(all)}`}
             isPaused={state === 'paused'}
             label={waitText(run, now) ?? runTitle(run)}
             max={Math.max(1, all)}
@@ -129,7 +129,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowFailed }: RunPanelProps & { r
 function StartBar({ run, onStop }: { readonly run: Run; readonly onStop: () => void }) {
   const { runId, counts, deletions } = run
   const connection = useConnection()
-  const start = useCommandOf('inventory', 'startRun')
+  const start = useApiMutation('inventory', 'startRun')
   const begin = (leaveOutUnconfirmed: boolean) => start.mutate({ runId, leaveOutUnconfirmed })
   const isBlocked = deletions.unconfirmed > 0
   return (
@@ -149,7 +149,7 @@ function StartBar({ run, onStop }: { readonly run: Run; readonly onStop: () => v
         disabledReason={
           counts.planned === 0
             ? 'there is nothing to send'
-            : `${countOf(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
+            : `${formatCount(deletions.unconfirmed, 'deletion is', 'deletions are')} not confirmed`
         }
         isDisabled={counts.planned === 0 || isBlocked}
         isPending={start.isPending}
@@ -157,7 +157,7 @@ function StartBar({ run, onStop }: { readonly run: Run; readonly onStop: () => v
         onPress={() => begin(false)}
         variant="primary"
       >
-        Send {countOf(counts.planned, 'item')}
+        Send {formatCount(counts.planned, 'item')}
       </Button>
     </div>
   )
@@ -198,7 +198,7 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
   const { runId, counts } = run
   const [wanted, setWanted] = useState<RunRowState | 'all'>()
   const shown = wanted ?? firstShown(run)
-  const list = useRowsOf('inventory', 'runRows', { runId, state: shown })
+  const list = useApiRows('inventory', 'runRows', { runId, state: shown })
   const [pressed, setPressed] = useState<RunRow>()
   // Where something is left to mend, the first of it is read whole at once: a cell has no room for it.
   const chosen = pressed ?? (shown === 'failed' || shown === 'held' ? list.rows.at(0) : undefined)
@@ -214,10 +214,10 @@ function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: 
             setPressed(undefined)
           }}
           options={[
-            { id: 'all', label: `All (${numberText(counts.all)})` },
+            { id: 'all', label: `All (${formatNumber(counts.all)})` },
             ...states.map((state) => ({
               id: state,
-              label: `${rowWords[state].word} (${numberText(counts[state])})`,
+              label: `${rowWords[state].word} (${formatNumber(counts[state])})`,
             })),
           ]}
           value={shown}

@@ -1,9 +1,9 @@
 // What of a run goes when: the calls that the day has room for, and what spills to later.
 import type { Run } from '../../shared/inventory/run-contract.ts'
 import { useNow } from '../api/use-now.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { KeyValue } from '../ui/key-value.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { whenOf } from './item-words.ts'
 import styles from './run-panel.module.css'
 
@@ -34,17 +34,17 @@ export function RunPlan({ run }: { readonly run: Run }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: two waves may go at one time
               <tr key={`${wave.atMs} ${index}`}>
                 <th scope="row">
-                  <time title={absoluteTime(wave.atMs)}>{whenOf(wave.atMs, now)}</time>
+                  <time title={formatAbsoluteTime(wave.atMs)}>{whenOf(wave.atMs, now)}</time>
                 </th>
-                <td>{numberText(wave.items)}</td>
-                <td>{numberText(wave.calls)}</td>
+                <td>{formatNumber(wave.items)}</td>
+                <td>{formatNumber(wave.calls)}</td>
               </tr>
             ))}
             {later.length > 0 && last !== undefined && (
               <tr>
                 <th scope="row">and on, until {whenOf(last.atMs, now)}</th>
-                <td>{numberText(later.reduce((sum, { items }) => sum + items, 0))}</td>
-                <td>{numberText(later.reduce((sum, { calls }) => sum + calls, 0))}</td>
+                <td>{formatNumber(later.reduce((sum, { items }) => sum + items, 0))}</td>
+                <td>{formatNumber(later.reduce((sum, { calls }) => sum + calls, 0))}</td>
               </tr>
             )}
           </tbody>
@@ -54,21 +54,21 @@ export function RunPlan({ run }: { readonly run: Run }) {
         facts={[
           ...(plan.stockCorrections === 0
             ? []
-            : [{ label: 'Goes first', value: countOf(plan.stockCorrections, 'stock correction') }]),
+            : [{ label: 'Goes first', value: formatCount(plan.stockCorrections, 'stock correction') }]),
           ...(counts.unchanged === 0
             ? []
             : [
                 {
                   label: 'Left out',
-                  value: `${countOf(counts.unchanged, 'item')}: the platform holds all of it already`,
+                  value: `${formatCount(counts.unchanged, 'item')}: the platform holds all of it already`,
                 },
               ]),
           ...(counts.held === 0
             ? []
-            : [{ label: 'Held back', value: `${countOf(counts.held, 'item')}; each says why below` }]),
+            : [{ label: 'Held back', value: `${formatCount(counts.held, 'item')}; each says why below` }]),
           {
             label: 'Reserve',
-            value: `${countOf(plan.reserve, 'change')} stay for stock corrections and saves by hand`,
+            value: `${formatCount(plan.reserve, 'change')} stay for stock corrections and saves by hand`,
           },
         ]}
       />

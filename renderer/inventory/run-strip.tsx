@@ -1,12 +1,12 @@
 // A line above the table while many edits are being sent, and until their end was seen.
 import { X } from 'lucide-react'
 import type { Run } from '../../shared/inventory/run-contract.ts'
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Progress } from '../ui/progress.tsx'
 import styles from './run-strip.module.css'
 import { countsText, isOpen, progressOf, runTitle, waitText } from './run-words.ts'
@@ -17,10 +17,10 @@ const wasOnlyPlanned = ({ state, counts }: Run): boolean =>
 
 /** Nothing where there is no run to speak of. */
 export function RunStrip({ onShow }: { readonly onShow: () => void }) {
-  const run = useQueryOf('inventory', 'run', {}).data ?? null
+  const run = useApiQuery('inventory', 'run', {}).data ?? null
   const [seenRun, setSeenRun] = useViewState('inventory.seenRun', 0)
-  const pause = useToldCommandOf('inventory', 'pauseRun')
-  const resume = useToldCommandOf('inventory', 'resumeRun')
+  const pause = useReportedMutation('inventory', 'pauseRun')
+  const resume = useReportedMutation('inventory', 'resumeRun')
   const now = useNow()
   if (run === null || wasOnlyPlanned(run) || (!isOpen(run) && seenRun >= run.runId)) return null
   const { runId, state } = run
@@ -31,7 +31,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
       <div className={styles.what}>
         {isMoving ? (
           <Progress
-            detail={`${numberText(done)} of ${numberText(all)}`}
+            detail={`${formatNumber(done)} of ${formatNumber(all)}`}
             isPaused={state === 'paused'}
             label={waitText(run, now) ?? runTitle(run)}
             max={Math.max(1, all)}

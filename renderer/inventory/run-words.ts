@@ -1,7 +1,7 @@
 /** How a run of many saves is spoken of. */
 import type { Run, RunRow } from '../../shared/inventory/run-contract.ts'
 import type { HeldReason, RunRowState, WaitReason } from '../../shared/inventory/send-run.ts'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 import { placeName, whenOf } from './item-words.ts'
 
@@ -62,11 +62,11 @@ export const runTitle = (run: Run): string => {
   const { counts, state } = run
   switch (state) {
     case 'reading':
-      return `Reading ${countOf(counts.all, 'item')} to see what sending changes`
+      return `Reading ${formatCount(counts.all, 'item')} to see what sending changes`
     case 'ready':
-      return counts.planned === 0 ? 'Nothing to send' : `Ready to send ${countOf(counts.planned, 'item')}`
+      return counts.planned === 0 ? 'Nothing to send' : `Ready to send ${formatCount(counts.planned, 'item')}`
     case 'sending':
-      return `Sending ${countOf(progressOf(run).all, 'item')}`
+      return `Sending ${formatCount(progressOf(run).all, 'item')}`
     case 'waiting':
       return counts.toRead > 0 ? 'Reading waits' : 'Sending waits'
     case 'paused':
@@ -101,7 +101,7 @@ export const countsText = ({ counts }: Run): string =>
     ] as const
   )
     .filter(([state]) => counts[state] > 0)
-    .map(([state, word]) => `${numberText(counts[state])} ${word}`)
+    .map(([state, word]) => `${formatNumber(counts[state])} ${word}`)
     .join(', ')
 
 export const isOpen = ({ state }: Pick<Run, 'state'>): boolean => state !== 'done' && state !== 'stopped'

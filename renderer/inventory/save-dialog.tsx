@@ -7,9 +7,9 @@ import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatCount } from '../ui/locale-format.ts'
+import { LoadingState } from '../ui/states.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './preview-body.module.css'
 import { isToDecide, obstacleOf, PreviewBody, PreviewPrice } from './preview-body.tsx'
@@ -30,7 +30,7 @@ const notSaved = 'This was not saved'
 /** What a call that failed leaves open. */
 const problemOf = (error: unknown): Problem => {
   const isOpen = !(error instanceof Failure) || error.detail.kind === 'uncertain' || error.detail.kind === 'internal'
-  return { title: isOpen ? 'It is not known whether this was saved' : notSaved, message: messageOf(error) }
+  return { title: isOpen ? 'It is not known whether this was saved' : notSaved, message: errorMessage(error) }
 }
 
 type State =
@@ -55,7 +55,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         await keep()
         return { at: 'shown', preview: await client.inventory.previewSave({ sku }), problem: undefined }
       } catch (error) {
-        return { at: 'failed', message: messageOf(error) }
+        return { at: 'failed', message: errorMessage(error) }
       }
     }
     void read().then((next) => {
@@ -118,7 +118,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
                 onPress={() => void send(preview)}
                 variant="primary"
               >
-                {preview.isNew ? 'Create item' : `Save ${countOf(preview.changes.length, 'change')}`}
+                {preview.isNew ? 'Create item' : `Save ${formatCount(preview.changes.length, 'change')}`}
               </Button>
             )
           )}
@@ -129,7 +129,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       size="l"
       title={`What saving ${sku} will change`}
     >
-      {state.at === 'reading' && <Loading label="Reading the item from the platform" shape="lines" />}
+      {state.at === 'reading' && <LoadingState label="Reading the item from the platform" shape="lines" />}
       {state.at === 'failed' && (
         <Banner act={{ label: 'Try again', onPress: again }} title="The preview could not be made" tone="danger">
           {state.message} Your edit is kept on this machine.

@@ -2,9 +2,9 @@
 import { Send } from 'lucide-react'
 import type { ItemFilter } from '../../shared/inventory/item-list.ts'
 import type { RunScope } from '../../shared/inventory/run-contract.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toastFailure } from '../ui/toast.tsx'
 
@@ -23,7 +23,7 @@ export interface SendButtonProps {
 /** Where the list is narrowed, the choice is between all that changed and what the list shows of it. */
 export function SendButton({ changed, list, listed, onSent }: SendButtonProps) {
   const client = useClient()
-  const run = useQueryOf('inventory', 'run', {}).data ?? null
+  const run = useApiQuery('inventory', 'run', {}).data ?? null
   const isNarrowed = list.search !== '' || (list.filter !== 'all' && list.filter !== 'changed')
 
   const plan = async (scope: RunScope) => {
@@ -37,7 +37,7 @@ export function SendButton({ changed, list, listed, onSent }: SendButtonProps) {
 
   if (run !== null && isOpen(run)) return null
   if (changed === 0) return null
-  const words = `Review and send ${numberText(changed)}`
+  const words = `Review and send ${formatNumber(changed)}`
   if (!isNarrowed) {
     return (
       <Button icon={Send} onPress={() => void plan({ kind: 'changed' })} variant="primary">
@@ -51,13 +51,13 @@ export function SendButton({ changed, list, listed, onSent }: SendButtonProps) {
         {
           id: 'list',
           label: 'What this list shows',
-          description: `The changed ones among ${countOf(listed, 'item')}`,
+          description: `The changed ones among ${formatCount(listed, 'item')}`,
           onPress: () => void plan({ kind: 'list', ...list }),
         },
         {
           id: 'changed',
           label: 'Everything that changed',
-          description: countOf(changed, 'item'),
+          description: formatCount(changed, 'item'),
           onPress: () => void plan({ kind: 'changed' }),
         },
       ]}

@@ -11,8 +11,8 @@ import type { ItemRow } from '../../shared/inventory/contract.ts'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { useClient } from '../api/hooks.ts'
 import type { CellWrite } from '../ui/cell-writing.ts'
-import { countOf, numberText } from '../ui/locale-text.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 
 export type StagedText = {
   readonly text: string
@@ -152,7 +152,7 @@ export const useCellStaging = (rows: unknown) => {
         if (isCurrent && cells.length > 0) setStaged((now) => withKept(now, cells))
       })
       .catch((error: unknown) => {
-        if (isCurrent) setNews({ text: messageOf(error), tone: 'danger', canUndo: false })
+        if (isCurrent) setNews({ text: errorMessage(error), tone: 'danger', canUndo: false })
       })
     return () => {
       isCurrent = false
@@ -191,7 +191,7 @@ export const useCellStaging = (rows: unknown) => {
         const told = newsOfBlock(writes, kept)
         if (told !== undefined) setNews(told)
       } catch (error) {
-        const message = messageOf(error)
+        const message = errorMessage(error)
         settle(act, { staged: 0, unread: writes.map(({ key, columnId }) => ({ sku: key, column: columnId, message })) })
         acts.current = [...acts.current, { act, blockId: null, unread: [] }]
         setNews({ text: `This was not kept. ${message}`, tone: 'danger', canUndo: false })
@@ -216,14 +216,16 @@ export const useCellStaging = (rows: unknown) => {
     if (blockId === undefined || blockId === null) return
     const { undone, kept } = await client.inventory.undoCells({ blockId })
     setNews({
-      text: [`Taken back: ${countOf(undone, 'item')}.`, ...kept.slice(0, 3).map(({ message }) => message)].join(' '),
+      text: [`Taken back: ${formatCount(undone, 'item')}.`, ...kept.slice(0, 3).map(({ message }) => message)].join(
+        ' ',
+      ),
       tone: kept.length > 0 ? 'caution' : 'neutral',
       canUndo: false,
     })
   }
   const undo = () => {
     underWay.current = underWay.current.then(takeBack).catch((error: unknown) => {
-      setNews({ text: messageOf(error), tone: 'danger', canUndo: false })
+      setNews({ text: errorMessage(error), tone: 'danger', canUndo: false })
     })
   }
 
@@ -237,9 +239,9 @@ const newsOfBlock = (writes: readonly CellWrite[], { staged, unread }: Kept): Ce
   const cleared = writes.filter(({ text }) => text.trim() === '').length
   return {
     text: [
-      staged === 0 ? 'Nothing changed' : `${countOf(staged, 'cell')} changed`,
-      ...(cleared === 0 ? [] : [`${numberText(cleared)} of them emptied`]),
-      ...(unread.length === 0 ? [] : [`${countOf(unread.length, 'cell')} could not be read and stay as typed`]),
+      staged === 0 ? 'Nothing changed' : `${formatCount(staged, 'cell')} changed`,
+      ...(cleared === 0 ? [] : [`${formatNumber(cleared)} of them emptied`]),
+      ...(unread.length === 0 ? [] : [`${formatCount(unread.length, 'cell')} could not be read and stay as typed`]),
     ].join(', '),
     tone: unread.length > 0 ? 'caution' : 'neutral',
     canUndo: staged > 0 || unread.length > 0,

@@ -1,7 +1,7 @@
 /** Watching a task that was started elsewhere. */
 import { useState } from 'react'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx'
 export const AddTaskId = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
   // Kept while the dialog is closed: what was pasted is not lost by a slip on Escape.
   const [taskId, setTaskId] = useState('')
-  const add = useCommandOf('mapping', 'addTaskId')
+  const add = useApiMutation('mapping', 'addTaskId')
   const issue = add.error?.detail.kind === 'validation' ? add.error.detail.issues[0]?.message : add.error?.message
 
   const submit = (): void => {
@@ -22,7 +22,7 @@ export const AddTaskId = ({ isOpen, onClose }: { readonly isOpen: boolean; reado
           if (known) toast({ text: 'This task is in the list already.' })
           setTaskId('')
           onClose()
-          goTo({ room: 'mapping', path: [String(taskRef)] })
+          navigate({ screen: 'mapping', path: [String(taskRef)] })
         },
       },
     )

@@ -1,7 +1,7 @@
 /** Every time the platform was asked about the task, newest first. */
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { useNow } from '../api/use-now.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './lists.module.css'
 import { TaskTimeline } from './task-timeline.tsx'
@@ -29,7 +29,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
             <span>{pollWords[poll.outcome].word}</span>
             <span className={styles.text}>
               {poll.text}
-              {poll.repeats > 0 && ` Tried ${countOf(poll.repeats, 'more time')}.`}
+              {poll.repeats > 0 && ` Tried ${formatCount(poll.repeats, 'more time')}.`}
             </span>
             <span className={styles.faint}>
               <RelativeTime at={poll.settledAtMs} now={nowMs} />

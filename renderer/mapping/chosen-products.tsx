@@ -5,7 +5,7 @@ import type { StartDraft } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { toast } from '../ui/toast.tsx'
 import { formOf, isEmptyForm } from './product-form.ts'
 import styles from './start-page.module.css'
@@ -60,7 +60,7 @@ export const ChosenProducts = ({
   }
   return (
     <section aria-label="Products of this mapping" className={styles.block} ref={section} tabIndex={-1}>
-      <h3 className={styles.heading}>{`Products of this mapping, ${numberText(draft.products.length)}`}</h3>
+      <h3 className={styles.heading}>{`Products of this mapping, ${formatNumber(draft.products.length)}`}</h3>
       {draft.products.length === 0 ? (
         <p className={styles.soft}>None yet. Add them from your items or a file, or type them.</p>
       ) : (
@@ -70,7 +70,7 @@ export const ChosenProducts = ({
               <span className={styles.itemTitle}>
                 {product.title ?? 'By its pictures alone'}
                 <span className={styles.meta}>
-                  {` ${countOf(product.images.length, 'picture')}, ${countOf(product.aspects.length, 'specific')}`}
+                  {` ${formatCount(product.images.length, 'picture')}, ${formatCount(product.aspects.length, 'specific')}`}
                 </span>
               </span>
               <code className={styles.code}>{product.externalProductId}</code>
@@ -95,7 +95,7 @@ export const ChosenProducts = ({
       {draft.products.length > shown && (
         <div>
           <Button size="s" variant="quiet" onPress={() => setShown((now) => now + SHOWN_AT_ONCE)}>
-            {`Show more of the other ${numberText(draft.products.length - shown)}`}
+            {`Show more of the other ${formatNumber(draft.products.length - shown)}`}
           </Button>
         </div>
       )}

@@ -5,12 +5,12 @@ import { SKU_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../shared/inventory
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import { type MappedField, mappedFields, type Shortened } from '../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
@@ -35,7 +35,7 @@ const Made = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => 
     footer={
       <>
         <Button onPress={onClose}>Stay here</Button>
-        <Button autoFocus onPress={() => goTo({ room: 'items', path: [sku] })} variant="primary">
+        <Button autoFocus onPress={() => navigate({ screen: 'items', path: [sku] })} variant="primary">
           {`Open ${sku}`}
         </Button>
       </>
@@ -59,17 +59,17 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [wasTried, setWasTried] = useState(false)
   const [madeSku, setMadeSku] = useState<string | undefined>(undefined)
   const form = useRef<HTMLDivElement>(null)
-  const make = useCommandOf('mapping', 'makeDraftItem')
+  const make = useApiMutation('mapping', 'makeDraftItem')
 
   const index = chosen ?? previewIndex
-  const other = useQueryOf('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
+  const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
   const shown = index === previewIndex ? preview : (other.data?.preview ?? preview)
   const title = titles[index] ?? shown.title
   const texts = shortened[index] ?? new Map<string, Shortened>()
   const choice = { taskRef, previewIndex: index, title, shortened: [...texts.values()] }
 
   // Of the whole preview, so that a field that is not taken can still be compared.
-  const { data: whole } = useQueryOf('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
+  const { data: whole } = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
   const notes = (whole?.notes ?? []).filter(
     ({ kind }) =>
       (kind === 'titleTooLong' && take.includes('title')) ||
@@ -78,7 +78,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   )
   const same = whole?.samePreviews ?? []
   const hasChoice = same.length > 1
-  const item = useQueryOf(
+  const item = useApiQuery(
     'inventory',
     'item',
     { sku },
@@ -158,7 +158,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         />
         {hasChoice && (
           <RadioGroup
-            label={`Which of the ${countOf(same.length, 'preview')} with this SKU becomes the item`}
+            label={`Which of the ${formatCount(same.length, 'preview')} with this SKU becomes the item`}
             description="An item is one thing: only one of them can."
             options={same.map(({ index: place, title: text }) => ({
               id: String(place),

@@ -2,7 +2,7 @@
 import type { Item } from '../../shared/inventory/contract.ts'
 import { type MappedField, type MappedProduct, mappedFields } from '../../shared/mapping/preview-to-item.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import styles from './draft-dialog.module.css'
 import { aspectsDifference, plainText, shortened } from './words.ts'
 
@@ -33,7 +33,7 @@ const comparison = (
       }
     case 'aspects':
       return {
-        now: now === undefined || now.aspects.length === 0 ? 'None' : countOf(now.aspects.length, 'specific'),
+        now: now === undefined || now.aspects.length === 0 ? 'None' : formatCount(now.aspects.length, 'specific'),
         would: aspectsDifference(now?.aspects ?? [], product.aspects ?? {}),
       }
     case 'imageUrls': {
@@ -41,8 +41,8 @@ const comparison = (
       const would = product.imageUrls ?? []
       const fresh = would.filter((url) => !there.has(url)).length
       return {
-        now: there.size === 0 ? 'None' : countOf(there.size, 'picture'),
-        would: would.length === 0 ? 'None' : `${countOf(would.length, 'picture')}, ${fresh} of them new`,
+        now: there.size === 0 ? 'None' : formatCount(there.size, 'picture'),
+        would: would.length === 0 ? 'None' : `${formatCount(would.length, 'picture')}, ${fresh} of them new`,
       }
     }
   }

@@ -5,7 +5,7 @@ import type { Product } from '../../shared/mapping/product.ts'
 import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import styles from './start-page.module.css'
 
 type Report = {
@@ -32,8 +32,8 @@ export const FromCsv = ({
     try {
       const { products, specifics, problems } = await client.mapping.productsFromCsv({ text: await file.text() })
       const { added, left } = onAdd(products)
-      const leftText = left === 0 ? '' : ` ${countOf(left, 'product was', 'products were')} in the list already.`
-      setReport({ text: `Added ${countOf(added, 'product')} from ${file.name}.${leftText}`, specifics, problems })
+      const leftText = left === 0 ? '' : ` ${formatCount(left, 'product was', 'products were')} in the list already.`
+      setReport({ text: `Added ${formatCount(added, 'product')} from ${file.name}.${leftText}`, specifics, problems })
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'The file could not be read.')
     }
@@ -75,7 +75,7 @@ export const FromCsv = ({
                 <li key={line}>{`Line ${line} was left out. ${message}`}</li>
               ))}
               {report.problems.length > PROBLEMS_SHOWN && (
-                <li>{`And ${countOf(report.problems.length - PROBLEMS_SHOWN, 'more line')}.`}</li>
+                <li>{`And ${formatCount(report.problems.length - PROBLEMS_SHOWN, 'more line')}.`}</li>
               )}
             </ul>
           )}

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { ItemRow } from '../../shared/inventory/contract.ts'
 import type { StartDraft } from '../../shared/mapping/contract.ts'
 import type { Product } from '../../shared/mapping/product.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { productOfItem } from './product-form.ts'
@@ -20,7 +20,7 @@ export const FromItems = ({
 }) => {
   const client = useClient()
   const [search, setSearch] = useState('')
-  const { data, error } = useQueryOf('inventory', 'items', { search, limit: 8 }, { keepPrevious: true })
+  const { data, error } = useApiQuery('inventory', 'items', { search, limit: 8 }, { keepPrevious: true })
   const taken = new Set(draft.products.map(({ externalProductId }) => externalProductId))
 
   const add = async (row: ItemRow): Promise<void> => {
@@ -68,7 +68,7 @@ export const FromItems = ({
       {data !== undefined && data.total > data.rows.length && (
         <p
           className={styles.soft}
-        >{`${countOf(data.total - data.rows.length, 'more item')}: search to narrow them.`}</p>
+        >{`${formatCount(data.total - data.rows.length, 'more item')}: search to narrow them.`}</p>
       )}
     </section>
   )

@@ -1,8 +1,8 @@
 /** Ended tasks over time: each one a mark at when it was started and how long it took, shaped by how it ended. */
 import type { TaskState } from '../../shared/mapping/task.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
+import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 import styles from './charts.module.css'
 import { spanText, tookText, wordsOf } from './words.ts'
 
@@ -37,7 +37,7 @@ const medianOf = (durations: readonly number[]): number => {
 const Mark = ({ point, x, y }: { readonly point: Point; readonly x: number; readonly y: number }) => {
   const { word, tone } = wordsOf({ state: point.state, paused: false })
   const title = (
-    <title>{`${word}: took ${tookText(point.durationMs)}, started ${absoluteTime(point.startedAtMs)}`}</title>
+    <title>{`${word}: took ${tookText(point.durationMs)}, started ${formatAbsoluteTime(point.startedAtMs)}`}</title>
   )
   if (point.state === 'completed') {
     return (
@@ -74,7 +74,7 @@ const Plot = ({ points }: { readonly points: readonly Point[] }) => {
   const timeText = (ms: number): string => (toMs - fromMs > 86_400_000 ? dayOf : minuteOf).format(ms)
   return (
     <svg
-      aria-label={`${countOf(points.length, 'ended task')} by start and duration; the table below has the numbers.`}
+      aria-label={`${formatCount(points.length, 'ended task')} by start and duration; the table below has the numbers.`}
       className={styles.chart}
       role="img"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -111,7 +111,7 @@ const endings = ['completed', 'completedWithError', 'failed'] as const satisfies
 
 /** Nothing where no task has ended yet. */
 export const HistoryChart = () => {
-  const { data } = useQueryOf('mapping', 'history', { limit: 500 })
+  const { data } = useApiQuery('mapping', 'history', { limit: 500 })
   if (data === undefined || data.points.length === 0) return null
   return (
     <section aria-label="How mappings ended" className={styles.history}>
@@ -136,7 +136,7 @@ export const HistoryChart = () => {
                   <span aria-hidden="true" className={styles.key} data-shape={state} data-tone={tone} />
                   {word}
                 </th>
-                <td>{numberText(count)}</td>
+                <td>{formatNumber(count)}</td>
                 <td>{durations.length === 0 ? '–' : tookText(medianOf(durations))}</td>
               </tr>
             )

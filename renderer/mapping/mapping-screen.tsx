@@ -1,5 +1,5 @@
 /** The mapping monitor: tasks on the left; a task, a preview or a new mapping on the right. */
-import { goTo, usePlace } from '../api/place.ts'
+import { navigate, useAppLocation } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Split } from '../ui/split.tsx'
 import { HistoryChart } from './history-chart.tsx'
@@ -16,14 +16,14 @@ const Nothing = () => (
 )
 
 export const MappingScreen = () => {
-  const [first, ...rest] = usePlace().path
+  const [first, ...rest] = useAppLocation().path
   const [width, setWidth] = useViewState('mapping.listWidth', 360)
   const taskRef = first !== undefined && /^[1-9]\d{0,14}$/.test(first) ? Number(first) : undefined
 
   const goOut = (): void => {
     // One level a press: a preview, its task, the list.
-    if (rest.length > 1) goTo({ room: 'mapping', path: [first ?? '', rest[0] ?? ''] })
-    else if (first !== undefined) goTo({ room: 'mapping', path: [] })
+    if (rest.length > 1) navigate({ screen: 'mapping', path: [first ?? '', rest[0] ?? ''] })
+    else if (first !== undefined) navigate({ screen: 'mapping', path: [] })
   }
 
   return (

@@ -1,6 +1,6 @@
 /** The small timeline of a task: one dot a poll, oldest first. */
 import type { TaskRow } from '../../shared/mapping/contract.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './poll-dots.module.css'
 import { pollTone, pollWords } from './words.ts'
@@ -17,7 +17,7 @@ export const PollDots = ({ task }: PollDotsProps) => {
   return (
     <span className={styles.dots}>
       <VisuallyHidden>
-        {last === undefined ? 'No checks yet' : `${countOf(dots.length, 'check')}, last: ${pollWords[last].word}`}
+        {last === undefined ? 'No checks yet' : `${formatCount(dots.length, 'check')}, last: ${pollWords[last].word}`}
       </VisuallyHidden>
       {dots.map((outcome, index) => (
         <span

@@ -1,8 +1,8 @@
 /** The listing previews of a task; a row opens the preview beside the product that was sent. */
 import { useMemo } from 'react'
 import type { PreviewRow, TaskPage } from '../../shared/mapping/contract.ts'
-import { goTo } from '../api/place.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
+import { navigate } from '../api/location.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -48,13 +48,13 @@ const columnsOf = (drafted: ReadonlySet<number>): readonly TableColumn<PreviewRo
 ]
 
 export const PreviewList = ({ task }: { readonly task: TaskPage }) => {
-  const { rows, head } = useRowsOf('mapping', 'previews', { taskRef: task.taskRef })
+  const { rows, head } = useApiRows('mapping', 'previews', { taskRef: task.taskRef })
   const { drafts } = task
   const columns = useMemo(() => columnsOf(new Set(drafts.map(({ previewIndex }) => previewIndex))), [drafts])
   if (head.data === undefined) return <ListFace error={head.error} retry={() => void head.refetch()} />
   if (head.data.total === 0) return <None text="The platform mapped none of the products." />
   const open = (key: string): void =>
-    goTo({ room: 'mapping', path: [String(task.taskRef), 'previews', String(Number(key) + 1)] })
+    navigate({ screen: 'mapping', path: [String(task.taskRef), 'previews', String(Number(key) + 1)] })
   return (
     <div className={styles.filled}>
       <div className={styles.head}>

@@ -8,8 +8,8 @@ import {
 } from '../../shared/inventory/limits.ts'
 import type { SentProduct, TaskPage } from '../../shared/mapping/contract.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, hrefOf } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref, navigate } from '../api/location.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -94,11 +94,11 @@ export type PreviewPageProps = {
 }
 
 export const PreviewPage = ({ task, previewIndex }: PreviewPageProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'preview', { taskRef: task.taskRef, previewIndex })
+  const { data, error, refetch } = useApiQuery('mapping', 'preview', { taskRef: task.taskRef, previewIndex })
   if (data !== undefined) {
     return <Preview task={task} previewIndex={previewIndex} preview={data.preview} sent={data.sent ?? undefined} />
   }
-  const toTask = (): void => goTo({ room: 'mapping', path: [String(task.taskRef), 'previews'] })
+  const toTask = (): void => navigate({ screen: 'mapping', path: [String(task.taskRef), 'previews'] })
   return (
     <Pane title={`Preview ${previewIndex + 1}`} onBack={toTask} backLabel="All previews">
       <ListFace error={error} retry={() => void refetch()} />
@@ -117,7 +117,7 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
   const drafts = task.drafts.filter((draft) => draft.previewIndex === previewIndex)
   const known = sent === undefined ? new Set<string>() : sameAspects(preview.aspects, sent.aspects)
   const list = ['previews']
-  const go = (path: readonly string[]): void => goTo({ room: 'mapping', path: [String(task.taskRef), ...path] })
+  const go = (path: readonly string[]): void => navigate({ screen: 'mapping', path: [String(task.taskRef), ...path] })
 
   return (
     <Pane
@@ -150,7 +150,7 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
         <div className={styles.banner} key={sku}>
           <Banner tone="good">
             A draft was made of this preview:{' '}
-            <a href={hrefOf({ room: 'items', path: [sku] })}>
+            <a href={locationHref({ screen: 'items', path: [sku] })}>
               open <span className="mono">{sku}</span> in Items
             </a>
           </Banner>

@@ -1,13 +1,13 @@
 /** The three problem lists, each wanting something else of the seller (document 1, section 2). */
 import { useState } from 'react'
 import type { InvalidRow, TaskPage } from '../../shared/mapping/contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
 import { MendDialog } from './mend-dialog.tsx'
@@ -56,9 +56,9 @@ export const ProductErrors = ({ errors }: Pick<InvalidRow, 'errors'>) => (
 /** The first look at a list, and what stands in for it while it is read or cannot be. */
 export const ListFace = ({ error, retry }: { readonly error: Error | null; readonly retry: () => void }) =>
   error === null ? (
-    <Loading label="Loading the list" shape="rows" rowHeight={44} />
+    <LoadingState label="Loading the list" shape="rows" rowHeight={44} />
   ) : (
-    <Failing
+    <ErrorState
       what="The list could not be read"
       why={error.message}
       whatToDo="Try again. The result itself is safe on this machine."
@@ -67,7 +67,7 @@ export const ListFace = ({ error, retry }: { readonly error: Error | null; reado
   )
 
 export const InvalidList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'invalidProducts', {
+  const { data, error, refetch } = useApiQuery('mapping', 'invalidProducts', {
     taskRef: task.taskRef,
     limit: WHOLE_LIST,
   })
@@ -89,7 +89,7 @@ export const InvalidList = ({ task }: ListProps) => {
           disabledReason="Change at least one first: the same data fails again"
           onPress={() => setIsSending(true)}
         >
-          {products.length === 0 ? 'Send again' : `Send ${countOf(products.length, 'changed product')} again`}
+          {products.length === 0 ? 'Send again' : `Send ${formatCount(products.length, 'changed product')} again`}
         </Button>
       </Head>
       <ul className={styles.list}>
@@ -126,7 +126,7 @@ export const InvalidList = ({ task }: ListProps) => {
 }
 
 const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly onSearch: (text: string) => void }) => {
-  const { data, error } = useQueryOf(
+  const { data, error } = useApiQuery(
     'inventory',
     'items',
     { search: search.slice(0, 200), limit: 6 },
@@ -146,14 +146,14 @@ const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly on
           {data.rows.length === 0 && <li className={styles.faint}>{`No item matches “${search}”.`}</li>}
           {data.rows.map(({ sku, title }) => (
             <li key={sku}>
-              <a href={hrefOf({ room: 'items', path: [sku] })}>{title ?? 'Not read yet'}</a>{' '}
+              <a href={locationHref({ screen: 'items', path: [sku] })}>{title ?? 'Not read yet'}</a>{' '}
               <code className={styles.code}>{sku}</code>
             </li>
           ))}
           {data.total > data.rows.length && (
             <li
               className={styles.faint}
-            >{`${countOf(data.total - data.rows.length, 'more item')}: narrow the search.`}</li>
+            >{`${formatCount(data.total - data.rows.length, 'more item')}: narrow the search.`}</li>
           )}
         </ul>
       )}
@@ -162,7 +162,7 @@ const ItemSearch = ({ search, onSearch }: { readonly search: string; readonly on
 }
 
 export const UnmappedList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'unmappedProducts', {
+  const { data, error, refetch } = useApiQuery('mapping', 'unmappedProducts', {
     taskRef: task.taskRef,
     limit: WHOLE_LIST,
   })
@@ -200,7 +200,7 @@ export const UnmappedList = ({ task }: ListProps) => {
 }
 
 export const UnprocessedList = ({ task }: ListProps) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'unprocessedProducts', {
+  const { data, error, refetch } = useApiQuery('mapping', 'unprocessedProducts', {
     taskRef: task.taskRef,
     limit: WHOLE_LIST,
   })
@@ -220,12 +220,12 @@ export const UnprocessedList = ({ task }: ListProps) => {
           disabledReason="Stallhand did not send these products, so it does not have their data"
           onPress={() => setIsOpen(true)}
         >
-          {`Send ${countOf(products.length === 0 ? rows.length : products.length, 'product')} again`}
+          {`Send ${formatCount(products.length === 0 ? rows.length : products.length, 'product')} again`}
         </Button>
       </Head>
       {missing > 0 && products.length > 0 && (
         <p className={styles.note}>
-          {countOf(missing, 'product')} of the list cannot be told apart by id and would not be among them.
+          {formatCount(missing, 'product')} of the list cannot be told apart by id and would not be among them.
         </p>
       )}
       <ul className={styles.list}>

@@ -1,9 +1,9 @@
 /** All four lists of a result at once, problems first: the beginning of each, and the way to the rest. */
 import type { ReactNode } from 'react'
 import type { TaskPage } from '../../shared/mapping/contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import styles from './lists.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
 import { ListFace, ProductErrors, ProductName } from './problem-lists.tsx'
@@ -26,18 +26,18 @@ type SectionProps = {
 
 const Section = ({ task, tab, heading, none, answer, children }: SectionProps) => {
   const count = answer.data?.total
-  const actText = count !== undefined && count > SHOWN ? `Show all ${numberText(count)}` : 'Work with these'
+  const actText = count !== undefined && count > SHOWN ? `Show all ${formatNumber(count)}` : 'Work with these'
   return (
     <section aria-label={heading} className={styles.section}>
       <div className={styles.sectionHead}>
         <h3>
-          {heading} <span className={styles.count}>{count !== undefined && numberText(count)}</span>
+          {heading} <span className={styles.count}>{count !== undefined && formatNumber(count)}</span>
         </h3>
         {count !== undefined && count > 0 && (
           <a
             aria-label={`${actText}: ${heading.toLowerCase()}`}
             className={styles.more}
-            href={hrefOf({ room: 'mapping', path: [String(task.taskRef), tab] })}
+            href={locationHref({ screen: 'mapping', path: [String(task.taskRef), tab] })}
           >
             {actText}
           </a>
@@ -56,10 +56,10 @@ const Section = ({ task, tab, heading, none, answer, children }: SectionProps) =
 
 export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
   const input = { taskRef: task.taskRef, limit: SHOWN }
-  const invalid = useQueryOf('mapping', 'invalidProducts', input)
-  const unmapped = useQueryOf('mapping', 'unmappedProducts', input)
-  const unprocessed = useQueryOf('mapping', 'unprocessedProducts', input)
-  const previews = useQueryOf('mapping', 'previews', input)
+  const invalid = useApiQuery('mapping', 'invalidProducts', input)
+  const unmapped = useApiQuery('mapping', 'unmappedProducts', input)
+  const unprocessed = useApiQuery('mapping', 'unprocessedProducts', input)
+  const previews = useApiQuery('mapping', 'previews', input)
   return (
     <div className={styles.overview}>
       <TaskTimeline task={task} />
@@ -107,7 +107,7 @@ export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
         {previews.data?.rows.map(({ index, title, sku, pictureUrl }) => (
           <li className={styles.previewEntry} key={index}>
             <PreviewPicture url={pictureUrl ?? undefined} size="row" />
-            <a href={hrefOf({ room: 'mapping', path: [String(task.taskRef), 'previews', String(index + 1)] })}>
+            <a href={locationHref({ screen: 'mapping', path: [String(task.taskRef), 'previews', String(index + 1)] })}>
               {title || 'Without a title'}
             </a>
             {sku !== null && <code className={styles.code}>{sku}</code>}

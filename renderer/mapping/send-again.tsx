@@ -1,13 +1,13 @@
 /** Sending products of a task again: a new task with exactly those, linked to the first. */
 import { useState } from 'react'
 import type { Product } from '../../shared/mapping/product.ts'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import styles from './start-page.module.css'
 import { WillSend } from './will-send.tsx'
 
@@ -21,7 +21,7 @@ export type SendAgainProps = {
 
 export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: SendAgainProps) => {
   const kind = useConnection()?.kind
-  const start = useCommandOf('mapping', 'start')
+  const start = useApiMutation('mapping', 'start')
   // One key for as long as this page stands: a double press is one start.
   const [requestKey] = useState(() => crypto.randomUUID())
 
@@ -32,7 +32,7 @@ export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: Sen
       {
         onSuccess: ({ taskRefs: [first] }) => {
           onClose()
-          if (first !== undefined) goTo({ room: 'mapping', path: [String(first)] })
+          if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
         },
       },
     )
@@ -42,13 +42,13 @@ export const SendAgain = ({ isOpen, onClose, parentRef, products, warning }: Sen
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={`Send ${countOf(products.length, 'product')} again`}
+      title={`Send ${formatCount(products.length, 'product')} again`}
       size="l"
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button isPending={start.isPending} kind={kind} onPress={send} variant="primary">
-            {`Send ${countOf(products.length, 'product')}`}
+            {`Send ${formatCount(products.length, 'product')}`}
           </Button>
         </>
       }

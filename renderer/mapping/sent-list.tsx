@@ -2,22 +2,22 @@
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage } from '../../shared/mapping/contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
 import { ListFace } from './problem-lists.tsx'
 import { SentText } from './sent-text.tsx'
 
 export const SentList = ({ task }: { readonly task: TaskPage }) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'productsSent', { taskRef: task.taskRef })
+  const { data, error, refetch } = useApiQuery('mapping', 'productsSent', { taskRef: task.taskRef })
   const [isTextOpen, setIsTextOpen] = useState(false)
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
   return (
     <>
       <div className={styles.head}>
-        <p>{`${countOf(data.products.length, 'product')}, in the order they were sent.`}</p>
+        <p>{`${formatCount(data.products.length, 'product')}, in the order they were sent.`}</p>
         <div className={styles.acts}>
           <ExportMenu taskRef={task.taskRef} list="productsSent" />
           {task.hasBody && (
@@ -39,7 +39,7 @@ export const SentList = ({ task }: { readonly task: TaskPage }) => {
             </div>
             <div className={styles.aspects}>
               {[
-                product.images.length === 0 ? 'No pictures' : countOf(product.images.length, 'picture'),
+                product.images.length === 0 ? 'No pictures' : formatCount(product.images.length, 'picture'),
                 ...product.aspects.map(({ name, values }) => `${name}: ${values.join(', ')}`),
               ].join(' · ')}
             </div>

@@ -1,5 +1,5 @@
 /** What went over the wire, to the byte; laid out for reading. */
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -16,7 +16,7 @@ const read = (body: string): { readonly query: string; readonly variables: strin
 }
 
 export const SentText = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
-  const { data, error, refetch } = useQueryOf('mapping', 'requestBody', { taskRef })
+  const { data, error, refetch } = useApiQuery('mapping', 'requestBody', { taskRef })
   const body = data?.body ?? ''
   const parts = read(body)
   return (

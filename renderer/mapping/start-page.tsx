@@ -3,14 +3,14 @@ import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { StartDraft } from '../../shared/mapping/contract.ts'
 import { PRODUCTS_PER_START, type Product } from '../../shared/mapping/product.ts'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { ChosenProducts } from './chosen-products.tsx'
 import { FromCsv } from './from-csv.tsx'
 import { FromItems } from './from-items.tsx'
@@ -74,18 +74,18 @@ const PracticeHint = () => (
 
 export const StartPage = () => {
   const connection = useConnection()
-  const start = useCommandOf('mapping', 'start')
+  const start = useApiMutation('mapping', 'start')
   const { draft, problem, change, clear } = useStartDraft()
   const typed = useRef<HTMLElement>(null)
-  const toList = (): void => goTo({ room: 'mapping', path: [] })
+  const toList = (): void => navigate({ screen: 'mapping', path: [] })
 
   if (draft === undefined) {
     return (
       <Pane title="New mapping" onBack={toList} backLabel="Back to all tasks">
         {problem === undefined ? (
-          <Loading label="Loading the new mapping" shape="lines" />
+          <LoadingState label="Loading the new mapping" shape="lines" />
         ) : (
-          <Failing
+          <ErrorState
             what="The new mapping could not be read"
             why={problem}
             whatToDo="Go to another room and back. What you entered before is still on disk."
@@ -120,7 +120,7 @@ export const StartPage = () => {
       {
         onSuccess: ({ taskRefs: [first] }) => {
           clear()
-          if (first !== undefined) goTo({ room: 'mapping', path: [String(first)] })
+          if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
         },
       },
     )
@@ -147,7 +147,7 @@ export const StartPage = () => {
             onPress={send}
             variant="primary"
           >
-            {products.length === 0 ? 'Start the mapping' : `Start with ${countOf(products.length, 'product')}`}
+            {products.length === 0 ? 'Start the mapping' : `Start with ${formatCount(products.length, 'product')}`}
           </Button>
         </>
       }

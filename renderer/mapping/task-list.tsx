@@ -3,18 +3,18 @@ import { Pause, Play, Plus, Route } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { TaskState } from '../../shared/mapping/task.ts'
-import { useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useNow } from '../api/use-now.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Select } from '../ui/select.tsx'
+import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { AddTaskId } from './add-task-id.tsx'
 import { PollDots } from './poll-dots.tsx'
@@ -40,10 +40,10 @@ const stateOf = (filter: string): TaskState | undefined =>
 const keyOf = (task: TaskRow): string => String(task.taskRef)
 
 const resultText = ({ counts, productCount }: TaskRow): string => {
-  if (counts === null) return productCount === 0 ? 'Added by its id' : countOf(productCount, 'product')
+  if (counts === null) return productCount === 0 ? 'Added by its id' : formatCount(productCount, 'product')
   const problems = counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
-  const previews = countOf(counts.listingPreviews, 'preview')
-  return problems === 0 ? previews : `${previews}, ${countOf(problems, 'problem')}`
+  const previews = formatCount(counts.listingPreviews, 'preview')
+  return problems === 0 ? previews : `${previews}, ${formatCount(problems, 'problem')}`
 }
 
 const Row = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }) => {
@@ -70,18 +70,18 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
   const [isAdding, setIsAdding] = useState(false)
   const nowMs = useNow()
   const state = stateOf(filter)
-  const { rows, head } = useRowsOf('mapping', 'tasks', state === undefined ? {} : { state })
+  const { rows, head } = useApiRows('mapping', 'tasks', state === undefined ? {} : { state })
   const { data, error } = head
-  const pauseAll = useToldCommandOf('mapping', 'pauseAll')
-  const resumeAll = useToldCommandOf('mapping', 'resumeAll')
-  const startNew = (): void => goTo({ room: 'mapping', path: ['new'] })
+  const pauseAll = useReportedMutation('mapping', 'pauseAll')
+  const resumeAll = useReportedMutation('mapping', 'resumeAll')
+  const startNew = (): void => navigate({ screen: 'mapping', path: ['new'] })
 
   const body = () => {
     if (data === undefined) {
       return error === null ? (
-        <Loading label="Loading mapping tasks" rowHeight={56} shape="rows" />
+        <LoadingState label="Loading mapping tasks" rowHeight={56} shape="rows" />
       ) : (
-        <Failing
+        <ErrorState
           what="The mapping tasks could not be read"
           why={error.detail.message}
           whatToDo="Try again. The tasks themselves are safe on this machine."
@@ -92,7 +92,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
     }
     if (data.all === 0) {
       return (
-        <FirstTime
+        <EmptyState
           icon={Route}
           heading="No mapping tasks yet"
           text="Hand the platform some products, and it recommends a listing for each: category, title, item specifics and pictures. It takes minutes; Stallhand keeps watch and shows what came back."
@@ -102,9 +102,9 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
     }
     if (data.total === 0) {
       return (
-        <EmptyByFilter
+        <NoResults
           heading="Nothing here"
-          text={`None of the ${countOf(data.all, 'task')} is in this state.`}
+          text={`None of the ${formatCount(data.all, 'task')} is in this state.`}
           onClear={() => setFilter('all')}
         />
       )
@@ -116,7 +116,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
         getKey={keyOf}
         rowHeight={56}
         selectedKey={selected}
-        onSelect={(key) => goTo({ room: 'mapping', path: [key] })}
+        onSelect={(key) => navigate({ screen: 'mapping', path: [key] })}
         renderRow={(task) => <Row task={task} nowMs={nowMs} />}
       />
     )
@@ -169,7 +169,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
                 size="s"
                 variant="quiet"
               >
-                {`Resume ${numberText(data.paused)}`}
+                {`Resume ${formatNumber(data.paused)}`}
               </Button>
             )}
           </div>

@@ -3,16 +3,16 @@ import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage as Task } from '../../shared/mapping/contract.ts'
 import { isAskable, isEnded } from '../../shared/mapping/task.ts'
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CheckList } from './check-list.tsx'
 import { LineageTree } from './lineage-tree.tsx'
@@ -41,7 +41,7 @@ const Checked = ({ task }: { readonly task: Task }) => {
 }
 
 const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly onClose: () => void }) => {
-  const { data } = useQueryOf('mapping', 'productsSent', { taskRef: task.taskRef })
+  const { data } = useApiQuery('mapping', 'productsSent', { taskRef: task.taskRef })
   return (
     <SendAgain
       isOpen={data !== undefined}
@@ -56,10 +56,10 @@ const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly 
 const Acts = ({ task }: { readonly task: Task }) => {
   const kind = useConnection()?.kind
   const input = { taskRef: task.taskRef }
-  const checkNow = useToldCommandOf('mapping', 'checkNow')
-  const pause = useToldCommandOf('mapping', 'pause')
-  const resume = useToldCommandOf('mapping', 'resume')
-  const startAgain = useToldCommandOf('mapping', 'startAgain')
+  const checkNow = useReportedMutation('mapping', 'checkNow')
+  const pause = useReportedMutation('mapping', 'pause')
+  const resume = useReportedMutation('mapping', 'resume')
+  const startAgain = useReportedMutation('mapping', 'startAgain')
   const [isSendingAgain, setIsSendingAgain] = useState(false)
 
   if (task.state === 'notStarted') {
@@ -117,7 +117,7 @@ const Meaning = ({ task }: { readonly task: Task }) => {
           act={
             task.missingScope === null
               ? undefined
-              : { label: 'Open Sign-in', onPress: () => goTo({ room: 'settings', path: ['section', 'sign-in'] }) }
+              : { label: 'Open Sign-in', onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }) }
           }
           tone={tone}
           title={`${word}.`}
@@ -164,25 +164,25 @@ const TaskTabs = ({ task, tab }: { readonly task: Task; readonly tab: string | u
       label="The task"
       tabs={tabs}
       selected={selected}
-      onChange={(id) => goTo({ room: 'mapping', path: [String(task.taskRef), id] })}
+      onChange={(id) => navigate({ screen: 'mapping', path: [String(task.taskRef), id] })}
     />
   )
 }
 
 export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly path: readonly string[] }) => {
-  const answer = useQueryOf('mapping', 'task', { taskRef })
+  const answer = useApiQuery('mapping', 'task', { taskRef })
   const { data: task, error } = answer
-  const toList = (): void => goTo({ room: 'mapping', path: [] })
+  const toList = (): void => navigate({ screen: 'mapping', path: [] })
 
   if (task === undefined) {
     return (
       <Pane title={`Task ${taskRef}`} onBack={toList} backLabel="Back to all tasks">
         {error === null ? (
-          <Loading label="Loading the task" shape="facts" />
+          <LoadingState label="Loading the task" shape="facts" />
         ) : error.detail.kind === 'notFound' ? (
-          <Failing what="This task is not here" why={error.detail.message} whatToDo="Choose one from the list." />
+          <ErrorState what="This task is not here" why={error.detail.message} whatToDo="Choose one from the list." />
         ) : (
-          <Failing
+          <ErrorState
             what="The task could not be read"
             why={error.detail.message}
             whatToDo="Try again. The task itself is safe on this machine."
@@ -213,8 +213,8 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
           {isEnded(task.state) || task.taskId === null ? (
             task.counts !== null && (
               <span>
-                {countOf(task.counts.listingPreviews, 'preview')}
-                {task.productCount > 0 && ` of ${countOf(task.productCount, 'product')}`}
+                {formatCount(task.counts.listingPreviews, 'preview')}
+                {task.productCount > 0 && ` of ${formatCount(task.productCount, 'product')}`}
               </span>
             )
           ) : (

@@ -2,8 +2,8 @@
 import type { TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { useNow } from '../api/use-now.ts'
-import { countOf, dateFormat } from '../ui/locale-text.ts'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
+import { dateFormat, formatCount } from '../ui/locale-format.ts'
 import styles from './charts.module.css'
 import { pollTone, pollWords, spanText, tookText, wordsOf } from './words.ts'
 
@@ -29,7 +29,7 @@ export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
   return (
     <figure className={styles.figure}>
       <svg
-        aria-label={`${countOf(task.polls.length, 'check')} over ${lasted}. ${word}.`}
+        aria-label={`${formatCount(task.polls.length, 'check')} over ${lasted}. ${word}.`}
         className={styles.timeline}
         role="img"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -41,7 +41,7 @@ export const TaskTimeline = ({ task }: { readonly task: TaskPage }) => {
           const tone = pollTone(poll.outcome, task)
           const size = poll.outcome === 'ended' ? 10 : 8
           const x = xOf(poll.settledAtMs)
-          const title = `${said}, ${absoluteTime(poll.settledAtMs)}`
+          const title = `${said}, ${formatAbsoluteTime(poll.settledAtMs)}`
           return tone === 'caution' || tone === 'danger' ? (
             <rect
               className={styles.mark}

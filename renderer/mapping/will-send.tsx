@@ -1,13 +1,13 @@
 /** Exactly what a start would send, before it is sent (MAP-15). */
 import type { Product } from '../../shared/mapping/product.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import styles from './start-page.module.css'
 
 export const WillSend = ({ products }: { readonly products: readonly Product[] }) => {
-  const { data, error, refetch, isFetching } = useQueryOf(
+  const { data, error, refetch, isFetching } = useApiQuery(
     'mapping',
     'startPlan',
     { products: [...products] },
@@ -16,9 +16,9 @@ export const WillSend = ({ products }: { readonly products: readonly Product[] }
   if (products.length === 0) return <p className={styles.soft}>Nothing yet: choose a product first.</p>
   if (data === undefined) {
     return error === null ? (
-      <Loading label="Working out what will be sent" shape="lines" count={4} />
+      <LoadingState label="Working out what will be sent" shape="lines" count={4} />
     ) : (
-      <Failing
+      <ErrorState
         what="What would be sent cannot be shown"
         why={error.detail.message}
         whatToDo="Mend what it names; nothing was sent."
@@ -32,7 +32,7 @@ export const WillSend = ({ products }: { readonly products: readonly Product[] }
       <p className={styles.soft}>
         {data.parts.length === 1
           ? 'One request, to '
-          : `${countOf(data.parts.length, 'request')}, since a task takes at most ${countOf(data.productsPerTask, 'product')}; each to `}
+          : `${formatCount(data.parts.length, 'request')}, since a task takes at most ${formatCount(data.productsPerTask, 'product')}; each to `}
         <code className={styles.url}>{data.url}</code>
       </p>
       {data.parts.map((part, index) => (
@@ -42,7 +42,7 @@ export const WillSend = ({ products }: { readonly products: readonly Product[] }
           label={
             data.parts.length === 1
               ? 'Variables'
-              : `Variables of task ${index + 1}, ${countOf(part.productCount, 'product')}`
+              : `Variables of task ${index + 1}, ${formatCount(part.productCount, 'product')}`
           }
           text={part.variables}
           maxHeight={280}

@@ -3,7 +3,7 @@ import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
 import { assertNever } from '../../shared/result.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export type StateWords = {
@@ -130,7 +130,7 @@ export const isTooLong = (note: MappingNote): boolean =>
 /** What the task is about: its first product, and how many more. */
 export const titleOf = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {
   if (task.about === null) return task.taskId === null ? `Task ${task.taskRef}` : `Task ${task.taskId}`
-  return task.productCount > 1 ? `${task.about} and ${countOf(task.productCount - 1, 'more', 'more')}` : task.about
+  return task.productCount > 1 ? `${task.about} and ${formatCount(task.productCount - 1, 'more', 'more')}` : task.about
 }
 
 /** `12 s`, `3 min`: how long, for countdowns that tick. */
@@ -139,7 +139,7 @@ export const spanText = (ms: number): string => {
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
   if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
-  return countOf(Math.round(seconds / 86_400), 'day')
+  return formatCount(Math.round(seconds / 86_400), 'day')
 }
 
 /** `under 1 s`, `12 s`, `3 min`: how long something took that is over. */
@@ -182,7 +182,7 @@ export const aspectsDifference = (
 ): string => {
   const names = Object.entries(would)
   if (names.length === 0) return 'None'
-  if (now.length === 0) return countOf(names.length, 'specific')
+  if (now.length === 0) return formatCount(names.length, 'specific')
   const there = new Map(now.map(({ name, values }) => [name, values.join('\n')]))
   const fresh = names.filter(([name]) => !there.has(name)).length
   const same = names.filter(([name, values]) => there.get(name) === values.join('\n')).length
@@ -193,6 +193,6 @@ export const aspectsDifference = (
     same === 0 ? '' : `${same} the same`,
   ]
   const kept = now.filter(({ name }) => !Object.hasOwn(would, name)).length
-  const rest = kept === 0 ? '' : `; the item keeps ${countOf(kept, 'other')}`
-  return `${countOf(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}${rest}`
+  const rest = kept === 0 ? '' : `; the item keeps ${formatCount(kept, 'other')}`
+  return `${formatCount(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}${rest}`
 }

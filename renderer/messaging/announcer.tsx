@@ -1,8 +1,8 @@
 /** What is said to those who listen instead of look: new messages, and what became of those that were sent. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { stateWords } from './words.ts'
 
@@ -35,7 +35,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Once in each screen of messages. */
 export const Announcer = () => {
-  useAnnouncedStates(useQueryOf('messaging', 'outbox', {}).data?.entries)
+  useAnnouncedStates(useApiQuery('messaging', 'outbox', {}).data?.entries)
   useAnnouncedUnread()
   const sentences = useSyncExternalStore(subscribe, () => said)
   return (
@@ -89,12 +89,12 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
 
 /** Says when there is more to read than before. */
 const useAnnouncedUnread = (): void => {
-  const unread = useQueryOf('messaging', 'counts', {}).data?.views.unread
+  const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
   const known = useRef<number | null>(null)
   useEffect(() => {
     if (unread === undefined) return
     const before = known.current
     known.current = unread
-    if (before !== null && unread > before) announce(`New messages: ${countOf(unread, 'conversation')} unread.`)
+    if (before !== null && unread > before) announce(`New messages: ${formatCount(unread, 'conversation')} unread.`)
   }, [unread])
 }

@@ -9,7 +9,7 @@ import {
   mediaTypes,
 } from '../../shared/messaging/message-text.ts'
 import type { Filled } from '../../shared/messaging/saved-reply.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -55,7 +55,7 @@ export const ComposerTools = memo(
     onInsert,
     onChange,
   }: ComposerToolsProps) => {
-    const replies = useQueryOf('messaging', 'savedReplies', {}).data?.replies ?? []
+    const replies = useApiQuery('messaging', 'savedReplies', {}).data?.replies ?? []
     const [isManaging, setManaging] = useState(false)
     const [newText, setNewText] = useState<string | null>(null)
     const isFull = messageMedia.length >= messagingLimits.attachments

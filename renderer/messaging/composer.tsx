@@ -21,11 +21,11 @@ import {
   textProblems,
 } from '../../shared/messaging/message-text.ts'
 import { resolveText, type VariableValues } from '../../shared/messaging/saved-reply.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { countOf } from '../ui/locale-text.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
@@ -104,7 +104,7 @@ const SendButton = memo(({ newer, blocked, isSending, onPress }: SendButtonProps
       hint="Ctrl or ⌘ with Enter"
       onPress={onPress}
     >
-      {newer > 0 ? `Review ${countOf(newer, 'new message')}` : 'Send'}
+      {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
     </Button>
   )
 })
@@ -136,7 +136,7 @@ const notSending = (of: string): Sending => ({ of, isSending: false, refusal: nu
  */
 export const Composer = memo(({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
   const client = useClient()
-  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
+  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
   const isLow = useIsLow()
   const key = targetKey(target)
@@ -192,7 +192,7 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
     try {
       await (newer > 0 ? review() : send(isAsked))
     } catch (error) {
-      note({ refusal: messageOf(error) })
+      note({ refusal: errorMessage(error) })
     } finally {
       sendingNow.current.delete(key)
       note({ isSending: false })

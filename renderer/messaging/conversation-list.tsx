@@ -3,14 +3,14 @@ import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
 import { memo, type Ref, type RefObject, useEffect, useMemo } from 'react'
 import type { FoundNewMessage, ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
 import type { AppError } from '../../shared/result.ts'
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useNow } from '../api/use-now.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Pane } from '../ui/pane.tsx'
 import type { RowSource } from '../ui/row-source.ts'
+import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './conversation-list.module.css'
@@ -54,7 +54,7 @@ const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[
 type ListActsProps = { readonly isReading: boolean; readonly onNextUnanswered: () => void }
 
 const ListActs = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
-  const sync = useToldCommandOf('messaging', 'syncNow')
+  const sync = useReportedMutation('messaging', 'syncNow')
   return (
     <>
       <IconButton icon={StepForward} label="Next unanswered" hint="n" onPress={onNextUnanswered} />
@@ -80,7 +80,7 @@ const useSelectedPlace = (
     for (const [, row] of rows.here()) if (row.conversationId === selected) return true
     return false
   }, [rows, selected])
-  const place = useQueryOf(
+  const place = useApiQuery(
     'messaging',
     'conversationOffset',
     { ...selection, conversationId: selected ?? '-' },
@@ -117,9 +117,9 @@ export const ConversationList = ({
 }: ConversationListProps) => {
   const { selection } = shown
   const nowMs = useNow()
-  const sync = useToldCommandOf('messaging', 'syncNow')
-  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
-  const { rows, head } = useRowsOf('messaging', 'conversations', selection)
+  const sync = useReportedMutation('messaging', 'syncNow')
+  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
+  const { rows, head } = useApiRows('messaging', 'conversations', selection)
   const last = head.data
   const scroll = useKeptScroll(selection)
   const isNarrow = useIsNarrow()
@@ -135,7 +135,7 @@ export const ConversationList = ({
     if (selection.search !== '' || (isNarrowed && known > 0)) {
       const words = selectionWords(selection)
       return (
-        <EmptyByFilter
+        <NoResults
           heading={selection.search === '' ? `${words}: nothing here` : 'No conversation found'}
           text={
             selection.search === ''
@@ -147,11 +147,11 @@ export const ConversationList = ({
       )
     }
     if (error !== null) {
-      return <Failing what="The inbox could not be read" {...failureFace(error, () => sync.mutate({}))} />
+      return <ErrorState what="The inbox could not be read" {...failureFace(error, () => sync.mutate({}))} />
     }
-    if (asOfMs === null) return <Loading label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+    if (asOfMs === null) return <LoadingState label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
     return (
-      <FirstTime
+      <EmptyState
         icon={Inbox}
         heading="No messages yet"
         text="What buyers write to you appears here, and stays readable without a network."
@@ -163,9 +163,9 @@ export const ConversationList = ({
   const body = () => {
     if (last === undefined) {
       return head.error === null ? (
-        <Loading label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+        <LoadingState label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
       ) : (
-        <Failing
+        <ErrorState
           what="The conversations could not be read from disk"
           why={head.error.detail.message}
           whatToDo="Try again."
@@ -178,7 +178,7 @@ export const ConversationList = ({
     return (
       <>
         {error !== null && !isOffline && last.total > 0 && (
-          <Failing
+          <ErrorState
             what="The inbox could not be refreshed"
             {...failureFace(error, () => sync.mutate({}))}
             ageText={

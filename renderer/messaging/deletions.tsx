@@ -2,11 +2,11 @@
 import { memo, useEffect, useRef } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import { DELETION_HELD_MS } from '../../shared/messaging/filing.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
@@ -19,7 +19,7 @@ const secondsLeft = (atMs: number, nowMs: number): number =>
 export const DeletionStrip = memo(() => {
   const client = useClient()
   const nowMs = useNow('second')
-  const deletions = useQueryOf('messaging', 'deletions', {}).data?.deletions ?? []
+  const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions ?? []
   const held = deletions.filter(({ state }) => state === 'held')
   const going = deletions.filter(({ state }) => state === 'deleting')
   const failed = deletions.filter(({ state }) => state === 'failed')
@@ -33,7 +33,7 @@ export const DeletionStrip = memo(() => {
         .filter(({ state, deleteAtMs }) => state === 'deleting' || (state === 'held' && deleteAtMs <= Date.now()))
         .map(({ conversationId }) => conversationId),
     )
-    if (gone.length > 0) toast({ text: `${countOf(gone.length, 'conversation')} deleted for good.` })
+    if (gone.length > 0) toast({ text: `${formatCount(gone.length, 'conversation')} deleted for good.` })
   }, [deletions])
 
   const ids = (list: typeof deletions) => list.map(({ conversationId }) => conversationId)
@@ -49,7 +49,7 @@ export const DeletionStrip = memo(() => {
               onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(toastFailure),
             }}
           >
-            {countOf(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
+            {formatCount(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
             <span aria-hidden="true">{secondsLeft(firstAtMs, nowMs)} s.</span>
             <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
           </Banner>
@@ -57,14 +57,14 @@ export const DeletionStrip = memo(() => {
       )}
       {going.length > 0 && (
         <div className={styles.strip}>
-          <Banner tone="info">Deleting {countOf(going.length, 'conversation')}.</Banner>
+          <Banner tone="info">Deleting {formatCount(going.length, 'conversation')}.</Banner>
         </div>
       )}
       {failed.length > 0 && (
         <div className={styles.strip}>
           <Banner
             tone="caution"
-            title={`${countOf(failed.length, 'conversation')} not deleted`}
+            title={`${formatCount(failed.length, 'conversation')} not deleted`}
             act={{
               label: 'Try again',
               onPress: () =>

@@ -8,7 +8,7 @@
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../shared/messaging/message-text.ts'
 import { Failure } from '../../shared/result.ts'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
 import type { Later } from '../ui/typed-keeper.ts'
 
 export const SAVE_AFTER_MS = 300
@@ -108,7 +108,7 @@ export const createDraftKeeper = (deps: {
       const isConflict = error instanceof Failure && error.detail.kind === 'conflict'
       show({
         status: isConflict ? 'conflict' : 'failed',
-        problem: messageOf(error),
+        problem: errorMessage(error),
       })
       if (!isConflict) plan(RETRY_AFTER_MS)
       throw error

@@ -2,12 +2,12 @@
 import type { LucideIcon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Facet, FacetKind, ListSelection } from '../../shared/messaging/list.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
-import { Failing, Loading } from '../ui/face.tsx'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Popover } from '../ui/popover.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './facet-picker.module.css'
 import { viewWords } from './words.ts'
@@ -54,15 +54,20 @@ const Choices = ({ kind, selection, onChoose }: Pick<FacetPickerProps, 'kind' | 
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const listRef = useRef<HTMLDivElement>(null)
-  const { rows, head } = useRowsOf('messaging', 'facets', { kind, view: selection.view, search })
+  const { rows, head } = useApiRows('messaging', 'facets', { kind, view: selection.view, search })
   const focusList = (): void => listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
 
   const body = () => {
     if (head.data === undefined) {
       return head.error === null ? (
-        <Loading label={`Loading ${words[kind].list.toLowerCase()}`} shape="table" count={5} rowHeight={ROW_HEIGHT} />
+        <LoadingState
+          label={`Loading ${words[kind].list.toLowerCase()}`}
+          shape="table"
+          count={5}
+          rowHeight={ROW_HEIGHT}
+        />
       ) : (
-        <Failing
+        <ErrorState
           what={`${words[kind].list} could not be read`}
           why={head.error.detail.message}
           whatToDo="Try again."
@@ -85,7 +90,7 @@ const Choices = ({ kind, selection, onChoose }: Pick<FacetPickerProps, 'kind' | 
         renderRow={(facet) => (
           <div className={styles.row}>
             <bdi className={styles.value}>{facet.value}</bdi>
-            <span className={styles.count}>{numberText(facet.count)}</span>
+            <span className={styles.count}>{formatNumber(facet.count)}</span>
           </div>
         )}
       />

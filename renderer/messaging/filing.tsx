@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import styles from './filing.module.css'
 import { folderActOf } from './filing-acts.ts'
 import { doneWords, type Filing, type Outcome } from './use-filing.ts'
@@ -25,7 +25,7 @@ const names = (rows: readonly Conversation[]) => (
         {row.hasDraft ? ' (with a draft)' : ''}
       </li>
     ))}
-    {rows.length > MOST_NAMED && <li>and {numberText(rows.length - MOST_NAMED)} more</li>}
+    {rows.length > MOST_NAMED && <li>and {formatNumber(rows.length - MOST_NAMED)} more</li>}
   </ul>
 )
 
@@ -33,7 +33,7 @@ const names = (rows: readonly Conversation[]) => (
 export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   const connection = useConnection()
   const { asked } = filing
-  const what = countOf(asked.length, 'conversation')
+  const what = formatCount(asked.length, 'conversation')
   return (
     <ConfirmDialog
       isOpen={asked.length > 0}
@@ -78,7 +78,7 @@ export const FilingBar = ({ marks, rows, filing }: FilingBarProps) => {
   return (
     <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
       <span className={styles.count} role="status">
-        {marks.isMarking ? 'Marking' : `${numberText(rows.length)} marked`}
+        {marks.isMarking ? 'Marking' : `${formatNumber(rows.length)} marked`}
       </span>
       <IconButton
         icon={ListChecks}
@@ -135,7 +135,7 @@ const byReason = (failed: Outcome['failed']): ReadonlyMap<string, readonly Conve
 const namesOf = (rows: readonly Conversation[]): string => {
   const named = rows.slice(0, MOST_NAMED).map(nameOf)
   const more = rows.length - named.length
-  const last = more > 0 ? `${numberText(more)} more` : named.pop()
+  const last = more > 0 ? `${formatNumber(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`
 }
 
@@ -151,8 +151,8 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
         tone="caution"
         title={
           done === 0
-            ? `${countOf(failed.length, 'conversation')} not ${words}`
-            : `${numberText(done)} of ${countOf(done + failed.length, 'conversation')} ${words}, ${numberText(failed.length)} failed`
+            ? `${formatCount(failed.length, 'conversation')} not ${words}`
+            : `${formatNumber(done)} of ${formatCount(done + failed.length, 'conversation')} ${words}, ${formatNumber(failed.length)} failed`
         }
         onDismiss={filing.dismiss}
       >
@@ -162,7 +162,7 @@ export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
           </p>
         ))}
         <Button size="s" isPending={filing.isBusy} onPress={filing.retry}>
-          {failed.length === 1 ? 'Try it again' : `Try the ${numberText(failed.length)} again`}
+          {failed.length === 1 ? 'Try it again' : `Try the ${formatNumber(failed.length)} again`}
         </Button>
       </Banner>
     </div>

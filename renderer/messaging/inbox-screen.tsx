@@ -3,8 +3,8 @@ import { Reply, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
-import { useClient, useReadAhead } from '../api/hooks.ts'
-import { goTo, hrefOf, usePlace } from '../api/place.ts'
+import { useApiPrefetch, useClient } from '../api/hooks.ts'
+import { locationHref, navigate, useAppLocation } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import type { RowSource } from '../ui/row-source.ts'
@@ -23,8 +23,8 @@ import { useMarks } from './use-marks.ts'
 import { useSelection } from './use-selection.ts'
 import { newMessageSegment, writeTo } from './write-to.ts'
 
-const open = (conversationId: string): void => goTo({ room: 'inbox', path: [conversationId] })
-const close = (): void => goTo({ room: 'inbox', path: [] })
+const open = (conversationId: string): void => navigate({ screen: 'inbox', path: [conversationId] })
+const close = (): void => navigate({ screen: 'inbox', path: [] })
 
 const listSelector = '[role=listbox]'
 const messagesSelector = 'section[tabindex="0"]'
@@ -88,7 +88,7 @@ const useOpenConversation = (segment: string | null): string | null => {
   const isNew = segment === newMessageSegment
   useEffect(() => {
     if (restored.current !== null) {
-      window.location.replace(hrefOf({ room: 'inbox', path: [restored.current] }))
+      window.location.replace(locationHref({ screen: 'inbox', path: [restored.current] }))
       restored.current = null
     } else if (!isNew) setStored(segment ?? '')
   }, [segment, isNew, setStored])
@@ -96,7 +96,7 @@ const useOpenConversation = (segment: string | null): string | null => {
 }
 
 export const InboxScreen = () => {
-  const { path } = usePlace()
+  const { path } = useAppLocation()
   const client = useClient()
   const isNew = path[0] === newMessageSegment
   const conversationId = useOpenConversation(path[0] ?? null)
@@ -111,7 +111,7 @@ export const InboxScreen = () => {
   const [found, setFound] = useState<{ readonly conversationId: string; readonly hit: SearchHit } | null>(null)
   /** The conversation that stands on screen. Read when a key means it, so that what becomes of it draws nothing here again. */
   const openedRef = useRef<Conversation | null>(null)
-  const readAhead = useReadAhead('messaging', 'thread')
+  const readAhead = useApiPrefetch('messaging', 'thread')
 
   const marks = useMarks(selection)
   const { clear, only } = marks
@@ -171,7 +171,7 @@ export const InboxScreen = () => {
     setFound(hit === null ? null : { conversationId: id, hit })
     open(id)
   }, [])
-  const openReply = useCallback((id: string): void => goTo({ room: 'inbox', path: [id, 'reply'] }), [])
+  const openReply = useCallback((id: string): void => navigate({ screen: 'inbox', path: [id, 'reply'] }), [])
   const lookAt: LookAt = useCallback((what) => select({ itemId: null, otherParty: null, ...what }), [select])
 
   const openIdRef = useRef(conversationId)

@@ -4,7 +4,7 @@ import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { messageOf } from '../ui/message-of.ts'
+import { errorMessage } from '../ui/error-message.ts'
 import styles from './link-dialog.module.css'
 import { linkDoubts } from './link-doubts.ts'
 import type { FollowedLink } from './message-text.tsx'
@@ -30,7 +30,7 @@ export const LinkDialog = ({ conversationId, link, onClose }: LinkDialogProps) =
       await client.messaging.openLink({ conversationId, url })
       onClose()
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
       setOpening(false)
     }
   }

@@ -2,9 +2,9 @@
 import { Bookmark, ListFilter, Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../shared/messaging/conversation.ts'
-import { useEventOf, useQueryOf } from '../api/hooks.ts'
+import { useApiEvent, useApiQuery } from '../api/hooks.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
@@ -18,7 +18,7 @@ const savedPrefix = 'saved '
 
 /** A view with how many it has. What a saved search has is counted when the list opens; what is chosen says it in the foot. */
 const counted = (label: string, count: number, isFloor = false): string =>
-  count === 0 ? label : `${label} ${numberText(count)}${isFloor ? '+' : ''}`
+  count === 0 ? label : `${label} ${formatNumber(count)}${isFloor ? '+' : ''}`
 
 const noViews: Readonly<Partial<Record<string, number>>> = {}
 
@@ -39,9 +39,9 @@ const useFreshCounts = (isWorthwhile: boolean, countAgain: () => void): void => 
       latest.current()
     }, COUNT_AGAIN_AFTER_MS)
   }
-  useEventOf('messaging', 'conversationsChanged', soon)
-  useEventOf('messaging', 'draftsChanged', soon)
-  useEventOf('messaging', 'outboxChanged', soon)
+  useApiEvent('messaging', 'conversationsChanged', soon)
+  useApiEvent('messaging', 'draftsChanged', soon)
+  useApiEvent('messaging', 'outboxChanged', soon)
   useEffect(() => () => clearTimeout(timer.current), [])
 }
 
@@ -55,8 +55,8 @@ export type ListToolbarProps = {
 /** Drawn again when the selection changes, not when another conversation is opened. */
 export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListToolbarProps) => {
   const { selection, typed, setTyped, select, showSelection } = shown
-  const views = useQueryOf('messaging', 'counts', {}).data?.views ?? noViews
-  const savedSearches = useQueryOf('messaging', 'savedSearches', {})
+  const views = useApiQuery('messaging', 'counts', {}).data?.views ?? noViews
+  const savedSearches = useApiQuery('messaging', 'savedSearches', {})
   const searches = savedSearches.data?.searches ?? []
   const saved = searches.find((search) => sameSelection(search, selection))
   const isPlain = selection.itemId === null && selection.otherParty === null && selection.search === ''

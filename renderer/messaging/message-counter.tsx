@@ -1,6 +1,6 @@
 /** How long the message is as it will be sent, beside the button that sends it. */
 import { messagingLimits } from '../../shared/messaging/limits.ts'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './message-counter.module.css'
 
@@ -15,15 +15,15 @@ export const MessageCounter = ({ used }: { readonly used: number }) => {
   return (
     <span className={styles.counter} data-over={left < 0 || undefined}>
       <span aria-hidden="true">
-        {numberText(used)}/{numberText(limit)}
+        {formatNumber(used)}/{formatNumber(limit)}
       </span>
-      <VisuallyHidden>{`${numberText(used)} of ${countOf(limit, 'character')} used`}</VisuallyHidden>
+      <VisuallyHidden>{`${formatNumber(used)} of ${formatCount(limit, 'character')} used`}</VisuallyHidden>
       <span role="status">
         <VisuallyHidden>
           {left < 0
-            ? `${countOf(-left, 'character')} too many`
+            ? `${formatCount(-left, 'character')} too many`
             : left <= NEAR_LIMIT && left % 10 === 0
-              ? `${countOf(left, 'character')} left`
+              ? `${formatCount(left, 'character')} left`
               : ''}
         </VisuallyHidden>
       </span>

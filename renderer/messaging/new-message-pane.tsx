@@ -1,9 +1,9 @@
 /** A message to a buyer that answers none: whom it is for, then the same composer, with a draft of its own. */
 import { type RefObject, useEffect, useState } from 'react'
-import { useQueryOf } from '../api/hooks.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Composer } from './composer.tsx'
 import styles from './new-message-pane.module.css'
@@ -26,7 +26,7 @@ export const NewMessagePane = ({ username, textRef, onBack }: NewMessagePaneProp
 
 const Recipient = ({ onBack }: { readonly onBack: () => void }) => {
   const [typed, setTyped] = useState('')
-  const drafts = useQueryOf('messaging', 'newDrafts', {}).data?.drafts ?? []
+  const drafts = useApiQuery('messaging', 'newDrafts', {}).data?.drafts ?? []
   const begin = (): void => {
     if (typed.trim() !== '') writeTo(typed.trim())
   }
@@ -75,7 +75,7 @@ const DraftEntry = ({ username, text }: { readonly username: string; readonly te
 )
 
 const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly username: string }) => {
-  const answer = useQueryOf('messaging', 'newMessage', { otherPartyUsername: username })
+  const answer = useApiQuery('messaging', 'newMessage', { otherPartyUsername: username })
   const isThere = answer.data !== undefined
   useEffect(() => {
     if (isThere) textRef.current?.focus()
@@ -84,9 +84,9 @@ const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly
     return (
       <Pane title={`To ${username}`} onBack={onBack} backLabel="Back to the list">
         {answer.error === null ? (
-          <Loading label="Loading the draft" shape="lines" />
+          <LoadingState label="Loading the draft" shape="lines" />
         ) : (
-          <Failing
+          <ErrorState
             what="This draft cannot be shown"
             {...failureWords(answer.error.detail)}
             onRetry={() => void answer.refetch()}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { discardStates, sendNowStates, takeBackStates } from '../../shared/messaging/outbox-state.ts'
 import { useClient } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
@@ -43,7 +43,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
 
   const edit = async (): Promise<void> => {
     await client.messaging.takeBack({ id })
-    if ('conversationId' in target) goTo({ room: 'inbox', path: [target.conversationId, 'reply'] })
+    if ('conversationId' in target) navigate({ screen: 'inbox', path: [target.conversationId, 'reply'] })
     else writeTo(target.otherPartyUsername)
   }
 

@@ -3,17 +3,17 @@ import { CircleCheck, MailCheck } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { needsUser } from '../../shared/messaging/outbox-state.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, hrefOf, usePlace } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref, navigate, useAppLocation } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { Split } from '../ui/split.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
@@ -24,8 +24,8 @@ import { evidenceWords, isOfTheLine, stateWords, timeWords } from './words.ts'
 
 const ROW_HEIGHT = 56
 const keyOf = (entry: OutboxEntry): string => entry.id
-const open = (id: string): void => goTo({ room: 'outbox', path: [id] })
-const close = (): void => goTo({ room: 'outbox', path: [] })
+const open = (id: string): void => navigate({ screen: 'outbox', path: [id] })
+const close = (): void => navigate({ screen: 'outbox', path: [] })
 const recipientOf = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown buyer'
 
 const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: number }) => {
@@ -47,7 +47,7 @@ const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: nu
 }
 
 const sentOffWords = (attempts: number): string =>
-  attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : countOf(attempts, 'time')
+  attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : formatCount(attempts, 'time')
 
 const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
   const { state } = entry
@@ -108,7 +108,7 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
         />
         {'conversationId' in target && (
           <p className={styles.link}>
-            <a href={hrefOf({ room: 'inbox', path: [target.conversationId] })}>Open the conversation</a>
+            <a href={locationHref({ screen: 'inbox', path: [target.conversationId] })}>Open the conversation</a>
           </p>
         )}
       </div>
@@ -117,13 +117,13 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
 }
 
 export const OutboxScreen = () => {
-  const { path } = usePlace()
+  const { path } = useAppLocation()
   const selected = path[0] ?? null
   const nowMs = useNow()
   const [listWidth, setListWidth] = useViewState('messaging.outboxWidth', 360)
   const screenRef = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow()
-  const answer = useQueryOf('messaging', 'outbox', {})
+  const answer = useApiQuery('messaging', 'outbox', {})
   const entries = answer.data?.entries
   const entry = entries?.find(({ id }) => id === selected)
   const waiting = entries?.filter(({ state }) => needsUser(state)).length ?? 0
@@ -138,9 +138,9 @@ export const OutboxScreen = () => {
   const list = () => {
     if (entries === undefined) {
       return answer.error === null ? (
-        <Loading label="Loading the outbox" rowHeight={ROW_HEIGHT} shape="rows" />
+        <LoadingState label="Loading the outbox" rowHeight={ROW_HEIGHT} shape="rows" />
       ) : (
-        <Failing
+        <ErrorState
           what="The outbox could not be read"
           why={answer.error.detail.message}
           whatToDo="Try again. The messages themselves are safe on disk."
@@ -151,11 +151,11 @@ export const OutboxScreen = () => {
     }
     if (entries.length === 0) {
       return (
-        <FirstTime
+        <EmptyState
           icon={MailCheck}
           heading="Nothing is waiting"
           text="What you send stays here until it is known to have arrived: while it can be undone, while you are offline, and when something went wrong."
-          act={{ label: 'Go to the inbox', onPress: () => goTo({ room: 'inbox', path: [] }) }}
+          act={{ label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) }}
         />
       )
     }
@@ -177,7 +177,7 @@ export const OutboxScreen = () => {
     if (entry !== undefined) return <Detail entry={entry} />
     if (selected !== null && entries !== undefined) {
       return (
-        <FirstTime
+        <EmptyState
           icon={CircleCheck}
           heading="This message has come to its end"
           text="It was sent, taken back or discarded, so that it is in the outbox no more."
@@ -186,7 +186,7 @@ export const OutboxScreen = () => {
       )
     }
     return (
-      <FirstTime
+      <EmptyState
         icon={MailCheck}
         heading="Choose a message"
         text="Each says where it stands and what you can do. Nothing is ever sent twice by itself."
@@ -209,7 +209,7 @@ export const OutboxScreen = () => {
             subtitle={
               entries === undefined || entries.length === 0
                 ? undefined
-                : `${countOf(entries.length, 'message')}${waiting === 0 ? '' : `, ${numberText(waiting)} for you to decide`}`
+                : `${formatCount(entries.length, 'message')}${waiting === 0 ? '' : `, ${formatNumber(waiting)} for you to decide`}`
             }
           >
             {list()}

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import { codePointCount } from '../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../shared/messaging/saved-reply.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { FirstTime } from '../ui/face.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { messageOf } from '../ui/message-of.ts'
+import { EmptyState } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
@@ -35,7 +35,7 @@ export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDia
 const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
   const begun = begunReplies(client)
-  const known = useQueryOf('messaging', 'savedReplies', {}).data?.replies
+  const known = useApiQuery('messaging', 'savedReplies', {}).data?.replies
   const replies = known ?? []
   const [edited, setEdited] = useState<BegunReply | null>(
     newText === null ? (begun.get(null) ?? null) : { id: null, name: '', text: newText },
@@ -65,7 +65,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
       setEdited((now) => (now === edited ? { ...edited, id } : now))
       toast({ text: `"${edited.name.trim()}" is saved.` })
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setSaving(false)
     }
@@ -85,7 +85,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
 
   if (known?.length === 0 && edited === null) {
     return (
-      <FirstTime
+      <EmptyState
         icon={MessageSquareText}
         heading="No saved replies yet"
         text="A saved reply is a text you use again and again. Make one here, or from a message you sent."

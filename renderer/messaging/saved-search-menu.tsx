@@ -6,9 +6,9 @@ import { SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { messageOf } from '../ui/message-of.ts'
 import { useOfferedActs } from '../ui/offered-acts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
@@ -102,7 +102,7 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
       onClose()
       toast({ text: `"${name.trim()}" is saved. It stands among the views.` })
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
       setSaving(false)
     }
   }

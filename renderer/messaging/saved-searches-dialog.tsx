@@ -6,8 +6,8 @@ import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { messageOf } from '../ui/message-of.ts'
 import { movedTo, SortableList } from '../ui/sortable-list.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
@@ -30,7 +30,7 @@ export type SavedSearchesDialogProps = {
 export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearchesDialogProps) => {
   const client = useClient()
   const [problem, setProblem] = useState<string | null>(null)
-  const sayWhy = (error: unknown): void => setProblem(messageOf(error))
+  const sayWhy = (error: unknown): void => setProblem(errorMessage(error))
 
   const move = (from: number, to: number): void => {
     setProblem(null)
@@ -101,7 +101,7 @@ const Entry = ({ search, handle, onShow, onRename, onDelete }: EntryProps) => {
       setTyped(null)
       setProblem(undefined)
     } catch (error) {
-      setProblem(messageOf(error))
+      setProblem(errorMessage(error))
     }
   }
 

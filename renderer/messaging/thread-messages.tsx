@@ -4,7 +4,7 @@ import type { Message, OutboxEntry } from '../../shared/messaging/conversation.t
 import type { SearchHit } from '../../shared/messaging/list.ts'
 import { useNow } from '../api/use-now.ts'
 import { Button } from '../ui/button.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { rangesIn } from './found-text.ts'
 import { MessageEntry } from './message-entry.tsx'
 import type { FollowedLink } from './message-text.tsx'
@@ -78,7 +78,7 @@ export const ThreadMessages = memo(
         {firstShown > 0 && (
           <span className={styles.earlier}>
             <Button size="s" variant="quiet" onPress={showEarlier}>
-              {`Show earlier messages (${numberText(firstShown)})`}
+              {`Show earlier messages (${formatNumber(firstShown)})`}
             </Button>
           </span>
         )}

@@ -6,12 +6,12 @@ import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import type { Conversation, Message } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { announce } from './announcer.tsx'
 import { Composer } from './composer.tsx'
 import { DeletionNotice } from './deletions.tsx'
@@ -81,22 +81,22 @@ const OpenThread = ({
   useAnnouncedMessages(conversationId, name, messages)
   const readAgain = useCallback(() => void read(), [read])
   // Being offline is said once, by the status line; the age of what is shown stands in the header.
-  const isOffline = useQueryOf('connection', 'status', {}).data?.online.state === 'offline'
+  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
   const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${timeWords(freshness.readAtMs, nowMs)}`
   const missing =
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
-      ? ` · ${numberText(messages.length)} of ${countOf(freshness.total, 'message')}`
+      ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`
       : ''
 
   const empty = () => {
     if (freshness.readAtMs !== null) {
       return <p className={styles.notice}>The platform shows no messages in this conversation.</p>
     }
-    if (error === null) return <Loading label="Reading the conversation" shape="lines" />
+    if (error === null) return <LoadingState label="Reading the conversation" shape="lines" />
     return (
-      <Failing
+      <ErrorState
         what="This conversation was never read here"
         {...failureFace(error, () => void read())}
         isRetrying={isReading}
@@ -160,7 +160,7 @@ const OpenThread = ({
     >
       <DeletionNotice conversation={conversation} />
       {error !== null && !isOffline && messages.length > 0 && (
-        <Failing
+        <ErrorState
           what="This conversation could not be refreshed"
           {...failureFace(error, () => void read())}
           ageText={`Showing it ${ageText}.`}
@@ -206,7 +206,7 @@ export type ThreadPlace = {
 }
 
 export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPaneProps & ThreadPlace) => {
-  const answer = useQueryOf(
+  const answer = useApiQuery(
     'messaging',
     'thread',
     { conversationId: conversationId ?? '-' },
@@ -226,12 +226,12 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
   useEffect(() => {
     if (!wantsReply || !isThere || conversationId === null) return
     textRef.current?.focus()
-    goTo({ room: 'inbox', path: [conversationId] })
+    navigate({ screen: 'inbox', path: [conversationId] })
   }, [wantsReply, isThere, conversationId, textRef])
 
   if (conversationId === null) {
     return (
-      <FirstTime
+      <EmptyState
         icon={MessagesSquare}
         heading="Choose a conversation"
         text="Move with j and k or the arrow keys, open with Enter, and write. What you write is saved as you type."
@@ -250,9 +250,9 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
   return (
     <Pane title="Conversation" onBack={rest.onBack} backLabel="Back to the list">
       {answer.error === null ? (
-        <Loading label="Loading the conversation" shape="lines" />
+        <LoadingState label="Loading the conversation" shape="lines" />
       ) : (
-        <Failing
+        <ErrorState
           what="This conversation cannot be shown"
           {...failureFace(answer.error.detail, () => void answer.refetch())}
           isRetrying={answer.isFetching}

@@ -4,7 +4,7 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { FilingAct, FilingResult } from '../../shared/messaging/filing.ts'
 import { useClient } from '../api/hooks.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { isFolderAct, stepsBack } from './filing-acts.ts'
 
@@ -32,7 +32,7 @@ const takeBack = async (client: StallhandClient, rows: readonly Conversation[], 
   }
   const [first] = failed
   if (first !== undefined)
-    throw new Error(`${countOf(failed.length, 'conversation')} could not be put back. ${first.problems.join(' ')}`)
+    throw new Error(`${formatCount(failed.length, 'conversation')} could not be put back. ${first.problems.join(' ')}`)
 }
 
 export type Filing = {
@@ -98,7 +98,7 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
         if (!isAllDone) return
         const undo = (): void => void takeBack(client, rows, act).catch(toastFailure)
         toast({
-          text: `${countOf(rows.length, 'conversation')} ${doneWords[act]}.`,
+          text: `${formatCount(rows.length, 'conversation')} ${doneWords[act]}.`,
           ...(isFolderAct(act) ? { act: { label: 'Undo', onPress: undo } } : {}),
         })
       })

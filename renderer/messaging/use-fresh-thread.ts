@@ -1,7 +1,7 @@
 /** Reads the open thread from the platform when it is opened and while it is looked at; says how the last reading went. */
 import { useCallback, useEffect, useState } from 'react'
 import { type AppError, Failure } from '../../shared/result.ts'
-import { useClient, useQueryOf } from '../api/hooks.ts'
+import { useApiQuery, useClient } from '../api/hooks.ts'
 
 /** Running through the list with j and k asks the platform only where one stays. */
 const REFRESH_AFTER_MS = 350
@@ -21,7 +21,7 @@ const notRead = (conversationId: string): Reading => ({ of: conversationId, erro
 export const useFreshThread = (conversationId: string, isUnread: boolean): FreshThread => {
   const client = useClient()
   // Looking at a message changes nothing at a shop that is locked, or that has not been allowed to be changed yet.
-  const mayMark = useQueryOf('connection', 'status', {}).data?.writes.state === 'open'
+  const mayMark = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
   const [state, setState] = useState<Reading>(notRead(conversationId))
   // Another conversation is open: what is known of the reading of the former one is not about it.
   if (state.of !== conversationId) setState(notRead(conversationId))

@@ -10,7 +10,7 @@ import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, us
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, ListSelection } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { MOST_MARKED, type RangeEnd, rangeOfRows } from './range-of-rows.ts'
@@ -110,7 +110,7 @@ export const useMarks = (selection: ListSelection): Marks => {
         .then(({ rows, isCut }) => {
           if (mine !== reading.current) return
           keep(rows)
-          if (isCut) toast({ text: `${numberText(MOST_MARKED)} are the most that can be marked at once.` })
+          if (isCut) toast({ text: `${formatNumber(MOST_MARKED)} are the most that can be marked at once.` })
         })
         .catch((error: unknown) => {
           if (mine !== reading.current) return

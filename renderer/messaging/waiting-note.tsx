@@ -2,8 +2,8 @@
 import { Hourglass } from 'lucide-react'
 import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import { Button } from '../ui/button.tsx'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { Popover } from '../ui/popover.tsx'
-import { absoluteTime } from '../ui/relative-time-text.ts'
 import styles from './waiting-note.module.css'
 import { shortWait, waitingEvidence } from './words.ts'
 
@@ -25,7 +25,7 @@ export const WaitingNote = ({ waitingSince, nowMs }: WaitingNoteProps) => {
       <div className={styles.evidence}>
         <p>A guess: the platform does not say who waits, or since when. It rests on this:</p>
         <ul className={styles.reasons}>
-          {waitingEvidence(waitingSince, absoluteTime(waitingSince.atMs)).map((sentence) => (
+          {waitingEvidence(waitingSince, formatAbsoluteTime(waitingSince.atMs)).map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}
         </ul>

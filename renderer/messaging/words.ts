@@ -5,7 +5,7 @@ import type { SyncList, SyncState } from '../../shared/messaging/sync-state.ts'
 import type { ThreadReading } from '../../shared/messaging/thread-evidence.ts'
 import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import type { AppError } from '../../shared/result.ts'
-import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
+import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const viewWords: Readonly<Record<ConversationView, string>> = {
@@ -48,7 +48,7 @@ export const nameOf = (conversation: Conversation): string =>
 export const shortWait = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
-  return hours < 36 ? `~${Math.floor(hours)} h` : `~${numberText(Math.floor(hours / 24))} d`
+  return hours < 36 ? `~${Math.floor(hours)} h` : `~${formatNumber(Math.floor(hours / 24))} d`
 }
 
 /** What the guess rests on, in sentences. `when` is the moment in words. */
@@ -159,7 +159,7 @@ export const evidenceWords = (
 ]
 
 const readingWords = (reading: ThreadReading): string =>
-  `${countOf(reading.sameText, 'message')} with exactly this text among ${numberText(reading.messages)}${reading.complete ? '' : ', not all of them could be read'}`
+  `${formatCount(reading.sameText, 'message')} with exactly this text among ${formatNumber(reading.messages)}${reading.complete ? '' : ', not all of them could be read'}`
 
 export type FailureWords = { readonly why: string; readonly whatToDo: string }
 
@@ -191,7 +191,7 @@ export const syncListName = ({ conversationType, filter }: SyncList): string =>
   listNames[`${conversationType} ${filter ?? ''}`] ?? `${conversationType} ${filter ?? ''}`.trim()
 
 const readOf = ({ read, total }: SyncList): string =>
-  total === null ? `${numberText(read)} read` : `${numberText(read)} of ${numberText(total)}`
+  total === null ? `${formatNumber(read)} read` : `${formatNumber(read)} of ${formatNumber(total)}`
 
 /** How far one list is, and why it is not known to be complete. */
 export const syncListWords = (list: SyncList, nowMs: number): string => {
@@ -204,14 +204,14 @@ export const syncListWords = (list: SyncList, nowMs: number): string => {
       return 'Not read yet.'
     case 'beingRead': {
       if (toRead === null) return `${readOf(list)}, being read a second time to compare.${before}`
-      const from = numberText(toRead.from + 1)
-      const stretch = toRead.to === null ? `from entry ${from} on` : `entries ${from} to ${numberText(toRead.to)}`
+      const from = formatNumber(toRead.from + 1)
+      const stretch = toRead.to === null ? `from entry ${from} on` : `entries ${from} to ${formatNumber(toRead.to)}`
       return `${readOf(list)}, being read; to come: ${stretch}.${before}`
     }
     case 'changing':
       return `${readOf(list)}. It changes while it is read, and is read again until it stands still.${before}`
     case 'unreadable':
-      return `${readOf(list)}. ${countOf(unreadable, 'entry', 'entries')} without an id cannot be kept or shown.${before}`
+      return `${readOf(list)}. ${formatCount(unreadable, 'entry', 'entries')} without an id cannot be kept or shown.${before}`
     case 'notOffered':
       return 'The platform refuses this list. What depends on it is told from the entries alone, or not at all.'
     case 'failed':
@@ -225,8 +225,8 @@ export const isComplete = (sync: SyncState): boolean =>
 
 /** "Complete as of 14:03, 312 of 312", or how much is there and that it is not all. */
 export const syncWords = (sync: SyncState, nowMs: number): string => {
-  const known = numberText(sync.known)
-  const of = sync.total === null ? `${known} read` : `${known} of ${numberText(sync.total)}`
+  const known = formatNumber(sync.known)
+  const of = sync.total === null ? `${known} read` : `${known} of ${formatNumber(sync.total)}`
   if (sync.asOfMs !== null && isComplete(sync)) {
     return `Complete as of ${timeWords(sync.asOfMs, nowMs)}, ${of}`
   }
@@ -242,15 +242,15 @@ export const lastTryWords = (error: AppError): string =>
 /** What a search does not know yet, and why; undefined where it knows everything. */
 export const notSearchedWords = ({ threadsToRead, notSearched }: SyncState): string | undefined => {
   if (threadsToRead > 0)
-    return `The messages of ${countOf(threadsToRead, 'conversation')} are still to be read: a search does not know those yet.`
+    return `The messages of ${formatCount(threadsToRead, 'conversation')} are still to be read: a search does not know those yet.`
   return notSearched > 0
-    ? `${countOf(notSearched, 'conversation')} that were just read are being made ready for the search.`
+    ? `${formatCount(notSearched, 'conversation')} that were just read are being made ready for the search.`
     : undefined
 }
 
 export const foundWords = (total: number, isFloor: boolean, notSearched: number): string => {
-  const found = `${numberText(total)}${isFloor ? ' or more' : ''} found`
-  return notSearched === 0 ? found : `${found}, ${countOf(notSearched, 'conversation')} not searched yet`
+  const found = `${formatNumber(total)}${isFloor ? ' or more' : ''} found`
+  return notSearched === 0 ? found : `${found}, ${formatCount(notSearched, 'conversation')} not searched yet`
 }
 
 /** Where a search hit, before the words that it found. */

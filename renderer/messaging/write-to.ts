@@ -1,7 +1,7 @@
 /** The place of a new message. */
-import { goTo } from '../api/place.ts'
+import { navigate } from '../api/location.ts'
 
 export const newMessageSegment = '~new'
 
 export const writeTo = (username: string | null): void =>
-  goTo({ room: 'inbox', path: username === null ? [newMessageSegment] : [newMessageSegment, username] })
+  navigate({ screen: 'inbox', path: username === null ? [newMessageSegment] : [newMessageSegment, username] })

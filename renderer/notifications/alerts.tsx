@@ -1,7 +1,7 @@
 /** The address to which the platform writes when deliveries fail: the config of the subscription service. */
 import { useState } from 'react'
 import type { Board } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -10,7 +10,7 @@ import { issueOf, Refused } from './refused.tsx'
 
 export const Alerts = ({ config }: { readonly config: Board['config'] }) => {
   const connection = useConnection()
-  const update = useCommandOf('notifications', 'updateConfig')
+  const update = useApiMutation('notifications', 'updateConfig')
   const [typed, setTyped] = useState<string | null>(null)
   const alertEmail = typed ?? config.alertEmail ?? ''
   const error = issueOf(update.error, 'input.alertEmail')

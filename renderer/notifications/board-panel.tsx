@@ -1,11 +1,11 @@
 /** The board: what leads where, as the platform last said, and every operation on it (NOT-01). */
 import { useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Button } from '../ui/button.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { Alerts } from './alerts.tsx'
 import { BoardPart } from './board-part.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
@@ -25,17 +25,17 @@ export const BoardPanel = ({
   readonly receiver: ReceiverView | null
   readonly onRegister: () => void
 }) => {
-  const answer = useQueryOf('notifications', 'board', {})
-  const preferences = useQueryOf('notifications', 'preferences', {}).data
+  const answer = useApiQuery('notifications', 'board', {})
+  const preferences = useApiQuery('notifications', 'preferences', {}).data
   const [isAdding, setAdding] = useState(false)
   /** The topic to subscribe to; null for one that is still to be chosen. */
   const [subscribing, setSubscribing] = useState<{ readonly topicId: string | null }>()
   const board = answer.data
   if (board === undefined) {
     return answer.error === null ? (
-      <Loading label="Asking the platform what leads where" shape="lines" />
+      <LoadingState label="Asking the platform what leads where" shape="lines" />
     ) : (
-      <Failing
+      <ErrorState
         what="The subscriptions could not be read"
         why={answer.error.message}
         whatToDo="Try again."
@@ -96,7 +96,7 @@ export const BoardPanel = ({
               <Button
                 size="s"
                 variant="quiet"
-                onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'challenge'] })}
+                onPress={() => navigate({ screen: 'notifications', path: ['subscriptions', 'challenge'] })}
               >
                 Challenge doctor
               </Button>
@@ -142,7 +142,7 @@ export const BoardPanel = ({
           title="Legacy events"
           description="Sales, bids and feedback as SOAP, set per connection"
           acts={
-            <Button size="s" onPress={() => goTo({ room: 'notifications', path: ['subscriptions', 'legacy'] })}>
+            <Button size="s" onPress={() => navigate({ screen: 'notifications', path: ['subscriptions', 'legacy'] })}>
               Open legacy events
             </Button>
           }

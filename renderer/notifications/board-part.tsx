@@ -1,6 +1,6 @@
 /** A part of the board: how old it is, why it could not be read since, and its own reading. */
 import type { ReactNode } from 'react'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ type BoardPartProps = {
 
 export const BoardPart = ({ title, part, isToldAbove, read, acts, children }: BoardPartProps) => {
   const nowMs = useNow()
-  const reading = useCommandOf('notifications', read)
+  const reading = useApiMutation('notifications', read)
   return (
     <Panel
       title={title}

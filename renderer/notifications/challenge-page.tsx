@@ -2,11 +2,11 @@
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../shared/notifications/challenge-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -32,8 +32,8 @@ const comparedWords = {
 
 /** SECURITY (AUT-04): the kept token never comes here. One that the seller has goes to main, to be compared or taken. */
 const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) => {
-  const compare = useCommandOf('notifications', 'compareToken')
-  const take = useCommandOf('notifications', 'useToken')
+  const compare = useApiMutation('notifications', 'compareToken')
+  const take = useApiMutation('notifications', 'useToken')
   const [typed, setTyped] = useState('')
   const isEmpty = typed.trim() === ''
   const error = issueOf(take.error, 'input.token') ?? issueOf(compare.error, 'input.token')
@@ -92,7 +92,7 @@ const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) =>
           <Banner tone={comparedWords[result.verdict].tone}>
             {comparedWords[result.verdict].words}
             {result.verdict === 'other' &&
-              `, which has ${countOf(result.length, 'character')}; this has ${numberText(typed.length)}.`}
+              `, which has ${formatCount(result.length, 'character')}; this has ${formatNumber(typed.length)}.`}
           </Banner>
         )}
         {take.isSuccess && (
@@ -111,7 +111,7 @@ const Parts = ({ parts }: { readonly parts: readonly ChallengePart[] }) => (
     {parts.map(({ part, shown, bytes, hex }) => (
       <li className={styles.part} key={part}>
         <span className={styles.name}>{partWords[part]}</span>
-        <span className={styles.count}>{countOf(bytes, 'byte')}</span>
+        <span className={styles.count}>{formatCount(bytes, 'byte')}</span>
         <code className={styles.text}>{shown}</code>
         <code className={styles.hex}>{hex}</code>
       </li>
@@ -131,15 +131,15 @@ const Answer = ({ asked }: { readonly asked: Asked }) => (
     <p className={styles.soft}>
       <span className={styles.mono}>{asked.address}</span>
       {asked.status !== null && `, HTTP ${asked.status}, ${asked.contentType ?? 'no content type'}`},{' '}
-      {numberText(Math.round(asked.tookMs))} ms.
+      {formatNumber(Math.round(asked.tookMs))} ms.
     </p>
     {!asked.isRight && asked.text !== '' && <pre className={styles.raw}>{asked.text}</pre>}
   </div>
 )
 
 const Ask = ({ ownAddress }: { readonly ownAddress: string | null }) => {
-  const here = useCommandOf('notifications', 'askChallenge')
-  const registered = useCommandOf('notifications', 'askChallenge')
+  const here = useApiMutation('notifications', 'askChallenge')
+  const registered = useApiMutation('notifications', 'askChallenge')
   return (
     <Panel
       description="As the platform does after a registration: the answer must be right, and come as JSON with HTTP 200"
@@ -176,7 +176,7 @@ const Verdict = ({
   readonly endpoint: string | null
   readonly given: string
 }) => {
-  const { data, error } = useQueryOf(
+  const { data, error } = useApiQuery(
     'notifications',
     'diagnoseChallenge',
     { challengeCode: code, endpoint, given },
@@ -195,7 +195,7 @@ const Verdict = ({
   if (data.verdict === 'unknown') {
     return (
       <Banner tone="caution" title="No culprit found.">
-        {data.words} {data.tried > 0 && `${numberText(data.tried)} mix-ups were tried.`}
+        {data.words} {data.tried > 0 && `${formatNumber(data.tried)} mix-ups were tried.`}
       </Banner>
     )
   }
@@ -217,7 +217,7 @@ export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | nu
   const [given, setGiven] = useState('')
   const code = typedCode.trim() === '' ? exampleCode : typedCode.trim()
   const endpoint = typedEndpoint === null || typedEndpoint.trim() === '' ? null : typedEndpoint.trim()
-  const { data, error } = useQueryOf(
+  const { data, error } = useApiQuery(
     'notifications',
     'challenge',
     { challengeCode: code, endpoint },

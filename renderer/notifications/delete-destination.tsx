@@ -2,12 +2,12 @@
 import { useState } from 'react'
 import type { DestinationView, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import { Failure } from '../../shared/result.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import styles from './notifications.module.css'
 import { Refused } from './refused.tsx'
 
@@ -20,12 +20,12 @@ export type DeleteDestinationProps = {
 
 export const DeleteDestination = ({ destination, inUseBy, onClose }: DeleteDestinationProps) => {
   const connection = useConnection()
-  const disable = useCommandOf('notifications', 'disableSubscription')
-  const remove = useCommandOf('notifications', 'deleteDestination')
+  const disable = useApiMutation('notifications', 'disableSubscription')
+  const remove = useApiMutation('notifications', 'deleteDestination')
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<Failure | null>(null)
   const name = destination.name ?? destination.destinationId
-  const many = countOf(inUseBy.length, 'subscription')
+  const many = formatCount(inUseBy.length, 'subscription')
 
   const act = async (): Promise<void> => {
     setPending(true)

@@ -3,8 +3,8 @@
 import { signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, DeliveryView, EventPage } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
-import { countOf, dateFormat, numberText } from '../ui/locale-text.ts'
-import { absoluteTime } from '../ui/relative-time-text.ts'
+import { formatAbsoluteTime } from '../ui/format-time.ts'
+import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 import { type DeliveryStack, gapWords, stacksOf } from './delivery-stacks.ts'
 import styles from './timeline.module.css'
 import { signatureTones, sizeWords, timeNames, timeWords } from './words.ts'
@@ -48,11 +48,11 @@ const titleOf = ({ kind, deliveries }: DeliveryStack): string => {
     case 'first':
       return 'First delivery'
     case 'duplicate':
-      return deliveries.length === 1 ? 'Duplicate' : countOf(deliveries.length, 'duplicate')
+      return deliveries.length === 1 ? 'Duplicate' : formatCount(deliveries.length, 'duplicate')
     case 'replay':
-      return deliveries.length === 1 ? 'Replay' : countOf(deliveries.length, 'replay')
+      return deliveries.length === 1 ? 'Replay' : formatCount(deliveries.length, 'replay')
     case 'import':
-      return deliveries.length === 1 ? 'Imported' : `${numberText(deliveries.length)} imported`
+      return deliveries.length === 1 ? 'Imported' : `${formatNumber(deliveries.length)} imported`
   }
 }
 
@@ -60,7 +60,7 @@ const When = ({ delivery }: { readonly delivery: DeliveryView }) => (
   <time
     className={styles.when}
     dateTime={new Date(delivery.receivedAtMs).toISOString()}
-    title={absoluteTime(delivery.receivedAtMs)}
+    title={formatAbsoluteTime(delivery.receivedAtMs)}
   >
     {clock.format(delivery.receivedAtMs)}
   </time>
@@ -116,7 +116,7 @@ export const DeliveryTimeline = ({ event }: { readonly event: EventPage }) => {
       </ol>
       {event.moreDeliveries > 0 && (
         <p className={styles.soft}>
-          And {numberText(event.moreDeliveries)} more {event.moreDeliveries === 1 ? 'delivery' : 'deliveries'} after
+          And {formatNumber(event.moreDeliveries)} more {event.moreDeliveries === 1 ? 'delivery' : 'deliveries'} after
           these.
         </p>
       )}

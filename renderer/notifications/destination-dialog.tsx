@@ -1,7 +1,7 @@
 /** A destination, new or changed: its name, its address, and whose verification token goes with it. */
 import { useState } from 'react'
 import type { DestinationView } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,8 +21,8 @@ export type DestinationDialogProps = {
 
 export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
   const connection = useConnection()
-  const create = useCommandOf('notifications', 'createDestination')
-  const update = useCommandOf('notifications', 'updateDestination')
+  const create = useApiMutation('notifications', 'createDestination')
+  const update = useApiMutation('notifications', 'updateDestination')
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
   const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
   const [status, setStatus] = useState(wantedStatusOf(destination?.status ?? 'ENABLED'))

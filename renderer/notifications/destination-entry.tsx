@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { Board, DestinationView } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -25,7 +25,7 @@ export const DestinationEntry = ({
   readonly destination: DestinationView
   readonly board: Board
 }) => {
-  const read = useCommandOf('notifications', 'getDestination')
+  const read = useApiMutation('notifications', 'getDestination')
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
   const { destinationId, status, endpoint } = destination
   const name = destination.name ?? destinationId

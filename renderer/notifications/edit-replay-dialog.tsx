@@ -3,7 +3,7 @@ import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
 import { headersOfTheConnection } from '../../shared/notifications/replay.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ const asCame = (event: EventPage): Edited => ({
 })
 
 export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
-  const replay = useCommandOf('notifications', 'replayEdited')
+  const replay = useApiMutation('notifications', 'replayEdited')
   const { eventId } = event
   const [edited, setEdited] = useState(() => drafts.get(eventId) ?? asCame(event))
   const nextId = useRef(1_000)

@@ -2,12 +2,12 @@
 import { Download, Ellipsis, PencilLine, Repeat, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useCommandOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiMutation, useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { Button } from '../ui/button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import { EditReplayDialog } from './edit-replay-dialog.tsx'
@@ -18,9 +18,9 @@ import { ReplayDialog } from './replay-dialog.tsx'
 type Open = 'several' | 'edit' | 'remove' | null
 
 export const EventActs = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
-  const again = useToldCommandOf('notifications', 'processAgain')
-  const replay = useToldCommandOf('notifications', 'replay')
-  const remove = useCommandOf('notifications', 'removeMarked')
+  const again = useReportedMutation('notifications', 'processAgain')
+  const replay = useReportedMutation('notifications', 'replay')
+  const remove = useApiMutation('notifications', 'removeMarked')
   const exportCaptures = useExportCaptures()
   const [open, setOpen] = useState<Open>(null)
   const { eventId, origin, replayCount } = event
@@ -38,7 +38,7 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
               { eventId },
               {
                 onSuccess: ({ eventId: now }) => {
-                  if (now !== eventId) goTo({ room: 'notifications', path: [String(now)] })
+                  if (now !== eventId) navigate({ screen: 'notifications', path: [String(now)] })
                 },
               },
             )
@@ -122,7 +122,7 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
             },
           )
         }
-        title={replayCount === 1 ? 'Remove its replay?' : `Remove its ${countOf(replayCount, 'replay')}?`}
+        title={replayCount === 1 ? 'Remove its replay?' : `Remove its ${formatCount(replayCount, 'replay')}?`}
       />
     </>
   )

@@ -2,12 +2,12 @@
 import { Link2, MessageSquare, Package } from 'lucide-react'
 import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import styles from './event.module.css'
 import formStyles from './notifications.module.css'
 import { Refused } from './refused.tsx'
@@ -17,8 +17,8 @@ type Listing = EventPage['listings'][number]
 const MOST_ITEMS_OFFERED = 500
 
 const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly onClose: () => void }) => {
-  const items = useQueryOf('inventory', 'items', { limit: MOST_ITEMS_OFFERED })
-  const link = useCommandOf('notifications', 'linkListing')
+  const items = useApiQuery('inventory', 'items', { limit: MOST_ITEMS_OFFERED })
+  const link = useApiMutation('notifications', 'linkListing')
   const [sku, setSku] = useState(listing.sku)
   const save = (chosen: string | null): void =>
     link.mutate({ itemId: listing.itemId, sku: chosen }, { onSuccess: onClose })
@@ -80,7 +80,7 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
           Listing <span className="mono">{itemId}</span>
         </span>
       ) : (
-        <a href={hrefOf({ room: 'items', path: [sku] })}>Open the item {sku}</a>
+        <a href={locationHref({ screen: 'items', path: [sku] })}>Open the item {sku}</a>
       )}
       {by !== 'message' && (
         <Button icon={Link2} onPress={() => setOpen(true)} size="s" variant="quiet">
@@ -94,18 +94,20 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
 
 /** The newest conversation with a buyer; where there is none, a message to begin one. */
 const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
-  const { data } = useQueryOf('messaging', 'conversations', { view: 'all', otherParty: buyer, limit: 1 })
+  const { data } = useApiQuery('messaging', 'conversations', { view: 'all', otherParty: buyer, limit: 1 })
   if (data === undefined) return null
   const [newest] = data.rows
   return (
     <li className={styles.link}>
       <MessageSquare aria-hidden="true" size={14} />
       {newest === undefined ? (
-        <a href={hrefOf({ room: 'inbox', path: ['~new', buyer] })}>Write to {buyer}</a>
+        <a href={locationHref({ screen: 'inbox', path: ['~new', buyer] })}>Write to {buyer}</a>
       ) : (
         <>
-          <a href={hrefOf({ room: 'inbox', path: [newest.conversationId] })}>Open the conversation with {buyer}</a>
-          {data.total > 1 && <span className={styles.soft}>the newest of {numberText(data.total)}</span>}
+          <a href={locationHref({ screen: 'inbox', path: [newest.conversationId] })}>
+            Open the conversation with {buyer}
+          </a>
+          {data.total > 1 && <span className={styles.soft}>the newest of {formatNumber(data.total)}</span>}
         </>
       )}
     </li>
@@ -123,7 +125,7 @@ export const EventLinks = ({ event }: { readonly event: EventPage }) => {
       {event.conversationId !== null && (
         <li className={styles.link}>
           <MessageSquare aria-hidden="true" size={14} />
-          <a href={hrefOf({ room: 'inbox', path: [event.conversationId] })}>Open the conversation</a>
+          <a href={locationHref({ screen: 'inbox', path: [event.conversationId] })}>Open the conversation</a>
         </li>
       )}
       {event.conversationId === null && buyers.map((buyer) => <BuyerLink buyer={buyer} key={buyer} />)}

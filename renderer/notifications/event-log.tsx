@@ -2,11 +2,11 @@
 import { BellOff } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../shared/notifications/log-contract.ts'
+import { useApiRows } from '../api/use-api-rows.ts'
 import { useNow } from '../api/use-now.ts'
-import { useRowsOf } from '../api/use-rows-of.ts'
-import { EmptyByFilter, Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { SearchField } from '../ui/search-field.tsx'
+import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import styles from './log.module.css'
 import { logColumns } from './log-columns.tsx'
@@ -30,7 +30,7 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
   const nowMs = useNow()
   const room = useLogRoom(selected !== null)
   const [search, setSearch] = useState('')
-  const { rows, head: answer } = useRowsOf('notifications', 'events', { search, filter })
+  const { rows, head: answer } = useApiRows('notifications', 'events', { search, filter })
   const { menu, beside } = useLogMenu({ search, filter }, answer.data?.total ?? 0)
   const isFiltered = search.trim() !== '' || Object.keys(filter).length > 0
   const clear = (): void => {
@@ -41,9 +41,9 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
   const body = () => {
     if (answer.data === undefined) {
       return answer.error === null ? (
-        <Loading label="Loading the log" shape="table" />
+        <LoadingState label="Loading the log" shape="table" />
       ) : (
-        <Failing
+        <ErrorState
           what="The log could not be read"
           why={answer.error.message}
           whatToDo="Try again. What arrived is on disk."
@@ -55,9 +55,9 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
     const { total, totalIsFloor } = answer.data
     if (total === 0) {
       return isFiltered ? (
-        <EmptyByFilter heading="Nothing like this arrived" text="No event fits what you look for." onClear={clear} />
+        <NoResults heading="Nothing like this arrived" text="No event fits what you look for." onClear={clear} />
       ) : (
-        <FirstTime icon={BellOff} heading="No notification has arrived yet" {...firstTime} />
+        <EmptyState icon={BellOff} heading="No notification has arrived yet" {...firstTime} />
       )
     }
     return (
@@ -72,7 +72,9 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
           onOpen={onOpen}
         />
         {totalIsFloor && (
-          <p className={styles.older}>These are the newest {numberText(total)}. Older ones are found by more words.</p>
+          <p className={styles.older}>
+            These are the newest {formatNumber(total)}. Older ones are found by more words.
+          </p>
         )}
       </>
     )

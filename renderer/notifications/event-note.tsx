@@ -1,13 +1,13 @@
 /** The seller's own words about an event, written as they are typed. */
 import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 
 export const EventNote = ({ event }: { readonly event: EventPage }) => {
   const { eventId } = event
-  const setNote = useCommandOf('notifications', 'setNote')
+  const setNote = useApiMutation('notifications', 'setNote')
   const keeper = useTypedKeeper<string>(
     `notifications.note.${eventId}`,
     (note) => setNote.mutateAsync({ eventId, note }),

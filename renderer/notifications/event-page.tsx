@@ -3,17 +3,17 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { EventPage as EventDetail } from '../../shared/notifications/log-contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { DeliveryTimeline } from './delivery-timeline.tsx'
 import styles from './event.module.css'
@@ -83,7 +83,9 @@ const Summary = ({ event }: { readonly event: EventDetail }) => (
     {event.copyOf !== null && (
       <p className={styles.line}>
         <Badge tone="accent">Edited copy</Badge>
-        <a href={hrefOf({ room: 'notifications', path: [String(event.copyOf)] })}>Open the event it was made from</a>
+        <a href={locationHref({ screen: 'notifications', path: [String(event.copyOf)] })}>
+          Open the event it was made from
+        </a>
       </p>
     )}
     <EventLinks event={event} />
@@ -144,14 +146,14 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
 export type EventPageProps = { readonly eventId: number; readonly onClose: () => void }
 
 export const EventPage = ({ eventId, onClose }: EventPageProps) => {
-  const answer = useQueryOf('notifications', 'event', { eventId })
+  const answer = useApiQuery('notifications', 'event', { eventId })
   if (answer.data !== undefined) return <Detail event={answer.data} onClose={onClose} />
   return (
     <Pane title="Event" onBack={onClose} acts={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
       {answer.error === null ? (
-        <Loading label="Loading the event" shape="facts" />
+        <LoadingState label="Loading the event" shape="facts" />
       ) : (
-        <Failing
+        <ErrorState
           what="This event cannot be shown"
           why={answer.error.message}
           whatToDo="Close it and choose another, or try again."

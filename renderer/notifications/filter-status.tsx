@@ -1,12 +1,12 @@
 /** The filters that a subscription has or had, each with what the platform says of it and what Stallhand does about it. */
 import type { FilterView, SubscriptionView } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './filter.module.css'
 import { Refused } from './refused.tsx'
@@ -34,7 +34,7 @@ const WatchLine = ({ filter }: { readonly filter: FilterView }) => {
       return (
         <>
           The platform checks it; sent {since},{' '}
-          {watch.readings === 0 ? 'not read since' : `read ${countOf(watch.readings, 'time')} since`}.{' '}
+          {watch.readings === 0 ? 'not read since' : `read ${formatCount(watch.readings, 'time')} since`}.{' '}
           {watch.problem !== null && `The last reading failed: ${watch.problem} `}
           {watch.nextReadAtMs !== null && `It is read again ${inWords(watch.nextReadAtMs - nowMs)}.`}
         </>
@@ -65,8 +65,8 @@ const Filter = ({
   readonly onEdit: (text: string) => void
 }) => {
   const connection = useConnection()
-  const read = useCommandOf('notifications', 'getSubscriptionFilter')
-  const remove = useCommandOf('notifications', 'deleteSubscriptionFilter')
+  const read = useApiMutation('notifications', 'getSubscriptionFilter')
+  const remove = useApiMutation('notifications', 'deleteSubscriptionFilter')
   const reason = whyKept(filter)
   const { filterId, filterStatus, filterSchema } = filter
   const which = { subscriptionId, filterId }

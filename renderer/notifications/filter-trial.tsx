@@ -3,14 +3,14 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { HeldAgainst, TriedEvent } from '../../shared/notifications/workbench-contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { CodeField } from '../ui/code-field.tsx'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './filter.module.css'
 
@@ -33,7 +33,7 @@ const Row = ({ event, nowMs }: { readonly event: TriedEvent; readonly nowMs: num
       </span>
       <span className={styles.rowWhy}>
         {failure === null ? 'Every keyword is satisfied.' : failure}
-        {failures > 1 && ` And ${countOf(failures - 1, 'more reason')}.`}
+        {failures > 1 && ` And ${formatCount(failures - 1, 'more reason')}.`}
       </span>
     </div>
   )
@@ -51,11 +51,11 @@ const One = ({
   readonly onStartFrom: (text: string) => void
 }) => {
   const input = { eventId: event.eventId, filterSchema, heldAgainst }
-  const { data, error } = useQueryOf('notifications', 'tryFilterOn', input, { keepPrevious: true })
+  const { data, error } = useApiQuery('notifications', 'tryFilterOn', input, { keepPrevious: true })
   if (error !== null) {
-    return <Failing what="This event could not be tried" why={error.message} whatToDo="Choose another one." />
+    return <ErrorState what="This event could not be tried" why={error.message} whatToDo="Choose another one." />
   }
-  if (data === undefined) return <Loading label="Trying the filter on this event" shape="lines" />
+  if (data === undefined) return <LoadingState label="Trying the filter on this event" shape="lines" />
   return (
     <div className={styles.one}>
       <CodeField
@@ -73,7 +73,7 @@ const One = ({
         value={data.text}
       />
       <p className={styles.soft}>
-        <a href={hrefOf({ room: 'notifications', path: [String(event.eventId)] })}>See it in the log</a>
+        <a href={locationHref({ screen: 'notifications', path: [String(event.eventId)] })}>See it in the log</a>
         {' · '}
         <button className={styles.link} onClick={() => onStartFrom(data.text)} type="button">
           Begin a filter from its fields
@@ -107,7 +107,7 @@ export const FilterTrial = ({
 }) => {
   const nowMs = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
-  if (trial === undefined) return <Loading label="Trying the filter" shape="rows" />
+  if (trial === undefined) return <LoadingState label="Trying the filter" shape="rows" />
   const { events, isUsable, isAll, without } = trial
   const passing = events.filter(({ passes }) => passes).length
   // The first that does not pass has most to tell.
@@ -117,20 +117,20 @@ export const FilterTrial = ({
     ? 'Not tried while a fault stands in the filter'
     : events.length === 0
       ? 'Nothing to try it on'
-      : `${numberText(passing)} of ${countOf(events.length, 'captured event')} would pass${isAll ? '' : ', of the newest'}`
+      : `${formatNumber(passing)} of ${formatCount(events.length, 'captured event')} would pass${isAll ? '' : ', of the newest'}`
 
   return (
     <Panel
       description={
         <span role="status">
           {summary}
-          {without > 0 && `; ${countOf(without, 'message')} with ${partWords[heldAgainst]} left out`}
+          {without > 0 && `; ${formatCount(without, 'message')} with ${partWords[heldAgainst]} left out`}
         </span>
       }
       title="On captured events"
     >
       {isUsable && events.length === 0 && (
-        <FirstTime
+        <EmptyState
           heading={topicId === null ? 'Nothing of the REST service was captured yet' : `No ${topicId} was captured yet`}
           text="Test the subscription, or let one arrive: the filter is then tried on it here. Until then nothing can be said about the fields that the topic has."
         />

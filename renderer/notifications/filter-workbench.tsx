@@ -2,15 +2,15 @@
 import { useEffect, useState } from 'react'
 import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import { type HeldAgainst, heldAgainstSchema } from '../../shared/notifications/workbench-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
 import styles from './filter.module.css'
 import { FilterStatus } from './filter-status.tsx'
@@ -61,7 +61,7 @@ const Workbench = ({
   const { subscriptionId, topicId, filters } = subscription
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
-  const saveDraft = useCommandOf('notifications', 'saveFilterDraft')
+  const saveDraft = useApiMutation('notifications', 'saveFilterDraft')
   const keeper = useTypedKeeper<string | null>(
     `filter ${subscriptionId}`,
     (typed) => saveDraft.mutateAsync({ subscriptionId, text: typed }),
@@ -73,11 +73,11 @@ const Workbench = ({
   const [heldAgainstKept, setHeldAgainst] = useViewState('notifications.heldAgainst', 'data')
   const [isEveryTopic, setEveryTopic] = useState(false)
   const tried = usePaused(text)
-  const create = useCommandOf('notifications', 'createSubscriptionFilter')
+  const create = useApiMutation('notifications', 'createSubscriptionFilter')
 
   const heldAgainst = heldAgainstSchema.catch('data').parse(heldAgainstKept)
   const name = isEveryTopic ? null : topicId
-  const trial = useQueryOf(
+  const trial = useApiQuery(
     'notifications',
     'tryFilter',
     { filterSchema: tried, heldAgainst, name },
@@ -182,7 +182,7 @@ const Workbench = ({
           />
         </div>
         {trial.error !== null ? (
-          <Failing
+          <ErrorState
             onRetry={() => void trial.refetch()}
             what="The filter could not be tried"
             whatToDo="Try again."
@@ -204,24 +204,24 @@ const Workbench = ({
 
 /** The page; what is typed comes back with it. */
 export const FilterWorkbench = ({ subscriptionId }: { readonly subscriptionId: string }) => {
-  const board = useQueryOf('notifications', 'board', {})
-  const draft = useQueryOf('notifications', 'filterDraft', { subscriptionId })
+  const board = useApiQuery('notifications', 'board', {})
+  const draft = useApiQuery('notifications', 'filterDraft', { subscriptionId })
   const subscription = board.data?.subscriptions.entries.find((each) => each.subscriptionId === subscriptionId)
   const failure = board.error ?? draft.error
 
   return (
     <SubPage isWide title={`Filter of ${subscription?.topicId ?? subscriptionId}`}>
       {failure !== null ? (
-        <Failing
+        <ErrorState
           onRetry={() => void Promise.all([board.refetch(), draft.refetch()])}
           what="The filter could not be read"
           whatToDo="Try again."
           why={failure.message}
         />
       ) : board.data === undefined || draft.data === undefined ? (
-        <Loading label="Reading the filter" shape="lines" />
+        <LoadingState label="Reading the filter" shape="lines" />
       ) : subscription === undefined ? (
-        <Failing
+        <ErrorState
           onRetry={backToSubscriptions}
           retryLabel="Back to the subscriptions"
           what="This subscription is not there"

@@ -1,6 +1,6 @@
 /** A public key of the platform, looked up by its id. */
 import { useState } from 'react'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -8,7 +8,7 @@ import styles from './notifications.module.css'
 import { issueOf, Refused } from './refused.tsx'
 
 export const KeyLookup = () => {
-  const look = useCommandOf('notifications', 'getPublicKey')
+  const look = useApiMutation('notifications', 'getPublicKey')
   const [publicKeyId, setPublicKeyId] = useState('')
   const isEmpty = publicKeyId.trim() === ''
   const error = issueOf(look.error, 'input.publicKeyId')

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import type { Board } from '../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, hrefOf } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { locationHref, navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './leads-here.module.css'
 import { useChangeAddress } from './use-change-address.ts'
@@ -29,13 +29,13 @@ const subscriptionWords = ({ subscriptions }: Board): string => {
   if (subscriptions.asOfMs === null) return 'not known'
   const all = subscriptions.entries
   const enabled = all.filter(({ status }) => status === 'ENABLED').length
-  return all.length === 0 ? 'none' : `${numberText(enabled)} of ${numberText(all.length)} enabled`
+  return all.length === 0 ? 'none' : `${formatNumber(enabled)} of ${formatNumber(all.length)} enabled`
 }
 
 const legacyWords = (preferences: Preferences | undefined, ownAddress: string | null): string => {
   const count = legacyEventsHere(preferences, ownAddress)
   if (count === undefined) return preferences?.problem == null ? 'being read' : 'not known'
-  return count === 0 ? 'none to this address' : `${countOf(count, 'event')} to this address`
+  return count === 0 ? 'none to this address' : `${formatCount(count, 'event')} to this address`
 }
 
 /** `isNext`: what stands before it leads to it. */
@@ -60,7 +60,7 @@ const Station = ({
 export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHereProps) => {
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
-  const isSignedIn = useQueryOf('connection', 'status', {}).data?.session.state !== 'signInNeeded'
+  const isSignedIn = useApiQuery('connection', 'status', {}).data?.session.state !== 'signInNeeded'
   const standing = standingOf({ board, isSignedIn, preferences, receiver })
   const acts = {
     register: {
@@ -70,7 +70,7 @@ export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHer
     address: changeAddress,
     signIn: {
       label: 'Open Sign-in',
-      onPress: () => goTo({ room: 'settings', path: ['section', 'sign-in'] }),
+      onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
     },
     none: undefined,
   } as const satisfies Readonly<Record<Standing['help'], unknown>>
@@ -99,7 +99,7 @@ export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHer
           {receiver.lastDeliveryAtMs === null ? (
             'nothing yet'
           ) : (
-            <a href={hrefOf({ room: 'notifications', path: [] })}>
+            <a href={locationHref({ screen: 'notifications', path: [] })}>
               <RelativeTime at={receiver.lastDeliveryAtMs} now={nowMs} />
             </a>
           )}

@@ -3,7 +3,7 @@ import { RotateCcw } from 'lucide-react'
 import { originWords, processingWords, signatureWords } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, EventRow } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { TableColumn } from '../ui/table.tsx'
 import styles from './log.module.css'
@@ -60,10 +60,10 @@ const deliveries: Column = {
   align: 'end',
   render: ({ deliveryCount, replayCount }) => (
     <span className={styles.deliveries}>
-      {numberText(deliveryCount)}
+      {formatNumber(deliveryCount)}
       {replayCount > 0 && (
-        <span className={styles.replays} title={`and ${countOf(replayCount, 'replay')}`}>
-          <RotateCcw aria-label="and replayed" role="img" size={12} /> {numberText(replayCount)}
+        <span className={styles.replays} title={`and ${formatCount(replayCount, 'replay')}`}>
+          <RotateCcw aria-label="and replayed" role="img" size={12} /> {formatNumber(replayCount)}
         </span>
       )}
     </span>

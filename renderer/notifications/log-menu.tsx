@@ -3,12 +3,12 @@ import { Download, Ellipsis, RotateCcw, Trash2, Upload } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { LogRequest } from '../../shared/notifications/log-contract.ts'
 import { Failure } from '../../shared/result.ts'
-import { useClient, useCommandOf } from '../api/hooks.ts'
+import { useApiMutation, useClient } from '../api/hooks.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { Banner } from '../ui/banner.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { toast } from '../ui/toast.tsx'
 import styles from './log.module.css'
@@ -36,8 +36,8 @@ export const useExportCaptures = () => {
     const { name, content, captures, leftOut } = await client.notifications.exportCaptures(request)
     const saved = await save({ name, content })
     if (saved.kind === 'cancelled') return
-    const left = leftOut === 0 ? '' : `; ${numberText(leftOut)} older ones did not fit`
-    toast({ text: `${countOf(captures, 'capture')} exported${left}`, tone: leftOut === 0 ? 'good' : 'caution' })
+    const left = leftOut === 0 ? '' : `; ${formatNumber(leftOut)} older ones did not fit`
+    toast({ text: `${formatCount(captures, 'capture')} exported${left}`, tone: leftOut === 0 ? 'good' : 'caution' })
   }
 }
 
@@ -45,8 +45,8 @@ export const useExportCaptures = () => {
 export const useLogMenu = (part: LogRequest, total: number) => {
   const client = useClient()
   const exportCaptures = useExportCaptures()
-  const importing = useCommandOf('notifications', 'importCaptures')
-  const remove = useCommandOf('notifications', 'removeMarked')
+  const importing = useApiMutation('notifications', 'importCaptures')
+  const remove = useApiMutation('notifications', 'removeMarked')
   const picker = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<string>()
   const [replaying, setReplaying] = useState<readonly number[]>()
@@ -63,8 +63,8 @@ export const useLogMenu = (part: LogRequest, total: number) => {
   }
   const read = async (file: File): Promise<void> => {
     const { imported, known } = await importing.mutateAsync({ content: await file.text() })
-    const before = known === 0 ? '' : `; ${numberText(known)} were here before`
-    toast({ text: `${countOf(imported, 'capture')} imported${before}`, tone: 'good' })
+    const before = known === 0 ? '' : `; ${formatNumber(known)} were here before`
+    toast({ text: `${formatCount(imported, 'capture')} imported${before}`, tone: 'good' })
   }
 
   const isEmpty = total === 0
@@ -79,7 +79,7 @@ export const useLogMenu = (part: LogRequest, total: number) => {
               ? 'Nothing is in sight'
               : total > 200
                 ? 'The newest 200 of what is in sight'
-                : `All ${countOf(total, 'event')} in sight`,
+                : `All ${formatCount(total, 'event')} in sight`,
             icon: RotateCcw,
             isDisabled: isEmpty,
             onPress: act(async () => setReplaying((await client.notifications.eventIds(part)).eventIds)),
@@ -166,7 +166,7 @@ export const useLogMenu = (part: LogRequest, total: number) => {
               onSuccess: ({ removed }) => {
                 setRemoving(undefined)
                 toast({
-                  text: `${removed === 1 ? '1 delivery' : `${numberText(removed)} deliveries`} removed`,
+                  text: `${removed === 1 ? '1 delivery' : `${formatNumber(removed)} deliveries`} removed`,
                   tone: 'good',
                 })
               },

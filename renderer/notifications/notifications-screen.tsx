@@ -1,13 +1,13 @@
 /** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
 import { useEffect, useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo, usePlace } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate, useAppLocation } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
-import { type FaceAct, Failing, Loading } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
+import { ErrorState, LoadingState, type StateAction } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { EventLog } from './event-log.tsx'
 import { EventPage } from './event-page.tsx'
@@ -21,7 +21,7 @@ import { useChangeAddress } from './use-change-address.ts'
 
 const SUBSCRIPTIONS = 'subscriptions'
 
-const open = (eventId: string): void => goTo({ room: 'notifications', path: [eventId] })
+const open = (eventId: string): void => navigate({ screen: 'notifications', path: [eventId] })
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
@@ -31,13 +31,13 @@ const firstTimeOf = (
   { registration, addressProblem }: ReceiverView,
   isPractice: boolean,
   onRegister: () => void,
-  changeAddress: FaceAct,
+  changeAddress: StateAction,
 ) => {
   if (registration.state === 'complete') {
     return isPractice
       ? {
           text: 'The platform knows this receiver. Sell something on the practice platform and watch it arrive.',
-          act: { label: 'Go to Practice', onPress: () => goTo({ room: 'practice', path: [] }) },
+          act: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
         }
       : { text: 'The platform knows this receiver. A sandbox can take hours, and does not send every event.' }
   }
@@ -61,22 +61,22 @@ const Troubles = ({
   <span className={styles.troubles}>
     {counts.failed > 0 && (
       <Button onPress={() => onShow('failed')} size="s" variant="quiet">
-        {numberText(counts.failed)} failed
+        {formatNumber(counts.failed)} failed
       </Button>
     )}
     {counts.heldApart > 0 && (
       <Button onPress={() => onShow('heldApart')} size="s" variant="quiet">
-        {numberText(counts.heldApart)} held apart
+        {formatNumber(counts.heldApart)} held apart
       </Button>
     )}
-    {counts.waiting > 0 && <span>{numberText(counts.waiting)} waiting</span>}
+    {counts.waiting > 0 && <span>{formatNumber(counts.waiting)} waiting</span>}
   </span>
 )
 
 export const NotificationsScreen = () => {
-  const { path } = usePlace()
+  const { path } = useAppLocation()
   const connection = useConnection()
-  const receiver = useQueryOf('notifications', 'receiver', {})
+  const receiver = useApiQuery('notifications', 'receiver', {})
   const changeAddress = useChangeAddress()
   const [filter, setFilter] = useState<LogFilter>({})
   const [isRegistering, setRegistering] = useState(false)
@@ -90,7 +90,7 @@ export const NotificationsScreen = () => {
 
   /** Closes the event; the focus goes back to the log, from which it came. */
   const close = (): void => {
-    goTo({ room: 'notifications', path: [] })
+    navigate({ screen: 'notifications', path: [] })
     screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
   }
 
@@ -118,9 +118,9 @@ export const NotificationsScreen = () => {
   const log =
     view === undefined ? (
       receiver.error === null ? (
-        <Loading label="Asking the receiver" shape="facts" />
+        <LoadingState label="Asking the receiver" shape="facts" />
       ) : (
-        <Failing
+        <ErrorState
           what="The receiver's state could not be read"
           why={receiver.error.message}
           whatToDo="Try again."
@@ -162,7 +162,7 @@ export const NotificationsScreen = () => {
           <Tabs
             label="Notifications"
             selected={isBoard ? SUBSCRIPTIONS : 'log'}
-            onChange={(id) => goTo({ room: 'notifications', path: id === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })}
+            onChange={(id) => navigate({ screen: 'notifications', path: id === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })}
             tabs={[
               { id: 'log', label: 'Log', content: log },
               {

@@ -1,18 +1,18 @@
 /** The legacy preferences: which events the platform pushes and where to, and what would change before it is sent. */
 import { useState } from 'react'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
-import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Checkbox } from '../ui/checkbox.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { changesOf, choicesOf, isOn, type PreferenceChange } from './preference-changes.ts'
@@ -73,7 +73,7 @@ const Board = ({
   readonly ownAddress: string | null
 }) => {
   const connection = useConnection()
-  const set = useCommandOf('notifications', 'setPreferences')
+  const set = useApiMutation('notifications', 'setPreferences')
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
   const [typed, setTyped] = useState<string | null>(null)
   const { current, offered, alwaysSent } = preferences
@@ -94,7 +94,7 @@ const Board = ({
         onSuccess: ({ warnings }) => {
           setChosen(new Map())
           setTyped(null)
-          if (warnings.length === 0) toast({ text: `${countOf(count, 'change')} sent`, tone: 'good' })
+          if (warnings.length === 0) toast({ text: `${formatCount(count, 'change')} sent`, tone: 'good' })
         },
       },
     )
@@ -185,7 +185,7 @@ const Board = ({
               size="s"
               variant="primary"
             >
-              {count === 0 ? 'Send changes' : `Send ${countOf(count, 'change')}`}
+              {count === 0 ? 'Send changes' : `Send ${formatCount(count, 'change')}`}
             </Button>
           </>
         }
@@ -212,8 +212,8 @@ const Board = ({
 export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
   const nowMs = useNow()
   const connection = useConnection()
-  const answer = useQueryOf('notifications', 'preferences', {})
-  const reading = useToldCommandOf('notifications', 'readPreferences')
+  const answer = useApiQuery('notifications', 'preferences', {})
+  const reading = useReportedMutation('notifications', 'readPreferences')
   const preferences = answer.data
   const problem = preferences?.problem ?? null
   return (
@@ -235,17 +235,17 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
       title="Legacy events"
     >
       {answer.error !== null ? (
-        <Failing
+        <ErrorState
           onRetry={() => void answer.refetch()}
           what="The preferences could not be read"
           whatToDo="Try again."
           why={answer.error.message}
         />
       ) : preferences === undefined ? (
-        <Loading label="Reading the preferences" shape="lines" />
+        <LoadingState label="Reading the preferences" shape="lines" />
       ) : preferences.current === null ? (
         <>
-          <Failing
+          <ErrorState
             isRetrying={reading.isPending}
             onRetry={() => reading.mutate({})}
             what="The preferences could not be read"
@@ -255,7 +255,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
           {connection !== undefined && connection.kind !== 'practice' && (
             <p className={styles.soft}>
               The legacy calls have credentials of their own:{' '}
-              <a href={hrefOf({ room: 'settings', path: ['section', 'secrets'] })}>Secrets in the settings</a>.
+              <a href={locationHref({ screen: 'settings', path: ['section', 'secrets'] })}>Secrets in the settings</a>.
             </p>
           )}
         </>

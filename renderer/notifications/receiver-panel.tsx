@@ -2,14 +2,14 @@
 import { useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../shared/notifications/registration.ts'
-import { useToldCommandOf } from '../api/hooks.ts'
+import { useReportedMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { Popover } from '../ui/popover.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Tone } from '../ui/tone.ts'
@@ -32,8 +32,8 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const connection = useConnection()
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
-  const keepPort = useToldCommandOf('notifications', 'keepPort')
-  const openAgain = useToldCommandOf('notifications', 'openPortAgain')
+  const keepPort = useReportedMutation('notifications', 'keepPort')
+  const openAgain = useReportedMutation('notifications', 'openPortAgain')
   const [isShowingRefusals, setShowingRefusals] = useState(false)
   const { registration, refusals } = receiver
   const words = receiverWords[receiver.state]
@@ -88,11 +88,11 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             <dt>Turned away</dt>
             <dd>
               <Button
-                aria-label={`${countOf(refused, 'request')} turned away`}
+                aria-label={`${formatCount(refused, 'request')} turned away`}
                 onPress={() => setShowingRefusals(true)}
                 size="s"
               >
-                {countOf(refused, 'request')}
+                {formatCount(refused, 'request')}
               </Button>
             </dd>
           </div>

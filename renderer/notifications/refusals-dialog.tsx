@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './refusals.module.css'
 import { headerText } from './words.ts'
@@ -19,7 +19,7 @@ const Refusal = ({ refusal, nowMs }: { readonly refusal: RefusalView; readonly n
         <strong>{reason}</strong>
       </p>
       <p className={styles.soft}>
-        {countOf(count, 'time')}, {count > 1 && 'first '}
+        {formatCount(count, 'time')}, {count > 1 && 'first '}
         <RelativeTime at={firstAtMs} now={nowMs} />
         {count > 1 && (
           <>

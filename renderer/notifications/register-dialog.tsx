@@ -1,7 +1,7 @@
 /** Registers this receiver with the platform: which events, and where alerts go; then each step in words. */
 import { useState } from 'react'
 import type { Registration } from '../../shared/notifications/registration.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +17,7 @@ export type RegisterDialogProps = { readonly registration: Registration; readonl
 
 export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
   const connection = useConnection()
-  const register = useCommandOf('notifications', 'register')
+  const register = useApiMutation('notifications', 'register')
   const [events, setEvents] = useState<ReadonlySet<string>>(
     () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
   )

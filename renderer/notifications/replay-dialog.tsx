@@ -1,10 +1,10 @@
 /** Sending events again to this receiver: how often, with what pauses, in what order. */
 import { useState } from 'react'
 import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES, type ReplayOrder } from '../../shared/notifications/replay.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './notifications.module.css'
@@ -18,7 +18,7 @@ export const ReplayDialog = ({
   readonly eventIds: readonly number[]
   readonly onClose: () => void
 }) => {
-  const replay = useCommandOf('notifications', 'replay')
+  const replay = useApiMutation('notifications', 'replay')
   const [times, setTimes] = useState<number | null>(eventIds.length === 1 ? 10 : 1)
   const [delayMs, setDelayMs] = useState<number | null>(0)
   const [order, setOrder] = useState<ReplayOrder>('asCame')
@@ -47,7 +47,7 @@ export const ReplayDialog = ({
       }
       isOpen
       onClose={onClose}
-      title={isOrdered ? `Replay ${countOf(eventIds.length, 'event')}` : 'Replay this event'}
+      title={isOrdered ? `Replay ${formatCount(eventIds.length, 'event')}` : 'Replay this event'}
     >
       <div className={styles.form}>
         {timesError === undefined && <Refused error={replay.error} />}

@@ -1,7 +1,7 @@
 /** The replay that goes on, or how the last one ended: how far, what was answered, how fast; and a way to stop it. */
 import { CircleCheck, CircleStop, X } from 'lucide-react'
 import { useState } from 'react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Progress } from '../ui/progress.tsx'
@@ -13,8 +13,8 @@ import { runTitle, runWords } from './replay-words.ts'
 let dismissed: number | undefined
 
 export const ReplayStrip = () => {
-  const { data } = useQueryOf('notifications', 'replayRun', {})
-  const stop = useCommandOf('notifications', 'stopReplay')
+  const { data } = useApiQuery('notifications', 'replayRun', {})
+  const stop = useApiMutation('notifications', 'stopReplay')
   const [, setDismissed] = useState(dismissed)
   const run = data?.run ?? null
   if (run === null || run.startedAtMs === dismissed) return null

@@ -1,7 +1,7 @@
 /** What is said of replays: how many a plan sends, and how a run goes. */
 import type { ReplayOrder, ReplayRun } from '../../shared/notifications/replay.ts'
 import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES } from '../../shared/notifications/replay.ts'
-import { countOf, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { timeWords } from './words.ts'
 
 export type ReplayWish = { readonly times: number | null; readonly delayMs: number | null; readonly order: ReplayOrder }
@@ -22,10 +22,10 @@ const isIn = (value: number | null, least: number, most: number): value is numbe
 /** What is wrong with the numbers; undefined where nothing is. */
 export const wishProblem = ({ times, delayMs }: ReplayWish): string | undefined => {
   if (!isIn(times, 1, MOST_REPLAY_TIMES)) {
-    return `How often: a whole number from 1 to ${numberText(MOST_REPLAY_TIMES)}`
+    return `How often: a whole number from 1 to ${formatNumber(MOST_REPLAY_TIMES)}`
   }
   if (!isIn(delayMs, 0, LONGEST_REPLAY_DELAY_MS)) {
-    return `Pause: whole milliseconds, at most ${numberText(LONGEST_REPLAY_DELAY_MS)}`
+    return `Pause: whole milliseconds, at most ${formatNumber(LONGEST_REPLAY_DELAY_MS)}`
   }
   return undefined
 }
@@ -39,7 +39,7 @@ const spanWords = (ms: number): string => {
 /** `300 deliveries, sixteen at once` or `300 deliveries one after another, 5 min of pauses`. */
 export const planWords = (events: number, times: number, delayMs: number): string => {
   const count = events * times
-  const many = count === 1 ? '1 delivery' : `${numberText(count)} deliveries`
+  const many = count === 1 ? '1 delivery' : `${formatNumber(count)} deliveries`
   if (count === 1) return many
   return delayMs === 0
     ? `${many}, up to sixteen at once`
@@ -48,14 +48,14 @@ export const planWords = (events: number, times: number, delayMs: number): strin
 
 /** What it is called while it goes on, and how it ended. */
 export const runTitle = ({ state, isEdited, total, settled }: ReplayRun): string => {
-  const what = isEdited ? 'an edited copy' : total === 1 ? 'one event' : `${numberText(total)} deliveries`
+  const what = isEdited ? 'an edited copy' : total === 1 ? 'one event' : `${formatNumber(total)} deliveries`
   switch (state) {
     case 'running':
       return `Replaying ${what}`
     case 'done':
       return `Replayed ${what}`
     case 'stopped':
-      return `Stopped after ${numberText(settled)} of ${numberText(total)}`
+      return `Stopped after ${formatNumber(settled)} of ${formatNumber(total)}`
   }
 }
 
@@ -63,17 +63,17 @@ export const runTitle = ({ state, isEdited, total, settled }: ReplayRun): string
 export const runWords = (run: ReplayRun): string => {
   const { state, total, settled, answers, unanswered, problem, medianMs, slowestMs } = run
   const said = [
-    state === 'running' && `${numberText(settled)} of ${numberText(total)}.`,
+    state === 'running' && `${formatNumber(settled)} of ${formatNumber(total)}.`,
     answers.length > 0 &&
       (total === 1
         ? `Answered with ${answers[0]?.status}.`
-        : `Answered with ${answers.map(({ status, count }) => `${status}: ${numberText(count)}`).join(', ')}.`),
+        : `Answered with ${answers.map(({ status, count }) => `${status}: ${formatNumber(count)}`).join(', ')}.`),
     medianMs !== null &&
       slowestMs !== null &&
       (total === 1
         ? `It took ${timeWords(slowestMs)}.`
         : `Half within ${timeWords(medianMs)}, the slowest ${timeWords(slowestMs)}.`),
-    unanswered > 0 && `${countOf(unanswered, 'time')} no answer: ${problem ?? 'nobody knows why'}`,
+    unanswered > 0 && `${formatCount(unanswered, 'time')} no answer: ${problem ?? 'nobody knows why'}`,
   ].filter((part) => part !== false)
   return said.join(' ')
 }

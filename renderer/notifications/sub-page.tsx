@@ -1,12 +1,12 @@
 /** A page that was opened from the subscriptions, with its way back. */
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { goTo } from '../api/place.ts'
+import { navigate } from '../api/location.ts'
 import { Heading, HeadingLevelProvider } from '../ui/heading-level.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import styles from './sub-page.module.css'
 
-export const backToSubscriptions = (): void => goTo({ room: 'notifications', path: ['subscriptions'] })
+export const backToSubscriptions = (): void => navigate({ screen: 'notifications', path: ['subscriptions'] })
 
 export const SubPage = ({
   title,

@@ -1,7 +1,7 @@
 /** A subscription, new or changed: which topic leads to which destination, in which form. */
 import { useState } from 'react'
 import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -44,8 +44,8 @@ export type SubscriptionDialogProps = {
 
 export const SubscriptionDialog = ({ board, subscription, topicId, onClose }: SubscriptionDialogProps) => {
   const connection = useConnection()
-  const create = useCommandOf('notifications', 'createSubscription')
-  const update = useCommandOf('notifications', 'updateSubscription')
+  const create = useApiMutation('notifications', 'createSubscription')
+  const update = useApiMutation('notifications', 'updateSubscription')
   const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
   const [destinationId, setDestinationId] = useState(
     subscription?.destinationId ?? board.destinations.entries[0]?.destinationId ?? null,

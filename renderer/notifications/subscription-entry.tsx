@@ -7,8 +7,8 @@ import type {
   SubscriptionView,
   TestEvidence,
 } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
-import { goTo, hrefOf } from '../api/place.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { locationHref, navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -51,7 +51,7 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
     <p className={styles.entryLine} role="status">
       {arrived.how === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
       <RelativeTime at={arrived.receivedAtMs} now={nowMs} />:{' '}
-      <a href={hrefOf({ room: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
+      <a href={locationHref({ screen: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
       {arrived.notificationId !== null && (
         <>
           Its notificationId is{' '}
@@ -86,12 +86,12 @@ export const SubscriptionEntry = ({
 }) => {
   const connection = useConnection()
   const nowMs = useNow()
-  const enable = useCommandOf('notifications', 'enableSubscription')
-  const disable = useCommandOf('notifications', 'disableSubscription')
-  const test = useCommandOf('notifications', 'testSubscription')
-  const read = useCommandOf('notifications', 'getSubscription')
-  const remove = useCommandOf('notifications', 'deleteSubscription')
-  const enableDestination = useCommandOf('notifications', 'updateDestination')
+  const enable = useApiMutation('notifications', 'enableSubscription')
+  const disable = useApiMutation('notifications', 'disableSubscription')
+  const test = useApiMutation('notifications', 'testSubscription')
+  const read = useApiMutation('notifications', 'getSubscription')
+  const remove = useApiMutation('notifications', 'deleteSubscription')
+  const enableDestination = useApiMutation('notifications', 'updateDestination')
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)
   const { subscriptionId, topicId, status } = subscription
   const topic = board.topics.entries.find((each) => each.topicId === topicId)
@@ -164,7 +164,7 @@ export const SubscriptionEntry = ({
             size="s"
             isDisabled={cannotFilter !== undefined}
             disabledReason={cannotFilter}
-            onPress={() => goTo({ room: 'notifications', path: filterPath(subscriptionId) })}
+            onPress={() => navigate({ screen: 'notifications', path: filterPath(subscriptionId) })}
           >
             Filter
           </Button>
@@ -188,7 +188,9 @@ export const SubscriptionEntry = ({
         ) : (
           <>
             The last one{' '}
-            <a href={hrefOf({ room: 'notifications', path: [String(subscription.lastArrived.eventId)] })}>arrived</a>{' '}
+            <a href={locationHref({ screen: 'notifications', path: [String(subscription.lastArrived.eventId)] })}>
+              arrived
+            </a>{' '}
             <RelativeTime at={subscription.lastArrived.receivedAtMs} now={nowMs} />.
           </>
         )}

@@ -1,8 +1,8 @@
 /** A topic on the board: what it tells of, which right it asks for, and whether it can be subscribed to. */
 import { RefreshCw } from 'lucide-react'
 import type { TopicView } from '../../shared/notifications/board-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
-import { hrefOf } from '../api/place.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { locationHref } from '../api/location.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -20,8 +20,8 @@ type TopicEntryProps = {
 }
 
 export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }: TopicEntryProps) => {
-  const read = useCommandOf('notifications', 'getTopic')
-  const granted = useQueryOf('connection', 'status', {}).data?.session.scopes ?? []
+  const read = useApiMutation('notifications', 'getTopic')
+  const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
   const { topicId, status } = topic
   const lacking = lackingScopes(topic.authorizationScopes, granted)
   const why =
@@ -68,7 +68,7 @@ export const TopicEntry = ({ topic, isSubscribed, cannotSubscribe, onSubscribe }
         <p className={styles.entryLine}>
           This connection was not granted <span className={styles.type}>{lacking.map(scopeWords).join(', ')}</span>. Add
           it to the connection's rights and sign in again in{' '}
-          <a href={hrefOf({ room: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
+          <a href={locationHref({ screen: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
         </p>
       )}
       <Refused error={read.error} />

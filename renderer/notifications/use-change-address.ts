@@ -1,11 +1,11 @@
 /** Leads to the connection's form, where the address to register and the port of the receiver are written. */
-import { goTo } from '../api/place.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
 
 export const useChangeAddress = (): { readonly label: string; readonly onPress: () => void } => {
   const id = useConnection()?.id
   return {
     label: 'Change the address',
-    onPress: () => goTo({ room: 'settings', path: id === undefined ? [] : [id, 'receiver'] }),
+    onPress: () => navigate({ screen: 'settings', path: id === undefined ? [] : [id, 'receiver'] }),
   }
 }

@@ -2,7 +2,7 @@
 import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
-import { countOf } from '../ui/locale-text.ts'
+import { formatCount } from '../ui/locale-format.ts'
 import { isOn } from './preference-changes.ts'
 
 /** This app's own receiver: where it is reached, and whether it answers. */
@@ -132,7 +132,7 @@ export const standingOf = ({ board, isSignedIn, preferences, receiver }: Whole):
       title: 'Nothing arrives: nothing leads here yet.',
       text:
         silent.length > 0
-          ? `Of ${countOf(silent.length, 'enabled subscription')} none leads to this receiver; each says why below.`
+          ? `Of ${formatCount(silent.length, 'enabled subscription')} none leads to this receiver; each says why below.`
           : registration.state === 'never'
             ? 'The platform does not know this receiver. Registering it chooses events and makes a destination, to which you can then subscribe topics.'
             : 'Enable a subscription, or choose legacy events.',
@@ -142,7 +142,7 @@ export const standingOf = ({ board, isSignedIn, preferences, receiver }: Whole):
   if (silent.length > 0) {
     return {
       tone: 'caution',
-      title: `Nothing arrives of ${countOf(silent.length, 'enabled subscription')}.`,
+      title: `Nothing arrives of ${formatCount(silent.length, 'enabled subscription')}.`,
       text: `${silent.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}: the reason stands below.`,
       help: 'none',
     }

@@ -4,7 +4,7 @@ import type { ProcessingState, SignatureState } from '../../shared/notifications
 import { eventWords, namedEventTypes } from '../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
-import { countOf, numberFormat, numberText } from '../ui/locale-text.ts'
+import { formatCount, formatNumber, numberFormat } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 
 export const receiverWords: Readonly<Record<ReceiverState, { readonly word: string; readonly tone: Tone }>> = {
@@ -47,7 +47,7 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
 
 /** `once`, `twice`, `12 times`. */
 export const timesCount = (count: number): string =>
-  count === 1 ? 'once' : count === 2 ? 'twice' : `${numberText(count)} times`
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
 
 /** How often it was acted on, however often it was delivered. */
 export const processedWords: Readonly<Record<ProcessingState, string>> = {
@@ -65,7 +65,7 @@ export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name })
 export const meaningOf = eventWords
 
 export const sizeWords = (bytes: number): string =>
-  bytes < 1_000 ? countOf(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
+  bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
 
 /** The statuses that can be asked for. What the platform answers is an open string and shown as it is (NOT-04). */
 export const statusOptions = [

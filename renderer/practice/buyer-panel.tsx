@@ -1,6 +1,6 @@
 /** A buyer writes: into a conversation of the inbox, or a new one. */
 import { useState } from 'react'
-import { useCommandOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -16,9 +16,9 @@ export function BuyerPanel({ onDone }: { readonly onDone: () => void }) {
   const [subject, setSubject] = useRemembered('buyer.subject', '')
   const [text, setText] = useRemembered('buyer.text', '')
   const [said, setSaid] = useState('')
-  const { data } = useQueryOf('messaging', 'conversations', { view: 'all', limit: 50 })
-  const write = useCommandOf('practice', 'buyerWrites')
-  const sync = useToldCommandOf('messaging', 'syncNow')
+  const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
+  const write = useApiMutation('practice', 'buyerWrites')
+  const sync = useReportedMutation('messaging', 'syncNow')
 
   const threads = (data?.rows ?? [])
     .filter((row) => row.conversationType === 'FROM_MEMBERS')

@@ -1,5 +1,5 @@
 /** The practice clock: it only goes forward, and tokens, tasks and counted changes go with it. */
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/panel.tsx'
 import styles from './practice.module.css'
@@ -30,7 +30,7 @@ export const aheadWords = (ms: number): string => {
 type ClockPanelProps = { readonly clockOffsetMs: number; readonly onDone: () => void }
 
 export function ClockPanel({ clockOffsetMs, onDone }: ClockPanelProps) {
-  const advance = useCommandOf('practice', 'advanceClock')
+  const advance = useApiMutation('practice', 'advanceClock')
   const where =
     clockOffsetMs === 0
       ? 'The practice clock goes with yours.'

@@ -1,13 +1,13 @@
 /** What the platform tells: what waits for its next try, and what is through. The rules of resending can be watched here. */
 import { useEffect } from 'react'
 import type { PracticeDelivery } from '../../shared/practice/telling-contract.ts'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { FirstTime } from '../ui/face.tsx'
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import { dueWords, heardWords, triesWords } from './delivery-words.ts'
 import styles from './practice.module.css'
@@ -36,8 +36,8 @@ const columns: readonly TableColumn<PracticeDelivery>[] = [
 const getKey = ({ deliveryId }: PracticeDelivery): string => deliveryId
 
 const Waiting = ({ delivery, nowMs }: { readonly delivery: PracticeDelivery; readonly nowMs: number }) => {
-  const hurry = useCommandOf('practice', 'hurryDelivery')
-  const stop = useCommandOf('practice', 'stopDelivery')
+  const hurry = useApiMutation('practice', 'hurryDelivery')
+  const stop = useApiMutation('practice', 'stopDelivery')
   const { deliveryId, name, attempts, dueAtMs, lastAnswer } = delivery
   const next = triesWords({ ...delivery, attempts: attempts + 1 })
   return (
@@ -60,7 +60,7 @@ const Waiting = ({ delivery, nowMs }: { readonly delivery: PracticeDelivery; rea
 }
 
 export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
-  const answer = useQueryOf('practice', 'deliveries', {})
+  const answer = useApiQuery('practice', 'deliveries', {})
   const { refetch } = answer
   useEffect(() => {
     const timer = setInterval(() => {
@@ -73,7 +73,7 @@ export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: numbe
   const { deliveries = [], waiting = 0, total = 0, resendDelayMs, receiverTimeoutMs } = answer.data ?? {}
   const waitingOnes = deliveries.filter(({ outcome }) => outcome === 'waiting').reverse()
   const through = deliveries.filter(({ outcome }) => outcome !== 'waiting')
-  const seconds = (ms: number | undefined): string => (ms === undefined ? '…' : numberText(ms / 1_000))
+  const seconds = (ms: number | undefined): string => (ms === undefined ? '…' : formatNumber(ms / 1_000))
 
   return (
     <Panel
@@ -84,7 +84,7 @@ export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: numbe
       {answer.isError && answer.data === undefined ? (
         <Said error={answer.error} />
       ) : total === 0 ? (
-        <FirstTime heading="Nothing told yet" text="Make something happen: its way to the receiver is shown here." />
+        <EmptyState heading="Nothing told yet" text="Make something happen: its way to the receiver is shown here." />
       ) : (
         <>
           {waiting > 0 && (
@@ -93,7 +93,7 @@ export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: numbe
                 <Waiting delivery={delivery} key={delivery.deliveryId} nowMs={nowMs} />
               ))}
               {waiting > MOST_WAITING_SHOWN && (
-                <li className={styles.said}>and {numberText(waiting - MOST_WAITING_SHOWN)} more wait</li>
+                <li className={styles.said}>and {formatNumber(waiting - MOST_WAITING_SHOWN)} more wait</li>
               )}
             </ul>
           )}

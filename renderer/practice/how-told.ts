@@ -1,5 +1,5 @@
 /** How something is told, as the fields have it, and as the platform is asked for it. */
-import { numberText } from '../ui/locale-text.ts'
+import { formatNumber } from '../ui/locale-format.ts'
 
 export type HowTold = {
   readonly count: number | null
@@ -32,9 +32,9 @@ const isIn = (value: number | null, least: number, most: number): value is numbe
 
 /** What is wrong with the numbers; undefined where nothing is. */
 export const problemOf = ({ count, times, delayS, hears, attempts }: HowTold): string | undefined => {
-  if (!isIn(count, 1, limits.count)) return `How many: a whole number from 1 to ${numberText(limits.count)}`
+  if (!isIn(count, 1, limits.count)) return `How many: a whole number from 1 to ${formatNumber(limits.count)}`
   if (!isIn(times, 1, limits.times)) return `Each told: a whole number from 1 to ${limits.times}`
-  if (!isIn(delayS, 0, limits.delayS)) return `Late by: whole seconds, at most ${numberText(limits.delayS)}`
+  if (!isIn(delayS, 0, limits.delayS)) return `Late by: whole seconds, at most ${formatNumber(limits.delayS)}`
   if (hears !== 'answer' && !isIn(attempts, 1, limits.attempts)) {
     return `So often: a whole number from 1 to ${limits.attempts}`
   }
@@ -51,7 +51,7 @@ const lateWords = (seconds: number): string => {
 export const wordsOf = (how: HowTold): string => {
   const { count, times, delayS, isForged, hears, attempts } = how
   const said = [
-    (count ?? 1) > 1 && `${numberText(count ?? 1)} of them`,
+    (count ?? 1) > 1 && `${formatNumber(count ?? 1)} of them`,
     (times ?? 1) > 1 && `${(count ?? 1) > 1 ? 'each ' : ''}told ${times === 2 ? 'twice' : `${times} times`}`,
     (delayS ?? 0) > 0 && lateWords(delayS ?? 0),
     isForged && 'forged',

@@ -1,11 +1,11 @@
 /** The other side of the counter: be the buyer, sell an item, break the network, move the clock. Practice shops only. */
 import { Store } from 'lucide-react'
 import { useEffect } from 'react'
-import { useQueryOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
-import { Failing, FirstTime, Loading } from '../ui/face.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { BuyerPanel } from './buyer-panel.tsx'
 import { ClockPanel } from './clock-panel.tsx'
 import { DeliveryPanel } from './delivery-panel.tsx'
@@ -31,15 +31,15 @@ function Practice() {
   if (connection === undefined) {
     return (
       <Pane title="Practice">
-        <Loading label="The practice shop" shape="lines" />
+        <LoadingState label="The practice shop" shape="lines" />
       </Pane>
     )
   }
   if (connection.kind !== 'practice') {
     return (
       <Pane title="Practice">
-        <FirstTime
-          act={{ label: 'See this connection', onPress: () => goTo({ room: 'settings', path: [] }) }}
+        <EmptyState
+          act={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}
           heading="This is a real shop"
           icon={Store}
           text={`You are connected to ${connection.name}, where nothing can be played. To practise, close Stallhand and start it without a connection file: it then opens a shop of its own, with buyers you can play yourself.`}
@@ -51,7 +51,7 @@ function Practice() {
 }
 
 function Counter() {
-  const status = useQueryOf('practice', 'status', {})
+  const status = useApiQuery('practice', 'status', {})
   const { refetch } = status
   useEffect(() => {
     const timer = setInterval(() => {
@@ -65,7 +65,7 @@ function Counter() {
     return (
       <Pane subtitle={subtitle} title="Practice">
         {status.isError ? (
-          <Failing
+          <ErrorState
             isRetrying={status.isFetching}
             onRetry={onDone}
             what="The practice platform does not answer"
@@ -73,7 +73,7 @@ function Counter() {
             why={status.error.message}
           />
         ) : (
-          <Loading label="The practice shop" shape="lines" />
+          <LoadingState label="The practice shop" shape="lines" />
         )}
       </Pane>
     )
@@ -82,7 +82,7 @@ function Counter() {
   return (
     <Pane subtitle={subtitle} title="Practice">
       {status.isError && (
-        <Failing
+        <ErrorState
           ageText="What you see is from the last time it answered."
           isRetrying={status.isFetching}
           onRetry={onDone}

@@ -3,9 +3,9 @@ import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
-import { FirstTime } from '../ui/face.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
+import { EmptyState } from '../ui/states.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
 import styles from './practice.module.css'
 
@@ -64,7 +64,7 @@ export function RequestLog({ requests, clockOffsetMs, url }: RequestLogProps) {
         title="What the platform was asked"
       >
         {lines.length === 0 ? (
-          <FirstTime
+          <EmptyState
             heading="Nothing yet"
             text="As soon as Stallhand asks the platform for something, it stands here."
           />

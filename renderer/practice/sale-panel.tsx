@@ -1,6 +1,6 @@
 /** Something happens to an item: the platform tells whoever has registered for it. */
 import { useState } from 'react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -40,8 +40,8 @@ export function SalePanel({ onDone }: { readonly onDone: () => void }) {
   const [values, setValues] = useRemembered<Readonly<Partial<Record<Field, string>>>>('sale.values', {})
   const [how, setHow] = useRemembered<HowTold>('sale.how', toldPlainly)
   const [said, setSaid] = useState('')
-  const items = useQueryOf('practice', 'items', {})
-  const trigger = useCommandOf('practice', 'triggerEvent')
+  const items = useApiQuery('practice', 'items', {})
+  const trigger = useApiMutation('practice', 'triggerEvent')
 
   const options = (items.data?.items ?? []).map((item) => ({
     id: item.sku,

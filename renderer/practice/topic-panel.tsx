@@ -1,6 +1,6 @@
 /** A notification of the REST service, with data of one's own, to whoever has subscribed to its topic. */
 import { useState } from 'react'
-import { useCommandOf, useQueryOf } from '../api/hooks.ts'
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
@@ -13,8 +13,8 @@ import { Said } from './said.tsx'
 import { useRemembered } from './use-remembered.ts'
 
 export function TopicPanel({ onDone }: { readonly onDone: () => void }) {
-  const topics = useQueryOf('practice', 'topics', {})
-  const publish = useCommandOf('practice', 'publishTopic')
+  const topics = useApiQuery('practice', 'topics', {})
+  const publish = useApiMutation('practice', 'publishTopic')
   const [topicId, setTopicId] = useRemembered<string>('topic.id', 'NEW_MESSAGE')
   // Null is the topic's own sample, until something is typed.
   const [typed, setTyped] = useRemembered<string | null>('topic.data', null)

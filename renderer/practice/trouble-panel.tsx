@@ -1,7 +1,7 @@
 /** Break the network: a switch for each trouble, and a form for any other. */
 import { useState } from 'react'
 import { type FaultKind, faultKinds, type PracticeFault } from '../../shared/practice/contract.ts'
-import { useCommandOf } from '../api/hooks.ts'
+import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { NumberField } from '../ui/number-field.tsx'
@@ -16,8 +16,8 @@ import { useRemembered } from './use-remembered.ts'
 type TroublePanelProps = { readonly faults: readonly PracticeFault[]; readonly onDone: () => void }
 
 export function TroublePanel({ faults, onDone }: TroublePanelProps) {
-  const set = useCommandOf('practice', 'setFault')
-  const clear = useCommandOf('practice', 'clearFaults')
+  const set = useApiMutation('practice', 'setFault')
+  const clear = useApiMutation('practice', 'clearFaults')
   const [isOpen, setIsOpen] = useState(false)
 
   const turn = (trouble: Trouble, isOn: boolean): void => {

@@ -1,6 +1,6 @@
 /** Keeps a fault in one room from taking the window with it: says what happened and offers the room again. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { Failing } from '../ui/face.tsx'
+import { ErrorState } from '../ui/states.tsx'
 
 export type ErrorBoundaryProps = {
   /** The room's name, as the rail shows it. */
@@ -25,7 +25,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
     return (
-      <Failing
+      <ErrorState
         what={`${this.props.room} cannot be shown`}
         why="This screen met a fault of its own. What you wrote was saved before it was shown."
         whatToDo="Open it again. If it fails again, go to another room and back."

@@ -6,9 +6,9 @@
  */
 import { Check, ChevronDown, ChevronUp, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/desk/first-steps.ts'
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import type { FirstStepId, FirstStepStage, FirstSteps as Steps } from '../../shared/app/first-steps.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -31,10 +31,10 @@ const titles: Readonly<Record<FirstStepId, string>> = {
 /** Cuts the practice shop off, lets the seller write, and brings it back. */
 function useAnswerWords(stage: FirstStepStage): Words {
   const isAsked = stage !== 'done'
-  const practice = useQueryOf('practice', 'status', {}, { enabled: isAsked }).data
-  const written = useQueryOf('messaging', 'counts', {}, { enabled: isAsked }).data?.outbox ?? 0
-  const setFault = useToldCommandOf('practice', 'setFault')
-  const clear = useToldCommandOf('practice', 'clearFaults')
+  const practice = useApiQuery('practice', 'status', {}, { enabled: isAsked }).data
+  const written = useApiQuery('messaging', 'counts', {}, { enabled: isAsked }).data?.outbox ?? 0
+  const setFault = useReportedMutation('practice', 'setFault')
+  const clear = useReportedMutation('practice', 'clearFaults')
   const title = titles.answer
   const isOff = practice?.faults.some(({ fault, operation }) => fault === 'offline' && operation === 'all') === true
   if (stage === 'done') return { title, text: 'It waited on this computer and went out by itself, once.' }
@@ -50,7 +50,7 @@ function useAnswerWords(stage: FirstStepStage): Words {
         onPress: () =>
           setFault.mutate(
             { operation: 'all', fault: 'offline' },
-            { onSuccess: () => goTo({ room: 'inbox', path: [] }) },
+            { onSuccess: () => navigate({ screen: 'inbox', path: [] }) },
           ),
       },
     }
@@ -59,7 +59,7 @@ function useAnswerWords(stage: FirstStepStage): Words {
     return {
       title,
       text: 'The shop cannot be reached now. Open a conversation, write an answer and send it.',
-      act: { label: 'Go to the inbox', onPress: () => goTo({ room: 'inbox', path: [] }) },
+      act: { label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) },
     }
   }
   if (stage === 'open')
@@ -76,7 +76,7 @@ function useAnswerWords(stage: FirstStepStage): Words {
 }
 
 function usePreviewWords(stage: FirstStepStage): Words {
-  const first = useQueryOf('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
+  const first = useApiQuery('inventory', 'items', { limit: 1 }, { enabled: stage !== 'done' }).data?.rows[0]?.sku
   if (stage === 'done')
     return { title: titles.preview, text: 'Every change and deletion was on the table before anything went out.' }
   return {
@@ -84,7 +84,7 @@ function usePreviewWords(stage: FirstStepStage): Words {
     text: 'Change the title of an item and press Review: what would change, and what would be deleted, is shown first.',
     act: {
       label: 'Open an item',
-      onPress: () => goTo({ room: 'items', path: first === undefined ? [] : [first] }),
+      onPress: () => navigate({ screen: 'items', path: first === undefined ? [] : [first] }),
     },
   }
 }
@@ -95,30 +95,30 @@ function saleWords(stage: FirstStepStage): Words {
     return {
       title,
       text: 'It was kept before it was answered, and the signature is the platform’s.',
-      act: { label: 'Look at it', onPress: () => goTo({ room: 'notifications', path: [] }) },
+      act: { label: 'Look at it', onPress: () => navigate({ screen: 'notifications', path: [] }) },
     }
   }
   if (stage === 'underWay') {
     return {
       title,
       text: 'The practice platform knows this computer now. Go to the other side of the counter and sell something.',
-      act: { label: 'Go to the counter', onPress: () => goTo({ room: 'practice', path: [] }) },
+      act: { label: 'Go to the counter', onPress: () => navigate({ screen: 'practice', path: [] }) },
     }
   }
   return {
     title,
     text: 'First tell the practice platform where to send: register this computer’s receiver.',
-    act: { label: 'Go to the receiver', onPress: () => goTo({ room: 'notifications', path: [] }) },
+    act: { label: 'Go to the receiver', onPress: () => navigate({ screen: 'notifications', path: [] }) },
   }
 }
 
 export function FirstSteps() {
-  const { data } = useQueryOf('desk', 'firstSteps', {})
+  const { data } = useApiQuery('app', 'firstSteps', {})
   return data?.isShown === true ? <List steps={data.steps} /> : null
 }
 
 function List({ steps }: { readonly steps: Steps['steps'] }) {
-  const show = useToldCommandOf('desk', 'showFirstSteps')
+  const show = useReportedMutation('app', 'showFirstSteps')
   const [isFolded, setFolded] = useViewState('shell.firstStepsFolded', false)
   const stageOf = (id: FirstStepId): FirstStepStage => steps.find((step) => step.id === id)?.stage ?? 'open'
   const answer = useAnswerWords(stageOf('answer'))
@@ -148,7 +148,7 @@ function List({ steps }: { readonly steps: Steps['steps'] }) {
             <Button
               onPress={() => {
                 putAway()
-                goTo({ room: 'settings', path: ['new'] })
+                navigate({ screen: 'settings', path: ['new'] })
               }}
               size="s"
             >

@@ -2,20 +2,20 @@
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { type GuideId, searchTopics, type Topic, topicOf } from '../../shared/help/topics.ts'
-import { goTo, type Place } from '../api/place.ts'
+import { type AppLocation, navigate } from '../api/location.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './help.module.css'
 
-type Way = { readonly label: string; readonly place: Place }
+type Way = { readonly label: string; readonly place: AppLocation }
 
 const waysOf: Readonly<Partial<Record<GuideId, Way>>> = {
-  start: { label: 'Go to the practice shop', place: { room: 'practice', path: [] } },
-  connect: { label: 'Add a connection', place: { room: 'settings', path: ['new'] } },
-  offline: { label: 'Open the outbox', place: { room: 'outbox', path: [] } },
-  production: { label: 'Lock to reading', place: { room: 'settings', path: ['section', 'open-connection'] } },
-  secrets: { label: 'Where are my secrets', place: { room: 'settings', path: ['section', 'where-secrets'] } },
-  data: { label: 'Open the storage', place: { room: 'settings', path: ['section', 'storage'] } },
+  start: { label: 'Go to the practice shop', place: { screen: 'practice', path: [] } },
+  connect: { label: 'Add a connection', place: { screen: 'settings', path: ['new'] } },
+  offline: { label: 'Open the outbox', place: { screen: 'outbox', path: [] } },
+  production: { label: 'Lock to reading', place: { screen: 'settings', path: ['section', 'open-connection'] } },
+  secrets: { label: 'Where are my secrets', place: { screen: 'settings', path: ['section', 'where-secrets'] } },
+  data: { label: 'Open the storage', place: { screen: 'settings', path: ['section', 'storage'] } },
 }
 
 export type HelpBodyProps = {
@@ -126,7 +126,7 @@ function Article({ topic, onClose, onKeys, onFirstSteps }: Omit<HelpBodyProps, '
           <Button
             onPress={() => {
               onClose()
-              goTo(way.place)
+              navigate(way.place)
             }}
           >
             {way.label}

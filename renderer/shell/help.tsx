@@ -1,7 +1,7 @@
 /** The help: how the app is meant, and each rule behind its messages. */
 import { lazy, Suspense } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { Loading } from '../ui/face.tsx'
+import { LoadingState } from '../ui/states.tsx'
 import type { HelpBodyProps } from './help-body.tsx'
 import { loaded } from './loaded.ts'
 
@@ -15,7 +15,7 @@ export type HelpProps = Omit<HelpBodyProps, 'first'> & {
 export function Help({ topic, ...acts }: HelpProps) {
   return (
     <Dialog isOpen={topic !== undefined} onClose={acts.onClose} size="l" title="Help">
-      <Suspense fallback={<Loading label="Loading the help" shape="facts" />}>
+      <Suspense fallback={<LoadingState label="Loading the help" shape="facts" />}>
         <HelpBody first={topic ?? ''} {...acts} />
       </Suspense>
     </Dialog>

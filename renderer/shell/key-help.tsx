@@ -1,6 +1,6 @@
 /** The keys of the current screen and of the whole window, under `?`. */
-import { windowActs } from '../../shared/desk/acts.ts'
-import { useQueryOf } from '../api/hooks.ts'
+import { windowActs } from '../../shared/app/acts.ts'
+import { useApiQuery } from '../api/hooks.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './key-help.module.css'
@@ -38,7 +38,7 @@ const KeyList = ({ title, keys }: { readonly title: string; readonly keys: reado
 export type KeyHelpProps = { readonly room: RoomEntry; readonly isOpen: boolean; readonly onClose: () => void }
 
 export const KeyHelp = ({ room, isOpen, onClose }: KeyHelpProps) => {
-  const isDesktop = useQueryOf('desk', 'status', {}).data?.host === 'electron'
+  const isDesktop = useApiQuery('app', 'status', {}).data?.host === 'electron'
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keys">
       {room.screenKeys.length > 0 && <KeyList title={room.label} keys={room.screenKeys} />}

@@ -1,6 +1,6 @@
 /** What the app has to say about its own state, above the room: a damaged database, or that it is not there itself. */
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useClient, useLine, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
+import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { loader } from './loaded.ts'
 
@@ -12,7 +12,7 @@ const LineGone = () => {
   const [why, setWhy] = useState('Stallhand itself does not answer. What was saved is still there.')
   useEffect(() => {
     const ask = (): void =>
-      void client.desk.status({}).catch((error: unknown) => {
+      void client.app.status({}).catch((error: unknown) => {
         if (error instanceof Error) setWhy(error.message)
       })
     ask()
@@ -42,10 +42,10 @@ const PartMissing = () => {
 }
 
 export const Notices = () => {
-  const isHeard = useLine()
-  const status = useQueryOf('desk', 'status', {})
-  const dismiss = useToldCommandOf('desk', 'dismissNotice')
-  const restore = useToldCommandOf('desk', 'restoreBackup')
+  const isHeard = useIsMainReachable()
+  const status = useApiQuery('app', 'status', {})
+  const dismiss = useReportedMutation('app', 'dismissNotice')
+  const restore = useReportedMutation('app', 'restoreBackup')
   const notices = (status.data?.notices ?? []).map((notice) => (
     <Banner
       key={notice.id}

@@ -3,8 +3,8 @@ import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plu
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo, type Place } from '../api/place.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { type AppLocation, navigate } from '../api/location.ts'
 import { matchesSetting } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
@@ -27,7 +27,7 @@ type Entry = {
 const RECORDS_SHOWN = 6
 const TASKS_LOOKED_THROUGH = 200
 
-const place = (to: Place) => (): void => goTo(to)
+const place = (to: AppLocation) => (): void => navigate(to)
 
 /** Every word that was typed is in the text, in part and in any order. */
 const matches = (text: string, search: string): boolean => {
@@ -43,10 +43,10 @@ const useRecords = (wanted: string): readonly Entry[] => {
   const isAsked = wanted.length >= 2
   const options = { enabled: isAsked, keepPrevious: true } as const
   const page = { search: wanted, limit: RECORDS_SHOWN }
-  const conversations = useQueryOf('messaging', 'conversations', { view: 'all', ...page }, options)
-  const items = useQueryOf('inventory', 'items', page, options)
-  const tasks = useQueryOf('mapping', 'tasks', { limit: TASKS_LOOKED_THROUGH }, options)
-  const events = useQueryOf('notifications', 'events', page, options)
+  const conversations = useApiQuery('messaging', 'conversations', { view: 'all', ...page }, options)
+  const items = useApiQuery('inventory', 'items', page, options)
+  const tasks = useApiQuery('mapping', 'tasks', { limit: TASKS_LOOKED_THROUGH }, options)
+  const events = useApiQuery('notifications', 'events', page, options)
   if (!isAsked) return []
   return [
     ...(conversations.data?.rows ?? []).map((row) => ({
@@ -54,14 +54,14 @@ const useRecords = (wanted: string): readonly Entry[] => {
       label: row.buyer ?? row.subject ?? row.conversationId,
       detail: row.subject ?? '',
       icon: Inbox,
-      run: place({ room: 'inbox', path: [row.conversationId] }),
+      run: place({ screen: 'inbox', path: [row.conversationId] }),
     })),
     ...(items.data?.rows ?? []).map((row) => ({
       id: `item ${row.sku}`,
       label: row.title ?? row.sku,
       detail: row.sku,
       icon: Boxes,
-      run: place({ room: 'items', path: [row.sku] }),
+      run: place({ screen: 'items', path: [row.sku] }),
     })),
     ...(tasks.data?.rows ?? [])
       .map((row) => ({
@@ -69,7 +69,7 @@ const useRecords = (wanted: string): readonly Entry[] => {
         label: row.about ?? row.taskId ?? `Task ${row.taskRef}`,
         detail: `Mapping${row.taskId === null ? '' : ` ${row.taskId}`}`,
         icon: Route,
-        run: place({ room: 'mapping', path: [String(row.taskRef)] }),
+        run: place({ screen: 'mapping', path: [String(row.taskRef)] }),
       }))
       .filter(({ label, detail }) => matches(`${label} ${detail}`, wanted))
       .slice(0, RECORDS_SHOWN),
@@ -78,15 +78,15 @@ const useRecords = (wanted: string): readonly Entry[] => {
       label: eventTypeOf(row.name)?.words ?? row.name,
       detail: [row.name, row.itemId, row.buyer].filter((word) => word !== null).join(' · '),
       icon: Bell,
-      run: place({ room: 'notifications', path: [String(row.eventId)] }),
+      run: place({ screen: 'notifications', path: [String(row.eventId)] }),
     })),
   ]
 }
 
 /** The other connections; opening one is an act. */
 const useConnections = (wanted: string): readonly Entry[] => {
-  const list = useQueryOf('connection', 'list', {}).data?.connections ?? []
-  const open = useToldCommandOf('connection', 'open')
+  const list = useApiQuery('connection', 'list', {}).data?.connections ?? []
+  const open = useReportedMutation('connection', 'open')
   return list
     .filter(({ isOpen, name, kind }) => !isOpen && wanted !== '' && matches(`open connection ${name} ${kind}`, wanted))
     .map(({ id, name, kind }) => ({
@@ -112,7 +112,7 @@ const useEntries = (
     detail: 'Go to',
     icon: entry.icon,
     keys: entry.keys,
-    run: place({ room: entry.id, path: [] }),
+    run: place({ screen: entry.id, path: [] }),
   }))
   // Read anew with every letter: what was still loading when the palette was opened may be there now.
   const here = (screen === null ? [] : screenActsOf(screen)).map(({ name, opensList, run }) => ({
@@ -133,7 +133,7 @@ const useEntries = (
       label: title,
       detail: 'Settings',
       icon: Settings,
-      run: place({ room: 'settings', path: ['section', id] }),
+      run: place({ screen: 'settings', path: ['section', id] }),
     }))
   const help = (wanted.length < 2 ? [] : (topics?.searchTopics(wanted) ?? []).slice(0, RECORDS_SHOWN)).map(
     ({ id, title, isRule }) => ({

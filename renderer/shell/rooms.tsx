@@ -1,18 +1,18 @@
 /** The rooms as the rail shows them. Each screen's code is loaded when it is first opened, so that the window starts light. */
 import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store } from 'lucide-react'
 import { type ComponentType, lazy } from 'react'
-import { roomActs } from '../../shared/desk/acts.ts'
-import type { RoomName } from '../api/place.ts'
+import { roomActs } from '../../shared/app/acts.ts'
+import type { ScreenName } from '../api/location.ts'
 import { loaded } from './loaded.ts'
 
 /** Name and keys as every list of them has them. */
-const actOf = (room: RoomName) => {
+const actOf = (room: ScreenName) => {
   const { label, keys, menuKeys } = roomActs.find((act) => act.room === room) ?? roomActs[0]
   return { id: room, label, keys, menuKeys }
 }
 
 export type RoomEntry = {
-  readonly id: RoomName
+  readonly id: ScreenName
   readonly label: string
   readonly icon: LucideIcon
   /** The keys that go there, pressed one after the other. */

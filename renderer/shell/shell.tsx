@@ -13,16 +13,16 @@ import {
   SunMoon,
 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type WindowAct, windowActs } from '../../shared/desk/acts.ts'
-import { useEventOf, useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo, hrefOf, placeNow, type RoomName, useRoom } from '../api/place.ts'
+import { type WindowAct, windowActs } from '../../shared/app/acts.ts'
+import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
 import { writeTo } from '../messaging/write-to.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
-import { Failing, Loading } from '../ui/face.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
 import { Rail, type RailItem } from '../ui/rail.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { ToastRegion } from '../ui/toast.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -53,7 +53,7 @@ const ProblemReport = lazy(async () => ({
 }))
 
 /** Rooms at the rail's foot: they are not the day's work, and show nothing of a shop. */
-const bottomRooms: readonly RoomName[] = ['practice', 'settings']
+const bottomRooms: readonly ScreenName[] = ['practice', 'settings']
 
 const bandWords = {
   practice: 'Nothing here reaches a real buyer.',
@@ -63,15 +63,15 @@ const bandWords = {
 
 const readOnlyWords = 'Locked to reading: nothing is sent from here.'
 
-const entryOf = (room: RoomName): RoomEntry => {
+const entryOf = (room: ScreenName): RoomEntry => {
   const entry = rooms.find((one) => one.id === room)
   if (entry === undefined) throw new Error(`The rail has no room ${room}`)
   return entry
 }
 
 /** Numbers on the rail: what waits for the user, nothing else. */
-const useCounts = (): Readonly<Partial<Record<RoomName, { readonly count: number; readonly words: string }>>> => {
-  const counts = useQueryOf('messaging', 'counts', {}).data
+const useCounts = (): Readonly<Partial<Record<ScreenName, { readonly count: number; readonly words: string }>>> => {
+  const counts = useApiQuery('messaging', 'counts', {}).data
   if (counts === undefined) return {}
   return {
     inbox: { count: counts.views.unread ?? 0, words: 'unread' },
@@ -81,7 +81,7 @@ const useCounts = (): Readonly<Partial<Record<RoomName, { readonly count: number
 
 /** Reads what is new at the platform, whoever asked for it. */
 const useReadNow = (): (() => void) => {
-  const sync = useToldCommandOf('messaging', 'syncNow')
+  const sync = useReportedMutation('messaging', 'syncNow')
   return () => sync.mutate({})
 }
 
@@ -124,7 +124,7 @@ const useActs = ({ isWide, setWide, run, onFirstSteps }: ActDeps): readonly Pale
       label: 'Add a connection',
       detail: 'Settings',
       icon: Plus,
-      run: () => goTo({ room: 'settings', path: ['new'] }),
+      run: () => navigate({ screen: 'settings', path: ['new'] }),
     },
     ...(onFirstSteps === undefined
       ? []
@@ -143,7 +143,7 @@ const useActs = ({ isWide, setWide, run, onFirstSteps }: ActDeps): readonly Pale
 }
 
 /** Moves focus into the room when the user goes to another, so that the keyboard continues where the eye is. */
-const useFocusOnArrival = (room: RoomName) => {
+const useFocusOnArrival = (room: ScreenName) => {
   const main = useRef<HTMLElement>(null)
   const last = useRef(room)
   useEffect(() => {
@@ -156,14 +156,14 @@ const useFocusOnArrival = (room: RoomName) => {
 
 /** Brings the first steps back to the screen; undefined where they stand there, or where there is no practice shop. */
 const useFirstStepsBack = (): (() => void) | undefined => {
-  const steps = useQueryOf('desk', 'firstSteps', {}).data
-  const show = useToldCommandOf('desk', 'showFirstSteps')
+  const steps = useApiQuery('app', 'firstSteps', {}).data
+  const show = useReportedMutation('app', 'showFirstSteps')
   if (steps === undefined || steps.isShown || !steps.isOffered) return undefined
   return () => show.mutate({ isShown: true })
 }
 
 const useLastPlace = (): void => {
-  const room = useRoom()
+  const room = useScreen()
   const [lastRoom, setLastRoom] = useViewState('shell.room', 'inbox')
   const opened = useRef(false)
   useEffect(() => {
@@ -186,17 +186,17 @@ const useShownShop = (shop: string): string => {
   const [shown, setShown] = useState(shop)
   useLayoutEffect(() => {
     if (shop === shown) return
-    const { room } = placeNow()
-    if (!bottomRooms.includes(room)) window.location.replace(hrefOf({ room, path: [] }))
+    const { screen: room } = currentLocation()
+    if (!bottomRooms.includes(room)) window.location.replace(locationHref({ screen: room, path: [] }))
     setShown(shop)
   }, [shop, shown])
   return shown
 }
 
 const Frame = ({ shop }: { readonly shop: string }) => {
-  const room = useRoom()
+  const room = useScreen()
   const shownShop = useShownShop(shop)
-  const status = useQueryOf('connection', 'status', {}).data
+  const status = useApiQuery('connection', 'status', {}).data
   const connection = status?.connection
   const counts = useCounts()
   const [isWide, setWide] = useViewState('shell.railIsWide', false)
@@ -225,7 +225,7 @@ const Frame = ({ shop }: { readonly shop: string }) => {
     else setOpen(act)
   }
   const acts = useActs({ isWide, setWide, run, onFirstSteps })
-  useEventOf('desk', 'actChosen', ({ act }) => run(act))
+  useApiEvent('app', 'actChosen', ({ act }) => run(act))
   const main = useFocusOnArrival(room)
   useKeptFocus(main)
   useLastPlace()
@@ -277,14 +277,14 @@ const Frame = ({ shop }: { readonly shop: string }) => {
               { id: 'help', label: windowActs.help.label, icon: CircleHelp, keys: windowActs.help.keys ?? undefined },
             ]}
             current={room}
-            onGo={(id) => (id === 'help' ? setTopic('') : goTo({ room: id as RoomName, path: [] }))}
+            onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
           />
           <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
             <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
             <ErrorBoundary key={bottomRooms.includes(room) ? room : `${room} ${shownShop}`} room={entry.label}>
               <SendLockProvider reason={lockReason(status)}>
-                <Suspense fallback={<Loading label={`Opening ${entry.label}`} />}>
+                <Suspense fallback={<LoadingState label={`Opening ${entry.label}`} />}>
                   <entry.Screen />
                 </Suspense>
               </SendLockProvider>
@@ -324,7 +324,7 @@ const Frame = ({ shop }: { readonly shop: string }) => {
 
 /** Draws nothing before the window's own state is known, so that no pane jumps and no theme flashes. */
 export const Shell = () => {
-  const view = useQueryOf('desk', 'view', {})
+  const view = useApiQuery('app', 'view', {})
   useEffect(() => {
     if (!view.isPending) document.documentElement.dataset.appState = 'ready'
   }, [view.isPending])
@@ -333,7 +333,7 @@ export const Shell = () => {
   if (view.isError) {
     return (
       <div className={styles.gone}>
-        <Failing
+        <ErrorState
           what="Stallhand does not answer this window"
           why={view.error.message}
           whatToDo="If you closed it, start it again and use the address it prints. What you wrote is on its disk."

@@ -1,6 +1,6 @@
 /** The line at the window's foot: what is true right now, and the way to each thing it names. */
-import { useQueryOf, useToldCommandOf } from '../api/hooks.ts'
-import { goTo } from '../api/place.ts'
+import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
+import { navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
 import type { Tone } from '../ui/tone.ts'
@@ -16,8 +16,8 @@ const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.c
 
 /** "offline, next try in 12 s": its own component, so that the second's tick redraws nothing else. */
 const OnlineSlot = () => {
-  const status = useQueryOf('connection', 'status', {})
-  const tryNow = useToldCommandOf('connection', 'tryNow')
+  const status = useApiQuery('connection', 'status', {})
+  const tryNow = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
   if (status.data === undefined) return null
   const { state, nextTryAtMs } = status.data.online
@@ -31,12 +31,12 @@ const OnlineSlot = () => {
 
 /** Only where it stands in the way of everything: nobody is signed in. */
 const SignInSlot = () => {
-  const session = useQueryOf('connection', 'status', {}).data?.session
+  const session = useApiQuery('connection', 'status', {}).data?.session
   if (session?.state !== 'signInNeeded') return null
   return (
     <StatusSlot
       hint={session.label}
-      onPress={() => goTo({ room: 'settings', path: ['section', 'sign-in'] })}
+      onPress={() => navigate({ screen: 'settings', path: ['section', 'sign-in'] })}
       tone="caution"
     >
       not signed in
@@ -45,12 +45,12 @@ const SignInSlot = () => {
 }
 
 const OutboxSlot = () => {
-  const counts = useQueryOf('messaging', 'counts', {}).data
+  const counts = useApiQuery('messaging', 'counts', {}).data
   if (counts === undefined) return null
   return (
     <StatusSlot
       {...(counts.outboxNeedsUser > 0 ? { tone: 'caution' as const } : {})}
-      onPress={() => goTo({ room: 'outbox', path: [] })}
+      onPress={() => navigate({ screen: 'outbox', path: [] })}
       hint="Open the outbox"
     >
       {counts.outboxNeedsUser > 0
@@ -61,12 +61,12 @@ const OutboxSlot = () => {
 }
 
 const ChangesSlot = () => {
-  const budget = useQueryOf('inventory', 'budget', {}).data
+  const budget = useApiQuery('inventory', 'budget', {}).data
   if (budget === undefined) return null
   return (
     <StatusSlot
       {...(budget.left === 0 ? { tone: 'caution' as const } : {})}
-      onPress={() => goTo({ room: 'items', path: [] })}
+      onPress={() => navigate({ screen: 'items', path: [] })}
       hint="Item changes in the last 24 hours"
     >
       {`changes ${budget.used}/${budget.cap}`}
@@ -75,13 +75,13 @@ const ChangesSlot = () => {
 }
 
 const ReceiverSlot = () => {
-  const receiver = useQueryOf('notifications', 'receiver', {}).data
+  const receiver = useApiQuery('notifications', 'receiver', {}).data
   if (receiver === undefined) return null
   const listening = receiver.state === 'listening'
   return (
     <StatusSlot
       tone={listening ? 'good' : 'danger'}
-      onPress={() => goTo({ room: 'notifications', path: [] })}
+      onPress={() => navigate({ screen: 'notifications', path: [] })}
       hint="Open the notifications"
     >
       {listening ? 'receiver listening' : 'receiver not answering'}
@@ -90,7 +90,7 @@ const ReceiverSlot = () => {
 }
 
 export const StatusLine = () => {
-  const connection = useQueryOf('connection', 'status', {}).data?.connection
+  const connection = useApiQuery('connection', 'status', {}).data?.connection
   return (
     <StatusBar
       end={
@@ -102,7 +102,7 @@ export const StatusLine = () => {
       }
     >
       {connection !== undefined && (
-        <StatusSlot onPress={() => goTo({ room: 'settings', path: [] })} hint="Open the settings">
+        <StatusSlot onPress={() => navigate({ screen: 'settings', path: [] })} hint="Open the settings">
           {connection.name}
         </StatusSlot>
       )}

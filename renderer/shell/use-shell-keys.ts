@@ -4,7 +4,7 @@
  * Single keys are off while somebody types, while an input method composes, and while a dialog is open.
  */
 import { useEffect, useRef } from 'react'
-import { goTo } from '../api/place.ts'
+import { navigate } from '../api/location.ts'
 import { rooms } from './rooms.tsx'
 
 /** How long `g` waits for its second key. */
@@ -86,7 +86,7 @@ export const useShellKeys = ({ onPalette, onAhead, onKeys, onHelp }: ShellKeys):
       const room = isSecond ? rooms.find((entry) => entry.keys === `g ${event.key}`) : undefined
       if (room !== undefined) {
         event.preventDefault()
-        goTo({ room: room.id, path: [] })
+        navigate({ screen: room.id, path: [] })
       } else if (event.key === 'g') {
         firstKeyAtMs.current = event.timeStamp
       } else if (isNowhere(event.target)) {

@@ -1,10 +1,10 @@
 /** The question before the first change at production after a start, asked when something is about to go out. */
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
-import { useToldCommandOf } from '../api/hooks.ts'
+import { useReportedMutation } from '../api/hooks.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 
 export const WriteGateDialog = ({ status }: { readonly status: ConnectionStatus | undefined }) => {
-  const answer = useToldCommandOf('connection', 'answerWrites')
+  const answer = useReportedMutation('connection', 'answerWrites')
   if (status?.writes.question !== 'asking') return null
   return (
     <ConfirmDialog

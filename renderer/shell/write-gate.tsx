@@ -1,6 +1,6 @@
 /** Why buttons that send are disabled, and what waits for the seller's word before the first change at production. */
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
-import { useToldCommandOf } from '../api/hooks.ts'
+import { useReportedMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /** Why buttons that send are disabled; undefined where they are not. */
@@ -11,7 +11,7 @@ export const lockReason = (status: ConnectionStatus | undefined): string | undef
 
 /** Stands above the room while something waits for the word, and nothing that the seller did just now. */
 export const WriteGateNotice = ({ status }: { readonly status: ConnectionStatus | undefined }) => {
-  const answer = useToldCommandOf('connection', 'answerWrites')
+  const answer = useReportedMutation('connection', 'answerWrites')
   if (status?.writes.question !== 'declined' && status?.writes.question !== 'waiting') return null
   return (
     <Banner

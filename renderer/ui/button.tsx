@@ -5,7 +5,7 @@ import { Button as AriaButton } from 'react-aria-components'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { type ConnectionKind, connectionKindWords } from './connection-kind.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 import { useSendLock } from './send-lock.tsx'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -71,7 +71,7 @@ export function Button({
   return (
     <Tooltip text={isExplained ? disabledReason : hint}>
       <AriaButton
-        {...given({ autoFocus, 'aria-label': name, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
+        {...definedProps({ autoFocus, 'aria-label': name, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
         {...(isExplained ? { 'aria-disabled': true } : {})}
         className={classNames(styles.button, isWide && styles.wide)}
         data-kind={kind}

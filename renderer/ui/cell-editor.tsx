@@ -2,7 +2,7 @@
 import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './cell-editor.module.css'
 import { classNames } from './class-names.ts'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import type { Option } from './option.tsx'
 
 /** How the typing ended, and where the active cell goes. */
@@ -115,7 +115,7 @@ function TextEditor(props: CellEditorProps) {
       />
       {limit !== undefined && (
         <span aria-hidden="true" className={classNames(styles.count, isOver && styles.over)}>
-          {numberText(used)}/{numberText(limit)}
+          {formatNumber(used)}/{formatNumber(limit)}
         </span>
       )}
     </span>

@@ -27,7 +27,7 @@ import {
 import { useStanding } from './cell-standing.ts'
 import { type CellWrite, cellWriting } from './cell-writing.ts'
 import { HeadCell, type TableSort } from './head-cell.tsx'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import type { RowSource } from './row-source.ts'
 import { useIndexOfKey, useRowWindow } from './row-window.ts'
 import { useCellPointer } from './use-cell-pointer.ts'
@@ -127,7 +127,7 @@ export function CellGrid<Row>({
     select(next)
     showRow(next.extent.row)
   }
-  const goTo = (place: CellPlace) => go(withinSize(selectOne(place), size()))
+  const navigate = (place: CellPlace) => go(withinSize(selectOne(place), size()))
 
   // Sideways the browser itself knows best: it respects what is pinned, by the scroll padding.
   const extent = selection?.extent
@@ -181,7 +181,7 @@ export function CellGrid<Row>({
     if (isTab) tabbedFrom.current ??= columnIndex
     else tabbedFrom.current = undefined
     const step = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1] } as const
-    goTo({ row: index + step[then][0], column: column + step[then][1] })
+    navigate({ row: index + step[then][0], column: column + step[then][1] })
   }
   const cancelEdit = () => {
     takeFocusBack()
@@ -213,7 +213,7 @@ export function CellGrid<Row>({
       if (column < 0 || column >= columns.length) return
       done()
       tabbedFrom.current ??= selection.active.column
-      goTo({ ...selection.active, column })
+      navigate({ ...selection.active, column })
       return
     }
     const moved = event.altKey
@@ -391,7 +391,7 @@ export function CellGrid<Row>({
 
 /** "1,200 × 3 cells". */
 const sizeWords = (block: CellBlock): string =>
-  `${numberText(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
+  `${formatNumber(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
 
 /** Where each pinned column stands from the start, and how much of the width they take together. */
 function insetsOf<Row>(columns: readonly CellColumn<Row>[]) {

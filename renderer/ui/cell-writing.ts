@@ -9,7 +9,7 @@ import {
   type PlacedText,
   pasteInto,
 } from './cell-selection.ts'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import type { RowSource } from './row-source.ts'
 import { readSheetText, writeSheetText } from './sheet-text.ts'
 
@@ -68,7 +68,7 @@ export const cellWriting = <Row>(options: CellWritingOptions<Row>): CellWriting 
     readRows(first, last).then(act, () => onNotice('Nothing was changed: the rows could not be read.'))
   }
   const refuseLarge = (): void =>
-    onNotice(`Nothing was changed: at most ${numberText(CELLS_AT_ONCE_MAX)} cells are changed at once.`)
+    onNotice(`Nothing was changed: at most ${formatNumber(CELLS_AT_ONCE_MAX)} cells are changed at once.`)
 
   /** Hands on the writes to cells that can be edited, and says what was left out. */
   const write = (placed: readonly PlacedText[], firstRow: number, found: readonly Row[], more?: string): void => {
@@ -106,8 +106,8 @@ export const cellWriting = <Row>(options: CellWritingOptions<Row>): CellWriting 
         return undefined
       }
       const left = [
-        ...(rowsLeftOut === 0 ? [] : [`${numberText(rowsLeftOut)} rows`]),
-        ...(columnsLeftOut === 0 ? [] : [`${numberText(columnsLeftOut)} columns`]),
+        ...(rowsLeftOut === 0 ? [] : [`${formatNumber(rowsLeftOut)} rows`]),
+        ...(columnsLeftOut === 0 ? [] : [`${formatNumber(columnsLeftOut)} columns`]),
       ]
       const more = left.length === 0 ? undefined : `${left.join(' and ')} of what was pasted did not fit.`
       withRows(block.firstRow, block.lastRow, (found) => write(writes, block.firstRow, found, more))

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
 import styles from './checkbox.module.css'
 import { classNames } from './class-names.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 
 export interface CheckboxProps {
   readonly isSelected: boolean
@@ -30,7 +30,7 @@ export function Checkbox({
 }: CheckboxProps) {
   return (
     <CheckboxField
-      {...given({ isIndeterminate, isDisabled, isReadOnly })}
+      {...definedProps({ isIndeterminate, isDisabled, isReadOnly })}
       className={classNames(styles.field)}
       isSelected={isSelected}
       onChange={onChange}

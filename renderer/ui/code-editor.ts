@@ -29,7 +29,7 @@ export type CodeEditor = {
   readonly setFace: (face: CodeFace) => void
   readonly setLanguage: (language: 'json' | 'html' | 'xml' | 'plain') => void
   readonly setMarks: (marks: readonly CodeMark[]) => void
-  readonly goTo: (offset: number) => void
+  readonly navigate: (offset: number) => void
   readonly focus: () => void
   readonly close: () => void
 }
@@ -278,7 +278,7 @@ export const openCodeEditor = (options: {
       }))
       view.dispatch(setDiagnostics(view.state, diagnostics))
     },
-    goTo: (offset) => {
+    navigate: (offset) => {
       view.dispatch({
         selection: { anchor: inside(offset) },
         effects: EditorView.scrollIntoView(inside(offset), { y: 'center' }),

@@ -12,7 +12,7 @@ import type { CodeEditor, CodeMark } from './code-editor.ts'
 import styles from './code-field.module.css'
 import fieldStyles from './field.module.css'
 import type { FieldProps } from './field.tsx'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type { CodeMark } from './code-editor.ts'
@@ -194,7 +194,7 @@ export function CodeField({
         error={error}
         footId={footId}
         marks={marks}
-        onGo={(mark) => editor?.goTo(mark.from)}
+        onGo={(mark) => editor?.navigate(mark.from)}
         value={value}
       />
     </div>
@@ -228,12 +228,12 @@ function CodeFieldFoot({
           {marks.slice(0, listedMarks).map((mark) => (
             <li data-tone={mark.tone} key={`${mark.from} ${mark.message}`}>
               <AriaButton className={classNames(styles.mark)} onPress={() => onGo(mark)}>
-                <span className={styles.line}>Line {numberText(lineOf(value, mark.from))}</span> {mark.message}
+                <span className={styles.line}>Line {formatNumber(lineOf(value, mark.from))}</span> {mark.message}
               </AriaButton>
             </li>
           ))}
           {marks.length > listedMarks && (
-            <li className={styles.more}>and {numberText(marks.length - listedMarks)} more, marked in the text</li>
+            <li className={styles.more}>and {formatNumber(marks.length - listedMarks)} more, marked in the text</li>
           )}
         </ul>
       )}

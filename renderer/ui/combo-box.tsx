@@ -3,9 +3,9 @@ import { ChevronDown } from 'lucide-react'
 import { ComboBox as AriaComboBox, Button, Group, Input, ListBox, Popover } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './combo-box.module.css'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
-import { given } from './given.ts'
 import { type Option, OptionRow } from './option.tsx'
 import optionStyles from './options.module.css'
 
@@ -54,7 +54,7 @@ export function ComboBox(props: ComboBoxProps) {
       }
   return (
     <AriaComboBox
-      {...given({ isRequired, isDisabled, isReadOnly, autoFocus, onBlur })}
+      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus, onBlur })}
       {...choice}
       allowsEmptyCollection={!props.allowsCustomValue}
       className={classNames(fieldStyles.field)}
@@ -63,8 +63,12 @@ export function ComboBox(props: ComboBoxProps) {
       validationBehavior="aria"
     >
       <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
-      <Group {...given({ isDisabled })} className={classNames(fieldStyles.box, styles.group)} isInvalid={isInvalid}>
-        <Input {...given({ placeholder })} className={classNames(styles.input)} />
+      <Group
+        {...definedProps({ isDisabled })}
+        className={classNames(fieldStyles.box, styles.group)}
+        isInvalid={isInvalid}
+      >
+        <Input {...definedProps({ placeholder })} className={classNames(styles.input)} />
         <Button className={classNames(styles.open)}>
           <ChevronDown aria-hidden="true" size={14} />
         </Button>

@@ -4,7 +4,7 @@ import { FieldError as AriaFieldError, Label, Text } from 'react-aria-components
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { HelpText } from './help-links.tsx'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** What every field of the kit takes. */
@@ -54,12 +54,12 @@ function CountWords({ count: { used, limit } }: { readonly count: FieldCount }) 
   return (
     <>
       <span aria-hidden="true">
-        {numberText(used)}/{numberText(limit)}
+        {formatNumber(used)}/{formatNumber(limit)}
       </span>
       <VisuallyHidden>
         {used > limit
-          ? ` ${numberText(used - limit)} characters too many, ${numberText(limit)} are allowed`
-          : ` ${numberText(used)} of ${numberText(limit)} characters used`}
+          ? ` ${formatNumber(used - limit)} characters too many, ${formatNumber(limit)} are allowed`
+          : ` ${formatNumber(used)} of ${formatNumber(limit)} characters used`}
       </VisuallyHidden>
     </>
   )

@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button as AriaButton, type Placement } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './icon-button.module.css'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -48,7 +48,7 @@ export function IconButton({
       text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}
     >
       <AriaButton
-        {...given({ ref: buttonRef, 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
+        {...definedProps({ ref: buttonRef, 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
         {...(isExplained ? { 'aria-disabled': true } : {})}
         aria-label={name}
         className={classNames(styles.button)}

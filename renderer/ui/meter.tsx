@@ -1,7 +1,7 @@
 // How much of an amount is used.
 import { Meter as AriaMeter, Label } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import styles from './meter.module.css'
 import type { Tone } from './tone.ts'
 
@@ -20,7 +20,7 @@ export interface MeterProps {
 /** A gauge with its label and numbers. */
 export function Meter({ label, value, max, valueText, tone, isCompact = false }: MeterProps) {
   const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max))
-  const words = valueText ?? `${numberText(value)} of ${numberText(max)}`
+  const words = valueText ?? `${formatNumber(value)} of ${formatNumber(max)}`
   return (
     <AriaMeter
       className={classNames(styles.meter, isCompact && styles.compact)}

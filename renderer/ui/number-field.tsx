@@ -5,10 +5,10 @@ import { Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { TextField as AriaTextField, Group, Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
-import { given } from './given.ts'
-import { chosenLocale } from './locale-text.ts'
+import { currentLocale } from './locale-format.ts'
 import styles from './number-field.module.css'
 import { parseNumber } from './parse-number.ts'
 
@@ -53,7 +53,7 @@ export function NumberField({
   const write = (number: number | null) =>
     number === null || Number.isNaN(number)
       ? ''
-      : new Intl.NumberFormat(chosenLocale(), { maximumFractionDigits: 10, ...format }).format(number)
+      : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10, ...format }).format(number)
   // The text as typed stands as long as it means the value; a value that changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
@@ -61,7 +61,7 @@ export function NumberField({
   const limits = describeLimits(write, min, max)
   const problemOf = (text: string) => {
     if (text.trim() === '') return undefined
-    const number = parseNumber(text, chosenLocale())
+    const number = parseNumber(text, currentLocale())
     if (number === null) return `Write a number, for example ${write(1234.5)}.`
     if ((min !== undefined && number < min) || (max !== undefined && number > max)) return limits
     return undefined
@@ -69,7 +69,7 @@ export function NumberField({
   const problem = problemOf(typed.text)
 
   const take = (text: string) => {
-    const next = text.trim() === '' ? null : (parseNumber(text, chosenLocale()) ?? Number.NaN)
+    const next = text.trim() === '' ? null : (parseNumber(text, currentLocale()) ?? Number.NaN)
     setTyped({ text, value: next })
     if (!Object.is(next, value)) onChange?.(next)
   }
@@ -85,7 +85,7 @@ export function NumberField({
 
   return (
     <AriaTextField
-      {...given({ isRequired, isDisabled, isReadOnly, autoFocus })}
+      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus })}
       autoComplete="off"
       className={classNames(fieldStyles.field)}
       inputMode="decimal"
@@ -106,11 +106,11 @@ export function NumberField({
     >
       <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
       <Group
-        {...given({ isDisabled })}
+        {...definedProps({ isDisabled })}
         className={classNames(fieldStyles.box, styles.group)}
         isInvalid={error !== undefined || problem !== undefined}
       >
-        <Input {...given({ placeholder })} className={classNames(styles.input)} />
+        <Input {...definedProps({ placeholder })} className={classNames(styles.input)} />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
         {isReadOnly !== true && (
           <>

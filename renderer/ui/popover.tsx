@@ -2,7 +2,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -22,7 +22,7 @@ const unnamed = ''
 /** A button with a floating panel; Escape or a press elsewhere closes it and focus goes back to the button. */
 export function Popover({ trigger, label, children, placement = 'bottom start', isOpen, onOpenChange }: PopoverProps) {
   return (
-    <DialogTrigger {...given({ isOpen, onOpenChange })}>
+    <DialogTrigger {...definedProps({ isOpen, onOpenChange })}>
       {trigger}
       <AriaPopover aria-labelledby={unnamed} className={classNames(styles.popover)} offset={4} placement={placement}>
         <Dialog aria-label={label} className={classNames(styles.dialog)}>

@@ -1,9 +1,9 @@
 // One choice out of a few that are all in sight.
 import { RadioGroup as AriaRadioGroup, RadioButton, RadioField, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
-import { given } from './given.ts'
 import type { Option } from './option.tsx'
 import styles from './radio-group.module.css'
 
@@ -30,7 +30,7 @@ export function RadioGroup({
 }: RadioGroupProps) {
   return (
     <AriaRadioGroup
-      {...given({ isRequired, isDisabled, isReadOnly })}
+      {...definedProps({ isRequired, isDisabled, isReadOnly })}
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined}
       onChange={onChange}

@@ -2,7 +2,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import styles from './rail.module.css'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
@@ -65,7 +65,7 @@ function RailButton({ item, isCurrent, isWide, onPress }: RailButtonProps) {
           {count !== undefined && (
             <span className={styles.count}>
               <VisuallyHidden>, </VisuallyHidden>
-              {isWide || count < 100 ? numberText(count) : '99+'}
+              {isWide || count < 100 ? formatNumber(count) : '99+'}
               {item.countLabel !== undefined && <VisuallyHidden> {item.countLabel}</VisuallyHidden>}
             </span>
           )}

@@ -1,7 +1,7 @@
 // When something was: relative under a day, the date beyond, the exact moment on hover.
 
+import { formatAbsoluteTime, formatRelativeTime } from './format-time.ts'
 import styles from './relative-time.module.css'
-import { absoluteTime, relativeTime } from './relative-time-text.ts'
 
 export interface RelativeTimeProps {
   readonly at: number
@@ -11,8 +11,8 @@ export interface RelativeTimeProps {
 /** A moment in words. `at` and `now` in ms since the epoch; the caller decides how often `now` moves. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   return (
-    <time className={styles.time} dateTime={new Date(at).toISOString()} title={absoluteTime(at)}>
-      {relativeTime(at, now)}
+    <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
+      {formatRelativeTime(at, now)}
     </time>
   )
 }

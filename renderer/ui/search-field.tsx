@@ -3,8 +3,8 @@ import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 import { SearchField as AriaSearchField, Button, Group, Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
-import { given } from './given.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './search-field.module.css'
 
@@ -34,10 +34,10 @@ export function SearchField({
   inputRef,
 }: SearchFieldProps) {
   return (
-    <AriaSearchField {...given({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
+    <AriaSearchField {...definedProps({ onSubmit, autoFocus })} aria-label={label} onChange={onChange} value={value}>
       <Group className={classNames(fieldStyles.box, styles.group)}>
         <Search aria-hidden="true" className={styles.icon} size={14} />
-        <Input {...given({ ref: inputRef })} className={classNames(styles.input)} placeholder={placeholder} />
+        <Input {...definedProps({ ref: inputRef })} className={classNames(styles.input)} placeholder={placeholder} />
         {value === '' ? (
           keys !== undefined && <Kbd keys={keys} />
         ) : (

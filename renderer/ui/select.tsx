@@ -2,9 +2,9 @@
 import { ChevronDown } from 'lucide-react'
 import { Select as AriaSelect, Button, ListBox, Popover, SelectValue } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
-import { given } from './given.ts'
 import { type Option, OptionRows } from './option.tsx'
 import optionStyles from './options.module.css'
 import styles from './select.module.css'
@@ -39,7 +39,7 @@ export function Select({
 }: SelectProps) {
   return (
     <AriaSelect
-      {...given({ isRequired, isDisabled, autoFocus })}
+      {...definedProps({ isRequired, isDisabled, autoFocus })}
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined}
       onChange={(key) => {

@@ -9,7 +9,7 @@ export interface SkeletonProps {
   readonly rowHeight?: number | undefined
 }
 
-/** Grey bars in the shape of the real thing; decorative, the Loading face says what is loading. */
+/** Grey bars in the shape of the real thing; decorative, the LoadingState face says what is loading. */
 export function Skeleton({ shape = 'rows', count = 8, rowHeight }: SkeletonProps) {
   const height = rowHeight ?? { rows: 56, lines: 20, table: 36, facts: 28 }[shape]
   return (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { SwitchButton, SwitchField, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './switch.module.css'
 
 export interface SwitchProps {
@@ -18,7 +18,7 @@ export interface SwitchProps {
 export function Switch({ isSelected, onChange, children, description, isDisabled }: SwitchProps) {
   return (
     <SwitchField
-      {...given({ isDisabled })}
+      {...definedProps({ isDisabled })}
       className={classNames(styles.field)}
       isSelected={isSelected}
       onChange={onChange}

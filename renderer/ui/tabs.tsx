@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { numberText } from './locale-text.ts'
+import { formatNumber } from './locale-format.ts'
 import styles from './tabs.module.css'
 
 export interface TabItem {
@@ -38,7 +38,7 @@ export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
           {tabs.map((tab) => (
             <Tab className={classNames(styles.tab)} id={tab.id} key={tab.id}>
               {tab.label}
-              {tab.count !== undefined && <span className={styles.count}>{numberText(tab.count)}</span>}
+              {tab.count !== undefined && <span className={styles.count}>{formatNumber(tab.count)}</span>}
             </Tab>
           ))}
         </TabList>

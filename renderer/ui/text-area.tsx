@@ -2,7 +2,7 @@
 import type { CSSProperties, Ref } from 'react'
 import { TextArea as AriaTextArea } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { given } from './given.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './text-area.module.css'
 import { TextFrame, type TextProps } from './text-frame.tsx'
 
@@ -20,7 +20,7 @@ export function TextArea({ minRows = 3, maxRows = 12, textAreaRef, ...text }: Te
     <TextFrame isSubmitKey={({ key, metaKey, ctrlKey }) => key === 'Enter' && (metaKey || ctrlKey)} text={text}>
       {(boxClass) => (
         <AriaTextArea
-          {...given({ ref: textAreaRef, placeholder: text.placeholder })}
+          {...definedProps({ ref: textAreaRef, placeholder: text.placeholder })}
           className={classNames(boxClass, styles.area)}
           style={{ '--min-rows': minRows, '--max-rows': maxRows } as CSSProperties}
         />

@@ -2,9 +2,9 @@
 import type { Ref } from 'react'
 import { Input } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldCountInside } from './field.tsx'
-import { given } from './given.ts'
 import { TextFrame, type TextProps } from './text-frame.tsx'
 
 export interface TextFieldProps extends TextProps {
@@ -27,7 +27,7 @@ export function TextField({ countPlace = 'below', type, inputRef, ...text }: Tex
       text={text}
     >
       {(boxClass, count) => {
-        const input = <Input {...given({ ref: inputRef, placeholder: text.placeholder })} className={boxClass} />
+        const input = <Input {...definedProps({ ref: inputRef, placeholder: text.placeholder })} className={boxClass} />
         if (count === undefined || countPlace === 'below') return input
         return (
           <span className={classNames(fieldStyles.counted)}>

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
-import { given } from './given.ts'
 
 /** What both take. */
 export interface TextProps extends FieldProps {
@@ -43,7 +43,7 @@ export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, c
   const isOver = count !== undefined && count.used > count.limit
   return (
     <AriaTextField
-      {...given({ isRequired, isDisabled, isReadOnly, autoFocus, onChange, onBlur })}
+      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus, onChange, onBlur })}
       {...own}
       className={classNames(styles.field)}
       isInvalid={error !== undefined || isOver}

@@ -4,8 +4,8 @@ import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
+import { errorMessage } from './error-message.ts'
 import { IconButton } from './icon-button.tsx'
-import { messageOf } from './message-of.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
 
@@ -48,7 +48,7 @@ export function toast(content: ToastContent): () => void {
 
 /** Tells of an act that failed and has no place of its own on the screen. It stays until it is dismissed. */
 export function toastFailure(error: unknown): void {
-  toast({ text: messageOf(error), tone: 'danger' })
+  toast({ text: errorMessage(error), tone: 'danger' })
 }
 
 function dismiss(id: string): void {

@@ -2,7 +2,7 @@
  * What is typed in one place, on its way to the disk: written a pause after the last key, at once when asked, and again and
  * again where the disk does not take it. Until it does, the window asks before it goes.
  */
-import { messageOf } from './message-of.ts'
+import { errorMessage } from './error-message.ts'
 
 const RETRY_AFTER_MS = 2_000
 
@@ -69,7 +69,7 @@ export const createTypedKeeper = <T>(deps: {
         writing = undefined
         release ??= deps.hold()
         plan(RETRY_AFTER_MS)
-        become({ state: 'failed', error, message: messageOf(error) })
+        become({ state: 'failed', error, message: errorMessage(error) })
         throw error
       }
       writing = undefined

@@ -3,7 +3,7 @@
  * who is signed in. Nothing secret: what is typed as a secret goes in, and no output has a field for one.
  */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { connectionKindSchema, profileFileSchema } from './profile.ts'
 
 const timeMs = z.number()
@@ -228,4 +228,4 @@ export const connectionContract = {
   changed: event(z.object({})),
   /** There are other connections than before, or one has another profile. */
   listChanged: event(z.object({})),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -1,6 +1,6 @@
 /** Typing into the table: the part of the inventory room's contract that stages many cells at once. */
 import * as z from 'zod'
-import { command, query, type RoomContract } from '../ipc/define.ts'
+import { command, type FeatureContract, query } from '../ipc/define.ts'
 import { skuSchema } from './sku.ts'
 
 /**
@@ -81,4 +81,4 @@ export const cellsContract = {
     input: z.object({ blockId: z.int() }),
     output: z.object({ undone: z.number(), kept: list(z.object({ sku: z.string(), message: z.string() })) }),
   }),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -1,6 +1,6 @@
 /** The inventory room's part of the contract. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
 import { CELL_COLUMNS_MAX, cellColumnSchema, cellsContract } from './cells-contract.ts'
 import { CSV_PART_MAX_CHARACTERS } from './csv-items.ts'
@@ -431,4 +431,4 @@ export const inventoryContract = {
   csvChanged: event(nothing),
   itemChanged: event(z.object({ sku: z.string() })),
   budgetChanged: event(nothing),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -1,6 +1,6 @@
 /** Sending many edits at once: the part of the inventory room's contract that plans, starts and follows a run. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
 import { itemFilters } from './item-list.ts'
 import { heldReasons, runRowStates, runStates, waitReasons } from './send-run.ts'
@@ -166,4 +166,4 @@ export const runContract = {
   setChangeReserve: command({ input: z.object({ changes: z.int().min(0).max(1_000_000) }), output: nothing }),
 
   runChanged: event(oneRun),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -1,7 +1,8 @@
 /** The whole contract: one room a key. To add a method, add it to its room's `contract.ts`; the compiler asks for the rest. */
+
+import { appContract } from '../app/contract.ts'
+import { storageContract } from '../app/storage-contract.ts'
 import { connectionContract } from '../connection/contract.ts'
-import { deskContract } from '../desk/contract.ts'
-import { storageContract } from '../desk/storage-contract.ts'
 import { inventoryContract } from '../inventory/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
 import { messagingContract } from '../messaging/contract.ts'
@@ -10,7 +11,7 @@ import { practiceContract } from '../practice/contract.ts'
 import type { Client, Emit, EventMap, Handlers } from './define.ts'
 
 export const contract = {
-  desk: deskContract,
+  app: appContract,
   storage: storageContract,
   connection: connectionContract,
   inventory: inventoryContract,

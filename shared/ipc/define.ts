@@ -39,11 +39,12 @@ export const command = <In extends Schema, Out extends Schema>(def: { input: In;
 export const event = <Data extends Schema>(data: Data): Event<Data> => ({ type: 'event', data })
 
 export type Member = Query | Command | Event
-export type RoomContract = Readonly<Record<string, Member>>
-export type Contract = Readonly<Record<string, RoomContract>>
+export type FeatureContract = Readonly<Record<string, Member>>
+export type Contract = Readonly<Record<string, FeatureContract>>
 
-type CallKeys<R extends RoomContract> = { [K in keyof R]: R[K] extends Query | Command ? K : never }[keyof R] & string
-type EventKeys<R extends RoomContract> = { [K in keyof R]: R[K] extends Event ? K : never }[keyof R] & string
+type CallKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Query | Command ? K : never }[keyof R] &
+  string
+type EventKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Event ? K : never }[keyof R] & string
 
 /** What a caller hands in: before defaults are filled. */
 export type InputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.input<In> : never
@@ -55,11 +56,11 @@ export type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Sc
 export type OutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.output<Out> : never
 
 /** The handlers of one room: all of them, no more. */
-export type RoomHandlers<R extends RoomContract> = {
+export type FeatureHandlers<R extends FeatureContract> = {
   readonly [K in CallKeys<R>]: (input: ParsedInputOf<R[K]>) => Promise<HandlerOutputOf<R[K]>> | HandlerOutputOf<R[K]>
 }
 
-export type Handlers<C extends Contract> = { readonly [Room in keyof C]: RoomHandlers<C[Room]> }
+export type Handlers<C extends Contract> = { readonly [Room in keyof C]: FeatureHandlers<C[Room]> }
 
 /** `messaging.draftsChanged` → its data. */
 export type EventMap<C extends Contract> = {
@@ -102,7 +103,7 @@ export const findMember = (contract: Contract, name: string): Member | undefined
 }
 
 /** Emits an event of one room, by its name in that room's contract. */
-export type RoomEmit<R extends RoomContract> = <K extends EventKeys<R>>(
+export type FeatureEmit<R extends FeatureContract> = <K extends EventKeys<R>>(
   name: K,
   data: R[K] extends Event<infer Data> ? z.output<Data> : never,
 ) => void

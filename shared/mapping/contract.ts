@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { conditions } from '../inventory/item.ts'
 import { skuSchema } from '../inventory/sku.ts'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { mappedFields, mappedProductSchema, mappingNoteSchema, shortenedSchema } from './preview-to-item.ts'
 import { PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
 import { listCountsSchema, listingPreviewSchema } from './result.ts'
@@ -332,4 +332,4 @@ export const mappingContract = {
   mendingChanged: event(oneTask),
   /** Something about one task changed: a poll, a state, a draft. */
   taskChanged: event(z.object({ taskRef: taskRefSchema })),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

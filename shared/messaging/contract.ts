@@ -1,6 +1,6 @@
 /** The messaging room's part of the contract. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import {
   conversationSchema,
   conversationViewSchema,
@@ -224,4 +224,4 @@ export const messagingContract = {
   savedSearchesChanged: event(changed),
   deletionsChanged: event(changed),
   syncChanged: event(changed),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

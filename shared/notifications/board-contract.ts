@@ -1,6 +1,6 @@
 /** The contract's part for the registration and the subscription service: what leads where. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { registrationSchema } from './registration.ts'
 
 /** The name of an event type, as it stands on the wire. */
@@ -238,4 +238,4 @@ export const boardContract = {
   getTopics: command({ input: nothing, output: nothing }),
   getTopic: command({ input: z.object({ topicId: idSchema }), output: nothing }),
   boardChanged: event(z.object({})),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

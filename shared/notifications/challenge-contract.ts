@@ -1,6 +1,6 @@
 /** The contract's part for the challenge: what is hashed, whether it is answered, and why an answer is wrong (RCV-02). */
 import * as z from 'zod'
-import { command, query, type RoomContract } from '../ipc/define.ts'
+import { command, type FeatureContract, query } from '../ipc/define.ts'
 
 const partSchema = z.object({
   part: z.enum(['challengeCode', 'verificationToken', 'endpoint']),
@@ -79,4 +79,4 @@ export const challengeContract = {
    * answered with it from now on, and what was registered with the former one is outdated.
    */
   useToken: command({ input: z.object({ token: verificationTokenSchema }), output: z.object({}) }),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

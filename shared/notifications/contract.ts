@@ -2,7 +2,7 @@
  * The notifications room's part of the contract: the receiver, its log and its inspector, its registration, and the
  * subscription service.
  */
-import type { RoomContract } from '../ipc/define.ts'
+import type { FeatureContract } from '../ipc/define.ts'
 import { boardContract } from './board-contract.ts'
 import { challengeContract } from './challenge-contract.ts'
 import { inspectorContract } from './inspector-contract.ts'
@@ -17,4 +17,4 @@ export const notificationsContract = {
   ...workbenchContract,
   ...challengeContract,
   ...preferencesContract,
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

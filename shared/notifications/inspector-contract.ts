@@ -1,6 +1,6 @@
 /** The contract's part for testing with what arrived: replays, files of captures, and which item a listing is. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { LARGEST_CAPTURE_FILE, LARGEST_CAPTURED_BODY } from './capture-file.ts'
 import { logRequestSchema } from './log-contract.ts'
 import {
@@ -91,4 +91,4 @@ export const inspectorContract = {
     output: nothing,
   }),
   replayChanged: event(nothing),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

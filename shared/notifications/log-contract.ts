@@ -1,6 +1,6 @@
 /** The contract's part for the receiver and the log of what arrived. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventFormatSchema, originSchema, processingStateSchema, signatureStateSchema } from './event.ts'
 import { occurrenceSchema } from './event-paths.ts'
 import { ruleGradeSchema } from './receiver-rules.ts'
@@ -190,4 +190,4 @@ export const logContract = {
   setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: z.object({}) }),
   receiverChanged: event(z.object({})),
   logChanged: event(z.object({ eventId: z.int().optional() })),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

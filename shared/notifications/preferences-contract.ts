@@ -1,6 +1,6 @@
 /** The contract's part for the legacy preferences: which events the platform pushes, and to which address (SOAP-01 to 04). */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventTypeNameSchema } from './board-contract.ts'
 
 const preferenceSchema = z.object({
@@ -50,4 +50,4 @@ export const preferencesContract = {
     output: z.object({ warnings: z.array(z.string()) }),
   }),
   preferencesChanged: event(z.object({})),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

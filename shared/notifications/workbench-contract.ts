@@ -1,6 +1,6 @@
 /** The contract's part for the filter workbench: a filter tried on what was captured, before the platform has it. */
 import * as z from 'zod'
-import { command, query, type RoomContract } from '../ipc/define.ts'
+import { command, type FeatureContract, query } from '../ipc/define.ts'
 
 /** Something to say about a part of a text, in UTF-16 offsets. */
 const textMarkSchema = z.object({
@@ -68,4 +68,4 @@ export const workbenchContract = {
       marks: z.array(textMarkSchema.extend({ keyword: textMarkSchema.pick({ from: true, to: true }).nullable() })),
     }),
   }),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

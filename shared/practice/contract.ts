@@ -1,6 +1,6 @@
 /** The practice room's part of the contract: the other side of the counter. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { tellingContract } from './telling-contract.ts'
 
 /** What can be made to go wrong on the practice platform. */
@@ -105,4 +105,4 @@ export const practiceContract = {
   buyerWrites: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
   ...tellingContract,
   changed: event(z.object({})),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

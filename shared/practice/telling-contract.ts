@@ -1,6 +1,6 @@
 /** The practice room's part of the contract for what the platform tells: events, topics, and its deliveries. */
 import * as z from 'zod'
-import { command, query, type RoomContract } from '../ipc/define.ts'
+import { command, type FeatureContract, query } from '../ipc/define.ts'
 
 /** The shop events that the practice platform can tell (document 3, section 6). */
 export const practiceEvents = [
@@ -109,4 +109,4 @@ export const tellingContract = {
   /** Tries a waiting delivery at once, or gives it up. One that is through stays as it is. */
   hurryDelivery: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
   stopDelivery: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -1,4 +1,4 @@
-/** Reads every import of the house with TypeScript's own eyes: the compiler resolves nothing here, the text says all. */
+/** Reads every import of the layers with TypeScript's own eyes: the compiler resolves nothing here, the text says all. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'

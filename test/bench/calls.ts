@@ -107,7 +107,7 @@ const typedCalls = async (): Promise<readonly Row[]> => {
     met: measured.ratio <= 1.5,
     ...(note === undefined ? {} : { note }),
   })
-  const atHand = await besideEcho('desk.view', {})
+  const atHand = await besideEcho('app.view', {})
   const page = await besideEcho('messaging.conversations', { view: 'all', limit: 25 })
   await own.close()
   await host.stop()

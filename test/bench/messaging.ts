@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { createDatabase, type SqlParams } from '../../main/database/database.ts'
 import { connectionSettings } from '../../main/database/open-database.ts'
 import { createRouter } from '../../main/ipc/router.ts'
-import { createMessagingRoom } from '../../main/messaging/room.ts'
+import { createMessagingFeature } from '../../main/messaging/feature.ts'
 import { createScheduler } from '../../main/scheduler.ts'
 import { completeProfile } from '../../shared/connection/profile.ts'
 import { messagingContract } from '../../shared/messaging/contract.ts'
@@ -67,7 +67,7 @@ const openInbox = (conversations: number) => {
   /** What is read from here on, while somebody wants to know. */
   let reads: Read[] | undefined
   const clock = createFakeClock()
-  const room = createMessagingRoom({
+  const room = createMessagingFeature({
     profile: completeProfile({ kind: 'practice', name: 'Practice shop' }, 'http://127.0.0.1:4000'),
     database: {
       ...database,

@@ -17,7 +17,7 @@ const ROUNDS = 5
 const SHOWN_WITHIN_MS = 200
 const LONGEST_TASK_MS = 50
 
-const callOf =
+const apiMethod =
   (page: Page) =>
   async <T>(method: string, input: unknown): Promise<T> => {
     const answer = await page.evaluate(
@@ -36,7 +36,7 @@ const callOf =
 
 /** From the moment the answer had left the platform to the painted list. */
 const shownAfterMs = async (page: Page, front: MappingFront, taskId: string, products: number): Promise<number> => {
-  const call = callOf(page)
+  const call = apiMethod(page)
   const { taskRef } = await call<{ readonly taskRef: number }>('mapping.addTaskId', { taskId })
   await page.evaluate((hash) => {
     window.location.hash = hash

@@ -301,7 +301,7 @@ test('17 validate the sender of all IPC messages: only our own page is answered'
       fetch(`${origin}${CALL_PATH}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
-        body: '{"method":"desk.status","input":{}}',
+        body: '{"method":"app.status","input":{}}',
       })
     expect((await ask({})).status).toBe(401)
     expect((await ask({ origin: 'https://example.com' })).status).toBe(403)
@@ -309,7 +309,7 @@ test('17 validate the sender of all IPC messages: only our own page is answered'
   }
   const { sendAs } = app().stage()
   const ask = (origin: string, isMain: boolean) =>
-    sendAs({ origin, isMain }, CALL_CHANNEL, { method: 'desk.status', input: {} })
+    sendAs({ origin, isMain }, CALL_CHANNEL, { method: 'app.status', input: {} })
   const strange = [
     ['https://example.com', true],
     ['stallhand://app.evil', true],

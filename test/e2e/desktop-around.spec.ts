@@ -55,7 +55,7 @@ test('a notice hides a stranger’s words unless they are wanted, and a click op
 
   await goTo(page, '#/settings')
   await page.getByText('Show words of messages in notices').click()
-  await expect.poll(async () => (await api<{ noticeText: boolean }>('desk.desktop')).noticeText).toBe(true)
+  await expect.poll(async () => (await api<{ noticeText: boolean }>('app.desktop')).noticeText).toBe(true)
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
   await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)
 

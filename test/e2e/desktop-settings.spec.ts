@@ -62,7 +62,7 @@ test('language, looking and notices are chosen, take effect, and come back after
 
   await page.getByRole('radio', { name: 'Every 5 minutes' }).press('Space')
   await expect
-    .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values)
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values)
     .toMatchObject({ 'messaging.lookSeconds': 300, 'appearance.locale': 'de-DE' })
 
   if (host !== 'local') {
@@ -71,14 +71,14 @@ test('language, looking and notices are chosen, take effect, and come back after
       const notices = async () => (await app.stage().desktop()).notices.length
       await page.getByText('Tell me of sales and other notifications').click()
       await expect
-        .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['notices.arrivals'])
+        .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(false)
       const arrived = async () => (await api<{ total: number }>('notifications.events')).total
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
       await expect.poll(arrived).toBe(1)
       await page.getByText('Tell me of sales and other notifications').click()
       await expect
-        .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['notices.arrivals'])
+        .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(true)
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
       // The second alone is told of: had the first been, it would have come before.
@@ -96,7 +96,7 @@ test('language, looking and notices are chosen, take effect, and come back after
     await address(after).press('Escape')
     await expect(after.getByRole('region', { name: 'Storage' })).toBeVisible()
     await expect
-      .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['connection.setUp'])
+      .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['connection.setUp'])
       .toBe('')
   })
   await expect(after.getByRole('radio', { name: 'Every 5 minutes' })).toBeChecked()

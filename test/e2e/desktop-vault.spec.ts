@@ -37,8 +37,8 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
       given: { home: testInfo.outputDir, ...weather },
     })
     const { secrets, keptSecrets } = await call<Status>('connection.status')
-    const { notices } = await call<{ notices: readonly { text: string }[] }>('desk.status')
-    const { values } = await call<{ values: Record<string, unknown> }>('desk.view')
+    const { notices } = await call<{ notices: readonly { text: string }[] }>('app.status')
+    const { values } = await call<{ values: Record<string, unknown> }>('app.view')
     await act?.(call)
     // Nothing that a start says stands on a console, and each start ends in order.
     expect(await stop()).toEqual({ exitCode: 0, output: '' })
@@ -55,7 +55,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   expect(
     await during({}, async (call) => {
       await enter(call)
-      await call('desk.saveView', { key: 'a.test', value: 'still here' })
+      await call('app.saveView', { key: 'a.test', value: 'still here' })
     }),
   ).toEqual({ secrets: 'kept', isKept: false, says: [], remembers: null })
   const sealed = readFileSync(secretsFile, 'utf8')

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright/test'
 import { SIGN_IN_LINK } from '../../main/hosts/electron/deep-links.ts'
-import type { UpdateState } from '../../shared/desk/contract.ts'
+import type { UpdateState } from '../../shared/app/contract.ts'
 import { startStage } from '../support/electron-double/stage.ts'
 import { expect, expectReady, goTo, test } from './fixtures.ts'
 import { desktopEntry as entry, startUnseen } from './start-unseen.ts'
@@ -237,7 +237,7 @@ test.describe('newer versions', () => {
       given: { home: outputPath('.'), isPackaged: true, resourcesPath: outputPath('.') },
       env: { APPIMAGE: program, XDG_CACHE_HOME: outputPath('cache') },
     })
-    const updates = async () => (await call<{ updates: { state: UpdateState } }>('desk.desktop')).updates.state
+    const updates = async () => (await call<{ updates: { state: UpdateState } }>('app.desktop')).updates.state
     const isRunning = (): boolean => existsSync(outputPath('data/running.json'))
     return {
       isRunning,
@@ -256,10 +256,10 @@ test.describe('newer versions', () => {
   test('are fetched from a feed once it is set, checked, and started after an orderly end', async () => {
     const { feed, asked, server, marker, program, call, ended, updates, isRunning } = await prepare(true)
     expect(await updates()).toMatchObject({ phase: 'off' })
-    await call('desk.setUpdateFeed', { feed })
+    await call('app.setUpdateFeed', { feed })
     await expect.poll(updates).toMatchObject({ phase: 'ready', version: '9.9.9', problem: null })
     expect(asked[0]).toBe('/stallhand/latest-linux.yml')
-    await call('desk.installUpdate')
+    await call('app.installUpdate')
     expect((await ended).exitCode).toBe(0)
     await expect.poll(() => (existsSync(marker) ? readFileSync(marker, 'utf8').trim() : '')).toBe('true')
     expect(readFileSync(program, 'utf8')).toContain('newer-version-ran')
@@ -269,10 +269,10 @@ test.describe('newer versions', () => {
 
   test('that are not what the list says are thrown away', async () => {
     const { feed, server, marker, program, call, stop, updates } = await prepare(false)
-    await call('desk.setUpdateFeed', { feed })
+    await call('app.setUpdateFeed', { feed })
     await expect.poll(updates).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/thrown away/) })
-    await expect(call('desk.installUpdate')).rejects.toThrow(/no newer version/)
-    await expect(call('desk.setUpdateFeed', { feed: 'http://example.com/' })).rejects.toThrow(/not HTTPS/)
+    await expect(call('app.installUpdate')).rejects.toThrow(/no newer version/)
+    await expect(call('app.setUpdateFeed', { feed: 'http://example.com/' })).rejects.toThrow(/not HTTPS/)
     expect((await stop()).exitCode).toBe(0)
     expect(existsSync(marker)).toBe(false)
     expect(readFileSync(program, 'utf8')).toBe('#!/bin/sh\nexit 0\n')

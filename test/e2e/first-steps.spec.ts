@@ -9,7 +9,7 @@ test('the first steps are noticed as done by what happened, are put away for goo
   api,
   restartApp,
 }) => {
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText('0 of 3 done')
   expect(await axeFindings(page)).toEqual([])

@@ -139,7 +139,7 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
 
 /** As for somebody who has been here before. */
 const putFirstStepsAway = async (page: Page): Promise<void> => {
-  await call(page, 'desk.showFirstSteps', { isShown: false })
+  await call(page, 'app.showFirstSteps', { isShown: false })
   await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
 }
 

@@ -8,7 +8,7 @@ test('starts on what a crash left, and draws its first frame in the theme the us
   restartApp,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })
-  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await killApp()
   const again = await restartApp()
   await expectReady(again)

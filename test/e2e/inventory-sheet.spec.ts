@@ -128,7 +128,7 @@ test.describe('the table of items', () => {
     const { rows } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
     const skus = rows.map(({ sku }) => sku)
     const [refused = '', emptied = ''] = skus
-    await api('desk.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
+    await api('app.saveView', { key: 'inventory.columns', value: ['title', 'quantity', 'upc'] })
     await page.reload()
     await expect(grid.getByRole('columnheader', { name: 'UPC' })).toBeVisible()
 

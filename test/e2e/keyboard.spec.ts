@@ -40,7 +40,7 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
       window.addEventListener(type, () => console.error(`A pointer was used: ${type}`), { capture: true })
     }
   })
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
 
   await test.step('answer a buyer', async () => {
     await expect(page.getByRole('option').first()).toBeVisible()

@@ -94,7 +94,7 @@ test('cannot be called from another page in the same browser', async () => {
         return 'refused'
       }
     }
-    const body = '{"method":"desk.view","input":{}}'
+    const body = '{"method":"app.view","input":{}}'
     return [
       await attempt({
         method: 'POST',

@@ -207,7 +207,7 @@ test.describe('a shop with messages', () => {
       await reply(page).press('ControlOrMeta+Enter')
       await expect(page.getByText(state, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
     }
-    await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
     await send(4, 'Nobody heard', 'Not known yet', {
       operation: 'sendMessage',
       fault: 'dropBeforeActing',
@@ -229,7 +229,7 @@ test.describe('a shop with messages', () => {
       count: 1,
     })
     await send(7, 'Nobody is there', 'Queued, sends when online', { operation: 'all', fault: 'offline' })
-    await api('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+    await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
     await send(8, 'Not yet', 'Held for undo')
     await face(page, 'held, in its thread', async () => undefined)
 

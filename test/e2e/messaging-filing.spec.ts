@@ -198,7 +198,7 @@ test.describe('a long list', () => {
     const place = await scrollTop()
     const { hash } = new URL(page.url())
     await expect
-      .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values)
+      .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values)
       .toMatchObject({ 'messaging.listScroll': place, 'messaging.open': decodeURIComponent(hash.split('/')[2] ?? '') })
     const again = await restartApp()
     await expect(again.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()

@@ -112,7 +112,7 @@ test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, 
   practice,
 }) => {
   const conversationId = await openFirst(page)
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
   const buyer = (await api<{ conversation: { buyer: string } }>('messaging.thread', { conversationId })).conversation
     .buyer
   const fox = '🦊'

@@ -34,7 +34,7 @@ test('undo outlasts a reload, makes the message a draft again, and nothing is se
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(reply(page)).toHaveValue('Too hasty.')
   await reply(page).fill('With care.')
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   await reply(page).press('ControlOrMeta+Enter')
   const texts = async () =>
     ((await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held).messages.map(({ text }) => text)
@@ -47,7 +47,7 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   practice,
   api,
 }) => {
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   await openOne(page)
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
   await reply(page).fill('Yes, both in one parcel.')

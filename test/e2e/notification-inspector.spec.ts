@@ -277,7 +277,7 @@ test('axe finds nothing on an event in the dark theme, on each of its tabs', asy
   await practice.post('/practice/faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
   await practice.post('/practice/events', { event: 'ItemSold' })
   await expect.poll(async () => (await rowsOf(api)).map(({ processing }) => processing)).toEqual(['heldApart'])
-  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await page.reload()
   await goTo(page, `#/notifications/${(await rowsOf(api))[0]?.eventId}`)
   await page.setViewportSize({ width: 1024, height: 700 })

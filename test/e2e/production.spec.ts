@@ -27,7 +27,7 @@ test('production is asked about once, when something is sent; a look asks nothin
   const { clientSecret, refreshToken } = practiceCredentials
   await api('connection.keepSecrets', { clientSecret, refreshToken })
   // Without a time for taking back: what is sent is due at once.
-  await api('desk.saveView', { key: 'messaging.undoSeconds', value: 0 })
+  await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   const writes = async (): Promise<readonly string[]> => {
     const { requests } = (await practice.get('/practice/status')) as {
       requests: readonly { method: string; operation: string }[]

@@ -28,7 +28,7 @@ test('every screen fits the window, small and wide, and axe finds nothing in eit
   // Seven screens, each read by axe whole.
   test.slow()
   await page.setViewportSize(small)
-  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await page.reload()
   await expectReady(page)
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -56,7 +56,7 @@ test('every screen fits the window, small and wide, and axe finds nothing in eit
       await expect(page.getByRole('dialog')).toHaveCount(0)
     })
   }
-  await api('desk.showFirstSteps', { isShown: true })
+  await api('app.showFirstSteps', { isShown: true })
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   expect(await overflow(page), 'pixels beyond the small window').toEqual([0, 0])
@@ -129,9 +129,9 @@ test('the place, the theme and a pane come back after a restart', async ({ page,
     window.location.hash = '#/items'
   })
   await expect(page.getByRole('main')).toHaveAccessibleName('Items')
-  await api('desk.saveView', { key: 'appearance.theme', value: 'dark' })
+  await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await expect
-    .poll(async () => (await api<{ values: Record<string, unknown> }>('desk.view')).values['shell.room'])
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['shell.room'])
     .toBe('items')
   const after = await restartApp()
   await expect(after.getByRole('main')).toHaveAccessibleName('Items')

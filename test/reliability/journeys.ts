@@ -4,7 +4,7 @@
  * A journey may be begun again on what a kill left: it looks at what is there first, and goes on from it. `ack` names
  * what main said is done; `found` names what is there at the beginning. Whatever was acknowledged must be found.
  */
-export type Desk = {
+export type Driver = {
   readonly ask: <T>(method: string, input?: unknown) => Promise<T>
   /** Main has said that this is kept. */
   readonly ack: (what: string) => void
@@ -18,9 +18,9 @@ export type Journey = {
   /** Which steps belong to it; the others are of the background and happen when they like. */
   readonly steps: RegExp
   /** Waits until what it works on is there. */
-  readonly prepare: (desk: Desk) => Promise<unknown>
+  readonly prepare: (driver: Driver) => Promise<unknown>
   /** Gives a word for how it ended. */
-  readonly run: (desk: Desk) => Promise<string>
+  readonly run: (driver: Driver) => Promise<string>
 }
 
 const PAUSE_MS = 5
@@ -45,7 +45,7 @@ type OutboxEntry = { readonly id: string; readonly state: { readonly state: stri
 export const REPLY = 'It leaves tomorrow morning.'
 const DRAFTS = ['It leaves', 'It leaves tomorrow', REPLY]
 
-const someConversation = ({ ask }: Desk): Promise<string> =>
+const someConversation = ({ ask }: Driver): Promise<string> =>
   until(async () => {
     const { rows } = await ask<{ rows: readonly { conversationId: string; buyer?: unknown }[] }>(
       'messaging.conversations',
@@ -55,13 +55,13 @@ const someConversation = ({ ask }: Desk): Promise<string> =>
   })
 
 /** The thread as soon as it was read: a draft is written against what stands in it. */
-const readThread = ({ ask }: Desk, conversationId: string): Promise<Thread> =>
+const readThread = ({ ask }: Driver, conversationId: string): Promise<Thread> =>
   until(async () => {
     const thread = await ask<Thread>('messaging.thread', { conversationId })
     return thread.messages.length === 0 ? undefined : thread
   })
 
-const write = async ({ ask }: Desk, conversationId: string, text: string): Promise<number> => {
+const write = async ({ ask }: Driver, conversationId: string, text: string): Promise<number> => {
   const { draft, buyerMessages } = await ask<Thread>('messaging.thread', { conversationId })
   const { revision } = await ask<{ revision: number }>('messaging.saveDraft', {
     target: { conversationId },
@@ -72,19 +72,19 @@ const write = async ({ ask }: Desk, conversationId: string, text: string): Promi
   return revision
 }
 
-const someThread = async (desk: Desk): Promise<Thread> => readThread(desk, await someConversation(desk))
+const someThread = async (driver: Driver): Promise<Thread> => readThread(driver, await someConversation(driver))
 
 const draft: Journey = {
   steps: /^(before|after) commit of .*\bdrafts\b/,
   prepare: someThread,
-  run: async (desk) => {
-    const conversationId = await someConversation(desk)
-    const thread = await readThread(desk, conversationId)
+  run: async (driver) => {
+    const conversationId = await someConversation(driver)
+    const thread = await readThread(driver, conversationId)
     const there = thread.draft?.content.messageText ?? ''
-    for (const text of DRAFTS.slice(0, DRAFTS.indexOf(there) + 1)) desk.found(`draft ${text}`)
+    for (const text of DRAFTS.slice(0, DRAFTS.indexOf(there) + 1)) driver.found(`draft ${text}`)
     for (const text of DRAFTS.slice(DRAFTS.indexOf(there) + 1)) {
-      await write(desk, conversationId, text)
-      desk.ack(`draft ${text}`)
+      await write(driver, conversationId, text)
+      driver.ack(`draft ${text}`)
     }
     return 'kept'
   },
@@ -95,19 +95,19 @@ const finalStates = ['sent', 'rejected', 'notFound', 'discarded']
 const outbox: Journey = {
   steps: /\boutbox\b|send_message/,
   prepare: someThread,
-  run: async (desk) => {
-    const conversationId = await someConversation(desk)
-    const { ask } = desk
-    const thread = await readThread(desk, conversationId)
+  run: async (driver) => {
+    const conversationId = await someConversation(driver)
+    const { ask } = driver
+    const thread = await readThread(driver, conversationId)
     let id = thread.outbox[0]?.id
-    if (id !== undefined) desk.found('outbox')
+    if (id !== undefined) driver.found('outbox')
     else if (thread.messages.some(({ text }) => text === REPLY)) {
-      desk.found('outbox')
+      driver.found('outbox')
       return 'sent'
     } else {
-      const revision = await write(desk, conversationId, REPLY)
+      const revision = await write(driver, conversationId, REPLY)
       id = (await ask<{ id: string }>('messaging.send', { target: { conversationId }, revision })).id
-      desk.ack('outbox')
+      driver.ack('outbox')
     }
     const stateNow = async (): Promise<string> => {
       const now = await ask<Thread>('messaging.thread', { conversationId })
@@ -131,7 +131,7 @@ type Item = {
   readonly edit: unknown
 }
 
-const someItem = async ({ ask }: Desk): Promise<{ readonly sku: string; readonly item: Item }> =>
+const someItem = async ({ ask }: Driver): Promise<{ readonly sku: string; readonly item: Item }> =>
   until(async () => {
     const { rows } = await ask<{ rows: readonly { sku: string }[] }>('inventory.items', { limit: 10 })
     const sku = rows[0]?.sku
@@ -145,13 +145,13 @@ const someItem = async ({ ask }: Desk): Promise<{ readonly sku: string; readonly
 const item: Journey = {
   steps: /\b(item_edits|item_saves|item_change_ledger)\b|PUT .*inventory_item/,
   prepare: someItem,
-  run: async (desk) => {
-    const { ask } = desk
-    const { sku, item: now } = await someItem(desk)
+  run: async (driver) => {
+    const { ask } = driver
+    const { sku, item: now } = await someItem(driver)
     const title = now.record?.product?.title
-    if (now.edit !== null) desk.found('edit')
+    if (now.edit !== null) driver.found('edit')
     if (title === NEW_TITLE) {
-      for (const what of ['edit', 'save']) desk.found(what)
+      for (const what of ['edit', 'save']) driver.found(what)
       return 'saved'
     }
     if (now.edit === null) {
@@ -162,11 +162,11 @@ const item: Journey = {
         ...(title === undefined ? {} : { was: title }),
       }
       await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
-      desk.ack('edit')
+      driver.ack('edit')
     }
     const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
     const { outcome } = await ask<{ outcome: string }>('inventory.save', { sku, previewToken, confirmedDeletions: [] })
-    if (outcome === 'saved') desk.ack('save')
+    if (outcome === 'saved') driver.ack('save')
     return outcome === 'noChange' ? 'saved' : outcome
   },
 }
@@ -176,16 +176,16 @@ const nothing = async (): Promise<void> => undefined
 const task: Journey = {
   steps: /\bmapping_\w+|graphql/,
   prepare: nothing,
-  run: async (desk) => {
-    const { ask } = desk
+  run: async (driver) => {
+    const { ask } = driver
     const { rows } = await ask<{ rows: readonly unknown[] }>('mapping.tasks')
-    if (rows.length > 0) desk.found('task')
+    if (rows.length > 0) driver.found('task')
     // The same key is the same act, before a crash and after it.
     const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
       products: ['lamp', 'chair'].map((name) => ({ externalProductId: name, title: `An old ${name}` })),
       requestKey: 'one-and-the-same-act',
     })
-    desk.ack('task')
+    driver.ack('task')
     const taskRef = taskRefs[0]
     // What certainly was not taken is sent again by hand.
     const { state: stateBefore } = await ask<{ state: string }>('mapping.task', { taskRef })
@@ -193,7 +193,7 @@ const task: Journey = {
     return until(async () => {
       const { state } = await ask<{ state: string }>('mapping.task', { taskRef })
       if (['starting', 'processing'].includes(state)) {
-        await desk.practice('POST', '/practice/clock', { advanceMs: 60_000 })
+        await driver.practice('POST', '/practice/clock', { advanceMs: 60_000 })
         await ask('mapping.checkNow', { taskRef }).catch(() => undefined)
         return undefined
       }
@@ -205,12 +205,12 @@ const task: Journey = {
 const receive: Journey = {
   steps: /\bnotification_(captures|deliveries|events|claims)\b/,
   prepare: nothing,
-  run: async (desk) => {
-    const { ask, practice } = desk
+  run: async (driver) => {
+    const { ask, practice } = driver
     type Log = { readonly rows: readonly { readonly processing: string }[] }
     const log = (): Promise<Log> => ask<Log>('notifications.events')
     const logged = (await log()).rows.length
-    if (logged > 0) desk.found('delivery')
+    if (logged > 0) driver.found('delivery')
     await ask('notifications.register', { events: ['FixedPriceTransaction'] })
     const sent = await practice<{ deliveries: readonly unknown[] }>('GET', '/practice/deliveries')
     if (sent.deliveries.length === 0) await practice('POST', '/practice/events', { event: 'FixedPriceTransaction' })
@@ -222,7 +222,7 @@ const receive: Journey = {
         '/practice/deliveries',
       )
       const { rows } = await log()
-      if (deliveries.some(({ outcome }) => outcome === 'delivered') && rows.length > 0) desk.ack('delivery')
+      if (deliveries.some(({ outcome }) => outcome === 'delivered') && rows.length > 0) driver.ack('delivery')
       return rows[0]?.processing === 'processed' ? `processed ${rows.length}` : undefined
     })
   },
@@ -231,8 +231,8 @@ const receive: Journey = {
 const migrate: Journey = {
   steps: /commit of (schema|backup)/,
   prepare: nothing,
-  run: async (desk) => {
-    const { rows } = await desk.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })
+  run: async (driver) => {
+    const { rows } = await driver.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })
     return rows.length > 0 ? 'migrated' : 'empty'
   },
 }
@@ -241,7 +241,7 @@ export const journeys = { draft, outbox, item, task, receive, migrate } as const
 export type JourneyName = keyof typeof journeys
 
 /** Every number main gives beside what can be listed under it; what differs, or nothing. */
-export const recount = async ({ ask }: Desk): Promise<readonly string[]> => {
+export const recount = async ({ ask }: Driver): Promise<readonly string[]> => {
   const differs: string[] = []
   const { views, outbox: waiting } = await ask<{ views: Record<string, number>; outbox: number }>('messaging.counts')
   for (const [view, count] of Object.entries(views)) {

@@ -7,7 +7,7 @@ import type { Call } from '../../main/ipc/router.ts'
 import type { Clock, Log, Ports } from '../../main/ports.ts'
 import type { GivenProfile } from '../../shared/connection/profile.ts'
 import { type AppError, Failure } from '../../shared/result.ts'
-import type { Desk } from './journeys.ts'
+import type { Driver } from './journeys.ts'
 
 /** A file of values, whole after every write: settings, and the vault of a machine that has a real one. */
 const openValues = (file: string) => {
@@ -75,8 +75,8 @@ export const givenAt = (platform: string): GivenProfile => ({
   profile: { id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: platform },
 })
 
-/** Someone at the desk: asks main, and the other side of the counter. A refusal is thrown as the `Failure` it is. */
-export const deskOf = (call: Call, platform: string, told: Pick<Desk, 'ack' | 'found'>): Desk => ({
+/** Someone at the driver: asks main, and the other side of the counter. A refusal is thrown as the `Failure` it is. */
+export const createDriver = (call: Call, platform: string, told: Pick<Driver, 'ack' | 'found'>): Driver => ({
   ask: async <T>(method: string, input: unknown = {}): Promise<T> => {
     const result = await call(method, input)
     if (result.ok) return result.value as T

@@ -1,7 +1,7 @@
-import type { createDesk } from '../../main/desk/handlers.ts'
+import type { createAppState } from '../../main/app-state/handlers.ts'
 
-/** What a desk needs of the app around it, where a test is about something else: nothing happens, and nobody is told. */
-export const quietDesk: Parameters<typeof createDesk>[1] = {
+/** What a driver needs of the app around it, where a test is about something else: nothing happens, and nobody is told. */
+export const quietDesk: Parameters<typeof createAppState>[1] = {
   shop: () => 'practice',
   emit: () => undefined,
   restoreBackup: async () => undefined,

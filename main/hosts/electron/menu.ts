@@ -1,6 +1,6 @@
 /** The application's menu, with the habits of each system; its acts and their keys are those of the window's own list. */
 import type { MenuItemConstructorOptions } from 'electron'
-import { roomActs, type WindowAct, windowActs } from '../../../shared/desk/acts.ts'
+import { roomActs, type WindowAct, windowActs } from '../../../shared/app/acts.ts'
 
 type Item = MenuItemConstructorOptions
 

@@ -10,7 +10,7 @@ import type { ReceiverState } from '../../../shared/notifications/log-contract.t
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
-import { createTurns } from '../../turns.ts'
+import { createSerialQueue } from '../../serial-queue.ts'
 import { challengeResponse } from './challenge.ts'
 import type { PortHolder } from './port-holder.ts'
 import { RECEIVER_PATH, type Receiver } from './receiver.ts'
@@ -135,7 +135,7 @@ export const createListening = (deps: {
   }
 
   /** Opening, closing and asking follow on one another: two at once would each undo the other. */
-  const inTurn = createTurns()
+  const inTurn = createSerialQueue()
 
   const probeNow = async (): Promise<boolean> => {
     if (stopped) return false

@@ -52,7 +52,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
     .poll(async () => (await host.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })).rows)
     .not.toEqual([])
   await host.ask('storage.backUpNow')
-  await host.ask('desk.problemReport')
+  await host.ask('app.problemReport')
   const exported = await host.ask<{ id: string; bytes: number }>('storage.export')
   const { content } = await host.ask<{ content: string }>('storage.exportPart', { id: exported.id, offset: 0 })
   const unpacked = gunzipSync(Buffer.from(content, 'base64')).toString('latin1')

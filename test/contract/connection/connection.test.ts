@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { getOneConversation } from '../../../main/connection/check-services.ts'
-import { failureOf } from '../../../main/http/answers.ts'
+import { responseFailure } from '../../../main/http/answers.ts'
 import { connectionContract } from '../../../shared/connection/contract.ts'
 import type { ProfileFile } from '../../../shared/connection/profile.ts'
 import { type Opened, openPractice, startPlatform } from './open-practice.ts'
@@ -60,7 +60,7 @@ describe('a connection to the practice platform', () => {
     })
     const answer = await connection.send(getOneConversation(connection.profile))
     expect(answer.status).toBe(403)
-    const failure = failureOf('messages', answer, {}, { scope: `${url}/oauth/api_scope/message` })
+    const failure = responseFailure('messages', answer, {}, { scope: `${url}/oauth/api_scope/message` })
     expect(failure.detail).toMatchObject({ kind: 'forbidden', scope: `${url}/oauth/api_scope/message` })
     expect((await operationsOf(connection)).filter((operation) => operation.startsWith('token'))).toHaveLength(1)
   })

@@ -107,7 +107,7 @@ describe('the connections there are', () => {
     mkdirSync(join(host.dataDir, `${id}.sqlite`))
     await host.start()
     expect(await openName(host)).toBe('Practice shop')
-    const { notices } = await host.ask<{ notices: { text: string }[] }>('desk.status')
+    const { notices } = await host.ask<{ notices: { text: string }[] }>('app.status')
     expect(notices.map(({ text }) => text).join()).toMatch(/"My sandbox" could not be opened/)
   })
 

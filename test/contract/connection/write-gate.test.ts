@@ -150,7 +150,7 @@ it('a message waits as long as the seller chose, from the next one on', async ()
   const { host } = await openProduction()
   const { conversationId, thread } = await threadWithMessages(host)
   const target = { conversationId }
-  await host.ask('desk.saveView', { key: 'messaging.undoSeconds', value: 60 })
+  await host.ask('app.saveView', { key: 'messaging.undoSeconds', value: 60 })
   const { revision } = await host.ask<{ revision: number }>('messaging.saveDraft', {
     target,
     content: { messageText: 'In a minute.', messageMedia: [], reference: null, emailCopyToSender: false },

@@ -3,7 +3,7 @@ import { expect, vi } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
-import { createInventoryRoom } from '../../../main/inventory/room.ts'
+import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { inventoryMigrations } from '../../../main/inventory/store.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { inProcessTransport } from '../../../main/ipc/in-process.ts'
@@ -92,7 +92,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       () => {},
     )
     const scheduler = createScheduler(clock, log)
-    const room = createInventoryRoom({
+    const room = createInventoryFeature({
       profile,
       database,
       send: sendOfRun(),

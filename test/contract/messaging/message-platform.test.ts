@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessageClient, readAllConversations, readWholeThread } from '../../../main/messaging/client.ts'
-import { createMessagingRoom } from '../../../main/messaging/room.ts'
+import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { messagingMigrations } from '../../../main/messaging/store.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
@@ -237,7 +237,7 @@ describe('the outbox against the practice platform', () => {
     const log = createRecordingLog()
     const database = openTestDatabase(...messagingMigrations)
     const scheduler = createScheduler(clock, log)
-    const room = createMessagingRoom(
+    const room = createMessagingFeature(
       {
         profile: profile(),
         database,

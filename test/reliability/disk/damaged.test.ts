@@ -18,7 +18,7 @@ import { journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, type Place } from '../place.ts'
 import { spread } from '../spread.ts'
-import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 
 const PAGE_BYTES = 4_096
 const TIMEOUT_MS = isLong ? 1_800_000 : 120_000
@@ -36,7 +36,7 @@ describe('a database that was damaged while the app was closed', () => {
     place = await openPlace(folder, 'outbox')
     const app = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
     await app.start()
-    await journeys.outbox.run(deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined }))
+    await journeys.outbox.run(createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined }))
     await app.stop()
     const file = databaseFileOf(place.dataDir, 'practice')
     // Everything into the one file, as a clean end leaves it.
@@ -60,13 +60,13 @@ describe('a database that was damaged while the app was closed', () => {
     writeFileSync(file, bytes)
     copyFileSync(join(place.dataDir, 'settings.json'), join(dataDir, 'settings.json'))
     const app = await createApp(portsOn(dataDir, createRecordingLog()), { given: givenAt(place.url) })
-    const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-    const { notices } = await desk.ask<{ notices: readonly { id: string; text: string }[] }>('desk.status')
+    const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+    const { notices } = await driver.ask<{ notices: readonly { id: string; text: string }[] }>('app.status')
     const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
     if (notices.some(({ id }) => id === 'database-recovered') !== (aside !== undefined)) faults.push('nothing was said')
     // Whatever can still be read is read, or refused in a sentence: never an error that nobody thought of.
     for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
-      await desk.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
+      await driver.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
         if (error.detail.kind !== 'storage') faults.push(`${method}: ${String(error)}`)
       })
     }

@@ -16,7 +16,7 @@ import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, soundness, truths } from '../place.ts'
 import { spread } from '../spread.ts'
-import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -51,11 +51,11 @@ describe('a disk that takes no more from the n-th write on', () => {
       given: givenAt(place.url),
     })
     await app.start()
-    const desk = deskOf(app.call, place.url, { ack: (what) => acked.push(what), found: () => undefined })
-    await desk.practice('POST', '/practice/settings', { resendDelayMs: RESEND_MS })
-    await journeys[journey].prepare(desk)
+    const driver = createDriver(app.call, place.url, { ack: (what) => acked.push(what), found: () => undefined })
+    await driver.practice('POST', '/practice/settings', { resendDelayMs: RESEND_MS })
+    await journeys[journey].prepare(driver)
     disk.failFrom(n, errcode)
-    const first = journeys[journey].run(desk)
+    const first = journeys[journey].run(driver)
     const felt = Promise.race([
       first.then(
         (end) => end,
@@ -73,7 +73,10 @@ describe('a disk that takes no more from the n-th write on', () => {
       expect((answer as Failure).detail.kind, `${journey} at write ${n}: ${String(answer)}`).toBe('storage')
     }
     const found: string[] = []
-    const again = deskOf(app.call, place.url, { ack: (what) => acked.push(what), found: (what) => found.push(what) })
+    const again = createDriver(app.call, place.url, {
+      ack: (what) => acked.push(what),
+      found: (what) => found.push(what),
+    })
     const before = [...acked]
     const end = await journeys[journey].run(again)
     for (const what of before) expect(found, `${journey} at write ${n}: what was acknowledged`).toContain(what)
@@ -114,8 +117,8 @@ describe('a disk that takes no more from the n-th write on', () => {
       } else await (first as App).stop()
       expect(soundness(place), `at write ${n}`).toEqual(['ok'])
       const app = await open()
-      const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-      await truths.migrate(place, await journeys.migrate.run(desk))
+      const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+      await truths.migrate(place, await journeys.migrate.run(driver))
       await app.stop()
       expect(soundness(place), `at write ${n}, and again`).toEqual(['ok'])
       await place.close()
@@ -134,12 +137,15 @@ describe('a disk that takes no more from the n-th write on', () => {
     await app.start()
     const acked: string[] = []
     const found: string[] = []
-    const desk = deskOf(app.call, place.url, { ack: (what) => acked.push(what), found: (what) => found.push(what) })
-    await journeys.draft.prepare(desk)
+    const driver = createDriver(app.call, place.url, {
+      ack: (what) => acked.push(what),
+      found: (what) => found.push(what),
+    })
+    await journeys.draft.prepare(driver)
     disk.swallow()
-    await journeys.draft.run(desk)
+    await journeys.draft.run(driver)
     disk.mend()
-    await journeys.draft.run(desk)
+    await journeys.draft.run(driver)
     expect(acked.length).toBeGreaterThan(0)
     expect(acked.filter((what) => !found.includes(what))).not.toEqual([])
     await app.stop()
@@ -163,28 +169,28 @@ describe('a real limit of SQLite', () => {
       const app = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
       DatabaseSync.prototype.exec = exec
       await app.start()
-      const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-      await journeys.draft.run(desk)
+      const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+      await journeys.draft.run(driver)
       const database = opened.find((one) => one.isOpen)
       if (database === undefined) throw new Error('no database was opened')
 
       database.exec(pragma)
-      const { rows } = await desk.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
+      const { rows } = await driver.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
         view: 'all',
       })
       const conversationId = rows.map((row) => row.conversationId).sort()[0]
-      const { draft } = await desk.ask<{ draft: { revision: number } }>('messaging.thread', { conversationId })
+      const { draft } = await driver.ask<{ draft: { revision: number } }>('messaging.thread', { conversationId })
       const long = {
         target: { conversationId },
         content: { messageText: 'x'.repeat(50_000), messageMedia: [], reference: null, emailCopyToSender: false },
         revision: draft.revision,
         buyerMessagesSeen: 1_000,
       }
-      await expect(desk.ask('messaging.saveDraft', long)).rejects.toThrow(words)
-      expect((await desk.ask<{ draft: unknown }>('messaging.thread', { conversationId })).draft).toEqual(draft)
+      await expect(driver.ask('messaging.saveDraft', long)).rejects.toThrow(words)
+      expect((await driver.ask<{ draft: unknown }>('messaging.thread', { conversationId })).draft).toEqual(draft)
 
       database.exec('PRAGMA max_page_count = 1073741823; PRAGMA query_only = 0')
-      await desk.ask('messaging.saveDraft', long)
+      await driver.ask('messaging.saveDraft', long)
       await app.stop()
       await place.close()
     })

@@ -1,5 +1,5 @@
 /**
- * What a person at the desk would say of one conversation: what is being written, and what was handed over to be sent.
+ * What a person at the driver would say of one conversation: what is being written, and what was handed over to be sent.
  *
  * Held against the real room after any history of writing, sending, undoing, crashes, weather on the line, and clocks that
  * jump. It knows nothing of queues, readings or tries: a message that is marked sent is in the thread exactly once, one
@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { sendEndings } from '../../unit/messaging/fake-platform.ts'
 import type { createHarness } from '../../unit/messaging/messaging-harness.ts'
 
-export type Desk = Awaited<ReturnType<typeof createHarness>>
+export type Driver = Awaited<ReturnType<typeof createHarness>>
 
 export const act = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ act: 'write' } as const) },
@@ -28,28 +28,32 @@ export type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
 const target = { conversationId: 'c1' }
 
 /** Lives a history through, and returns what is not as a person would expect. */
-export const live = async (desk: Desk, history: readonly Act[], onCrash: (desk: Desk) => void): Promise<string[]> => {
+export const live = async (
+  driver: Driver,
+  history: readonly Act[],
+  onCrash: (driver: Driver) => void,
+): Promise<string[]> => {
   let draft: string | undefined
   let texts = 0
   const handedOver = new Map<string, string>()
-  const conversation = desk.platform.conversations[0]
+  const conversation = driver.platform.conversations[0]
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
   /** Asks about the message handed over last; undefined where main refuses. */
   const onNewest = (what: 'takeBack' | 'sendNow'): Promise<unknown> =>
-    (async () => desk.handlers()[what]({ id: newest() }))().catch(() => undefined)
+    (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
 
   for (const step of history) {
     if (step.act === 'write') {
       texts += 1
       draft = `Text ${texts}.`
-      await desk.write(draft)
+      await driver.write(draft)
     } else if (step.act === 'send') {
-      const thread = await desk.handlers().thread(target)
+      const thread = await driver.handlers().thread(target)
       const revision = thread.draft?.revision
       if (revision === undefined || draft === undefined) continue
       // The buyer wrote meanwhile: it was read, and it goes as it is.
-      await desk.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages })
-      handedOver.set((await desk.handlers().send({ target, revision })).id, draft)
+      await driver.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages })
+      handedOver.set((await driver.handlers().send({ target, revision })).id, draft)
       draft = undefined
     } else if (step.act === 'undo') {
       const text = handedOver.get(newest())
@@ -58,29 +62,29 @@ export const live = async (desk: Desk, history: readonly Act[], onCrash: (desk: 
       handedOver.delete(newest())
     } else if (step.act === 'sendNow') await onNewest('sendNow')
     else if (step.act === 'crash') {
-      onCrash(desk)
-      await desk.crashAndRestart()
-    } else if (step.act === 'away') await desk.setAway(step.away)
-    else if (step.act === 'line') desk.platform.endings = [step.ending, 'answered']
-    else if (step.act === 'wait') await desk.clock.advance(step.ms)
-    else if (step.act === 'clock') desk.clock.jump(step.ms)
-    else if (conversation !== undefined) desk.platform.say(conversation, 'Any news?', 'buyer')
+      onCrash(driver)
+      await driver.crashAndRestart()
+    } else if (step.act === 'away') await driver.setAway(step.away)
+    else if (step.act === 'line') driver.platform.endings = [step.ending, 'answered']
+    else if (step.act === 'wait') await driver.clock.advance(step.ms)
+    else if (step.act === 'clock') driver.clock.jump(step.ms)
+    else if (conversation !== undefined) driver.platform.say(conversation, 'Any news?', 'buyer')
   }
 
   // The weather clears, and everything that can go out does.
-  desk.platform.endings = ['answered']
-  await desk.setAway(false)
+  driver.platform.endings = ['answered']
+  await driver.setAway(false)
   for (let round = 0; round < 4; round += 1) {
-    desk.clock.jump(3_600_000)
-    await desk.clock.advance(40_000)
+    driver.clock.jump(3_600_000)
+    await driver.clock.advance(40_000)
   }
 
-  const arrived = desk.platform.arrived('c1')
+  const arrived = driver.platform.arrived('c1')
   const wrong: string[] = []
-  const there = await desk.draftText()
+  const there = await driver.draftText()
   if (there !== draft) wrong.push(`the draft is ${there}, typed was ${draft}`)
   for (const [id, text] of handedOver) {
-    const state = desk.stateOf(id)
+    const state = driver.stateOf(id)
     const times = arrived.filter((one) => one === text).length
     if (times !== (state === 'sent' ? 1 : 0)) wrong.push(`${text} is ${state} and ${times} times in the thread`)
   }

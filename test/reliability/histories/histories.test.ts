@@ -1,18 +1,20 @@
-/** Any history of writing, sending, undoing, crashes, bad lines and jumping clocks ends as a person at the desk expects. */
+/** Any history of writing, sending, undoing, crashes, bad lines and jumping clocks ends as a person at the driver expects. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 import { isLong } from '../long.ts'
-import { act, type Desk, live } from './desk-model.ts'
+import { act, type Driver, live } from './desk-model.ts'
 
 const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25
 const nothing = (): void => undefined
 
 /** The guard that is removed for the null control: what was being sent when the app died is queued again by itself. */
-const queueAgain = (desk: Desk): void => {
+const queueAgain = (driver: Driver): void => {
   const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
-  desk.database.run(`UPDATE outbox SET state = 'queued', detail = ? WHERE state IN ('sending', 'uncertain')`, [queued])
+  driver.database.run(`UPDATE outbox SET state = 'queued', detail = ? WHERE state IN ('sending', 'uncertain')`, [
+    queued,
+  ])
 }
 
 /** Carried out, its answer lost, and killed before the thread could tell. */
@@ -38,12 +40,12 @@ describe('a random history', () => {
   })
 
   it('null control: an outbox that sends again by itself after a crash is found out', { timeout: 60_000 }, async () => {
-    const killedBeforeItWasKnown = async (onCrash: (desk: Desk) => void): Promise<readonly string[]> => {
-      const desk = await createHarness()
-      desk.platform.beforeAnswer = async ({ operation }) => {
-        if (operation === 'getConversation' && desk.platform.sends().length > 0) await new Promise(() => undefined)
+    const killedBeforeItWasKnown = async (onCrash: (driver: Driver) => void): Promise<readonly string[]> => {
+      const driver = await createHarness()
+      driver.platform.beforeAnswer = async ({ operation }) => {
+        if (operation === 'getConversation' && driver.platform.sends().length > 0) await new Promise(() => undefined)
       }
-      return live(desk, lostAnswer, (crashing) => {
+      return live(driver, lostAnswer, (crashing) => {
         crashing.platform.beforeAnswer = undefined
         onCrash(crashing)
       })

@@ -16,7 +16,7 @@ import { handIn, takeOut } from '../exports.ts'
 import { journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, type Place } from '../place.ts'
-import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 import { expectUntouched, withinMemory } from './within-memory.ts'
 
 const RUNS = isLong ? 5_000 : 60
@@ -24,7 +24,7 @@ const RUNS = isLong ? 5_000 : 60
 let folder = ''
 let place: Place
 let app: App
-let desk: ReturnType<typeof deskOf>
+let driver: ReturnType<typeof createDriver>
 let whole: Buffer
 let header: Record<string, unknown>
 let database: Buffer
@@ -34,10 +34,10 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'stallhand-imports-'))
   place = await openPlace(folder, 'draft')
   app = await createApp(portsOn(place.dataDir, log), { given: givenAt(place.url) })
-  desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
   await app.start()
-  await journeys.draft.run(desk)
-  whole = await takeOut(desk)
+  await journeys.draft.run(driver)
+  whole = await takeOut(driver)
   const text = gunzipSync(whole)
   const end = text.indexOf('\n')
   header = JSON.parse(text.subarray(0, end).toString('utf8')) as Record<string, unknown>
@@ -99,19 +99,19 @@ describe('files to import', () => {
     let taken = 0
     const importing = async (make: () => Uint8Array): Promise<void> => {
       const step = async (method: string, id: string): Promise<boolean> =>
-        desk.ask(method, { id }).then(
+        driver.ask(method, { id }).then(
           () => true,
           (error: Failure) => {
             expectSentence(error, method)
             return false
           },
         )
-      const id = await handIn(desk, make()).catch((error: Failure) => expectSentence(error, 'handing in'))
+      const id = await handIn(driver, make()).catch((error: Failure) => expectSentence(error, 'handing in'))
       if (id !== undefined && (await step('storage.lookAtImport', id)) && (await step('storage.import', id))) taken += 1
       else refused += 1
       // The shop goes on, whatever was put in its place.
       for (const method of ['messaging.counts', 'inventory.items', 'storage.facts']) {
-        await desk.ask(method).catch((error: Failure) => expectSentence(error, method))
+        await driver.ask(method).catch((error: Failure) => expectSentence(error, method))
       }
       expectUntouched()
     }
@@ -125,9 +125,9 @@ describe('files to import', () => {
     expect(refused).toBeGreaterThan(taken)
     expect(readdirSync(join(place.dataDir, 'transit')).length, 'files left in transit').toBeLessThanOrEqual(1)
     // What is whole is taken after all that.
-    const id = await handIn(desk, whole)
-    await desk.ask('storage.lookAtImport', { id })
-    await desk.ask('storage.import', { id })
+    const id = await handIn(driver, whole)
+    await driver.ask('storage.lookAtImport', { id })
+    await driver.ask('storage.import', { id })
   })
 
   it('null control: an error that nobody put into a sentence is found out', () => {

@@ -126,7 +126,7 @@ describe('input that nobody meant well', () => {
       fc.asyncProperty(
         fc.oneof(
           fc.string({ maxLength: 200 }),
-          fc.constantFrom('__proto__.call', 'messaging.__proto__', 'desk.constructor'),
+          fc.constantFrom('__proto__.call', 'messaging.__proto__', 'app.constructor'),
         ),
         async (method) => {
           const result = await app.call(method, {})

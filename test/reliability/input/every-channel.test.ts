@@ -147,14 +147,14 @@ describe('a hostile page', () => {
     expect(events.filter((event) => event.includes(CANARY))).toEqual([])
     expect(JSON.stringify(log.lines)).not.toContain(CANARY)
     // It goes on answering its own page.
-    expect(await answer(ourPage, { method: 'desk.status', input: {} })).toMatchObject({ ok: true })
+    expect(await answer(ourPage, { method: 'app.status', input: {} })).toMatchObject({ ok: true })
   })
 
   it('null control: a core that stumbles, and one that tells a secret, are found out', async () => {
     const stumbling: Answer = async () => ({ ok: false, error: { kind: 'internal', message: '', reference: 'here' } })
-    expect(await wrongAnswers(stumbling, ['desk.status'])).toContain('desk.status with null')
+    expect(await wrongAnswers(stumbling, ['app.status'])).toContain('app.status with null')
     const telling: Answer = async () => ({ ok: true, value: { clientSecret: CANARY } })
-    expect(await wrongAnswers(telling, ['desk.status'])).toContain('desk.status told a secret for null')
+    expect(await wrongAnswers(telling, ['app.status'])).toContain('app.status told a secret for null')
   })
 
   it('reaches nothing from a frame, an origin or a window that is not ours', async () => {

@@ -7,7 +7,7 @@
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
 import { type JourneyName, journeys, recount } from '../journeys.ts'
-import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 import { installSteps } from './steps.ts'
 
 const [dataDir = '', platform = '', name = '', hand = '', commits = ''] = process.argv.slice(2)
@@ -37,11 +37,11 @@ const HURRY = 5
 
 const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), { given: givenAt(platform) })
 await app.start()
-const desk = deskOf(app.call, platform, {
+const driver = createDriver(app.call, platform, {
   ack: (what) => say(`ack ${what}`),
   found: (what) => say(`found ${what}`),
 })
-const how = await journey.run(desk)
-for (const line of await recount(desk)) say(`differs ${line}`)
+const how = await journey.run(driver)
+for (const line of await recount(driver)) say(`differs ${line}`)
 say(`end ${how}`)
 process.exit(0)

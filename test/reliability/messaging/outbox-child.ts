@@ -10,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../../main/database/database.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { createMessagingRoom } from '../../../main/messaging/room.ts'
+import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { messagingMigrations } from '../../../main/messaging/store.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -116,7 +116,7 @@ const send: Send = async (request) => {
   return response
 }
 const clock = createFastClock()
-const room = createMessagingRoom(
+const room = createMessagingFeature(
   {
     profile: completeProfile({ kind: 'practice', name: 'Practice shop' }, address),
     database,

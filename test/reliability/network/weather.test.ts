@@ -14,10 +14,10 @@ import { openWeatherProxy, type Weather } from '../../support/weather-proxy.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { openPlace, soundness, truths } from '../place.ts'
-import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
 const STORMS = isLong ? 150 : 4
-/** A storm is over after this many tries of the person at the desk. */
+/** A storm is over after this many tries of the person at the driver. */
 const TRIES_IN_STORM = 4
 const TRIES = 12
 const HURRY = 30
@@ -57,8 +57,8 @@ const under = async (journey: JourneyName, weather: Weather, name: string): Prom
     given: givenAt(proxy.url),
   })
   await app.start()
-  const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-  await journeys[journey].prepare(desk)
+  const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  await journeys[journey].prepare(driver)
   proxy.set(weather)
   let end = ''
   let problem: unknown
@@ -69,7 +69,7 @@ const under = async (journey: JourneyName, weather: Weather, name: string): Prom
     tries += 1
   ) {
     if (tries === TRIES_IN_STORM) proxy.set({})
-    end = await journeys[journey].run(desk).catch((error: unknown) => {
+    end = await journeys[journey].run(driver).catch((error: unknown) => {
       problem = error
       return 'again'
     })

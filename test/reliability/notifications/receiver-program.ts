@@ -13,9 +13,9 @@ import type { Send } from '../../../main/http/request.ts'
 import { inventoryMigrations } from '../../../main/inventory/store.ts'
 import { mappingMigrations } from '../../../main/mapping/store.ts'
 import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
-import { createNotificationsRoom } from '../../../main/notifications/room.ts'
 import { notificationsMigrations } from '../../../main/notifications/store.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -114,7 +114,7 @@ const send: Send = async () => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(key)), bodyCut: false }
 }
 const secrets = new Map<string, string>()
-const room = createNotificationsRoom(
+const room = createNotificationsFeature(
   {
     profile: completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined),
     database,

@@ -16,12 +16,12 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
 import { databaseFileOf } from '../../../main/connection/connection-list.ts'
-import type { Desk } from '../journeys.ts'
+import type { Driver } from '../journeys.ts'
 import { isLong } from '../long.ts'
-import { deskOf, givenAt, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, portsOn } from '../whole-app.ts'
 
 const LENGTH_MS = isLong ? 30 * 60_000 : 60_000
-/** Between two acts: a desk is busy, and a machine has other things to do. */
+/** Between two acts: a driver is busy, and a machine has other things to do. */
 const PAUSE_MS = 40
 /** The first part is warm-up: caches fill, statements are prepared, code is compiled. */
 const WARM_UP_SHARE = 0.4
@@ -93,9 +93,9 @@ const sample = (database: string): Sample => {
 type Rows<Row> = { readonly rows: readonly Row[] }
 
 /** One act after the other, the same order over and over. */
-const actsOf = (desk: Desk): readonly ((turn: number) => Promise<unknown>)[] => {
+const actsOf = (driver: Driver): readonly ((turn: number) => Promise<unknown>)[] => {
   const conversationAt = async (turn: number): Promise<string> => {
-    const { rows } = await desk.ask<Rows<{ conversationId: string; conversationType?: string }>>(
+    const { rows } = await driver.ask<Rows<{ conversationId: string; conversationType?: string }>>(
       'messaging.conversations',
       {
         view: 'all',
@@ -105,24 +105,24 @@ const actsOf = (desk: Desk): readonly ((turn: number) => Promise<unknown>)[] => 
     return rows[turn % Math.max(1, rows.length)]?.conversationId ?? ''
   }
   const skuAt = async (turn: number): Promise<string> => {
-    const { rows } = await desk.ask<Rows<{ sku: string }>>('inventory.items', { limit: 50 })
+    const { rows } = await driver.ask<Rows<{ sku: string }>>('inventory.items', { limit: 50 })
     return rows[turn % Math.max(1, rows.length)]?.sku ?? ''
   }
   const write = async (turn: number): Promise<{ target: unknown; revision: number } | undefined> => {
     const conversationId = await conversationAt(turn)
-    const thread = await desk.ask<{ canReply: boolean; draft: { revision: number } | null; buyerMessages: number }>(
+    const thread = await driver.ask<{ canReply: boolean; draft: { revision: number } | null; buyerMessages: number }>(
       'messaging.thread',
       { conversationId },
     )
     if (!thread.canReply) return undefined
-    const { revision } = await desk.ask<{ revision: number }>('messaging.saveDraft', {
+    const { revision } = await driver.ask<{ revision: number }>('messaging.saveDraft', {
       target: { conversationId },
       content: { messageText: `Draft ${turn}`, messageMedia: [], reference: null, emailCopyToSender: false },
       revision: thread.draft?.revision ?? null,
       buyerMessagesSeen: thread.buyerMessages,
     })
     const target = { conversationId }
-    await desk.ask('messaging.markReviewed', { target, revision, buyerMessagesSeen: thread.buyerMessages })
+    await driver.ask('messaging.markReviewed', { target, revision, buyerMessagesSeen: thread.buyerMessages })
     return { target, revision }
   }
   return [
@@ -130,12 +130,14 @@ const actsOf = (desk: Desk): readonly ((turn: number) => Promise<unknown>)[] => 
     async (turn) => {
       const draft = await write(turn)
       if (draft === undefined) return
-      const { id } = await desk.ask<{ id: string }>('messaging.send', draft)
-      await desk.ask(turn % 3 === 0 ? 'messaging.takeBack' : 'messaging.sendNow', { id })
+      const { id } = await driver.ask<{ id: string }>('messaging.send', draft)
+      await driver.ask(turn % 3 === 0 ? 'messaging.takeBack' : 'messaging.sendNow', { id })
     },
     async (turn) => {
       const sku = await skuAt(turn)
-      const { record } = await desk.ask<{ record: { product?: { title?: string } } | null }>('inventory.item', { sku })
+      const { record } = await driver.ask<{ record: { product?: { title?: string } } | null }>('inventory.item', {
+        sku,
+      })
       if (record === null) return
       const title = record.product?.title
       const change = {
@@ -144,22 +146,22 @@ const actsOf = (desk: Desk): readonly ((turn: number) => Promise<unknown>)[] => 
         value: `Title ${turn}`,
         ...(title === undefined ? {} : { was: title }),
       }
-      await desk.ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
-      await desk.ask('inventory.previewSave', { sku })
-      await desk.ask('inventory.discardEdit', { sku })
+      await driver.ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
+      await driver.ask('inventory.previewSave', { sku })
+      await driver.ask('inventory.discardEdit', { sku })
     },
-    () => desk.practice('POST', '/practice/events', { event: 'FixedPriceTransaction', times: 2 }),
+    () => driver.practice('POST', '/practice/events', { event: 'FixedPriceTransaction', times: 2 }),
     async (turn) => {
       if (turn % 20 !== 0) return
-      await desk.ask('mapping.start', {
+      await driver.ask('mapping.start', {
         products: [{ externalProductId: `P${turn}`, title: `Product ${turn}` }],
         requestKey: `soak-act-${turn}`,
       })
     },
-    () => desk.ask('messaging.conversations', { view: 'all', search: 'parcel' }),
-    () => desk.ask('notifications.events'),
-    () => desk.ask('messaging.syncNow'),
-    () => desk.ask('mapping.tasks'),
+    () => driver.ask('messaging.conversations', { view: 'all', search: 'parcel' }),
+    () => driver.ask('notifications.events'),
+    () => driver.ask('messaging.syncNow'),
+    () => driver.ask('mapping.tasks'),
   ]
 }
 
@@ -168,9 +170,9 @@ const soak = async (lengthMs: number, name: string, leak: (turn: number) => void
   const dataDir = join(folder, name)
   const app = await createApp(portsOn(dataDir), { given: givenAt(url) })
   await app.start()
-  const desk = deskOf(app.call, url, { ack: () => undefined, found: () => undefined })
-  await desk.ask('notifications.register', { events: ['FixedPriceTransaction'] })
-  const acts = actsOf(desk)
+  const driver = createDriver(app.call, url, { ack: () => undefined, found: () => undefined })
+  await driver.ask('notifications.register', { events: ['FixedPriceTransaction'] })
+  const acts = actsOf(driver)
   const database = databaseFileOf(dataDir, 'practice')
   const beganMs = performance.now()
   let warm: (Sample & { readonly turn: number }) | undefined

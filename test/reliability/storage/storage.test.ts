@@ -14,7 +14,7 @@ import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import { handIn, refusalOf, type Shop, takeOut } from '../exports.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { openPlace, type Place } from '../place.ts'
-import { deskOf, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 
 let folder = ''
 beforeAll(() => {
@@ -27,7 +27,7 @@ const newDataDir = (): string => mkdtempSync(join(folder, 'data-'))
 /** The app on a data folder. Not started, unless asked: nothing is read or sent in the background. */
 const openApp = async (dataDir: string, given: GivenProfile): Promise<Shop> => {
   const app = await createApp(portsOn(dataDir), { given })
-  const { ask } = deskOf(app.call, '', { ack: () => undefined, found: () => undefined })
+  const { ask } = createDriver(app.call, '', { ack: () => undefined, found: () => undefined })
   return { app, ask }
 }
 
@@ -58,8 +58,8 @@ const usedPlace = async (...done: readonly JourneyName[]): Promise<Place> => {
   const place = await openPlace(folder, 'draft')
   const app = await createApp(portsOn(place.dataDir, undefined, hurriedClock(30)), { given: givenAt(place.url) })
   await app.start()
-  const desk = deskOf(app.call, place.url, { ack: () => undefined, found: () => undefined })
-  for (const name of done) await journeys[name].run(desk)
+  const driver = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  for (const name of done) await journeys[name].run(driver)
   await app.stop()
   return place
 }
@@ -348,7 +348,7 @@ describe('a database of another version', () => {
     const dataDir = newDataDir()
     const ports = portsOn(dataDir)
     const first = await createApp(ports, {})
-    const { ask } = deskOf(first.call, '', { ack: () => undefined, found: () => undefined })
+    const { ask } = createDriver(first.call, '', { ack: () => undefined, found: () => undefined })
     const profile = { kind: 'sandbox', name: 'Test system', baseUrl: 'https://127.0.0.1:9' }
     const { id } = await ask<{ id: string }>('connection.create', { profile })
     await ask('connection.open', { id })
@@ -360,14 +360,14 @@ describe('a database of another version', () => {
     const before = readFileSync(file)
 
     const again = await createApp(portsOn(dataDir), {})
-    const desk = deskOf(again.call, '', { ack: () => undefined, found: () => undefined })
-    const { notices } = await desk.ask<{ notices: readonly { text: string }[] }>('desk.status')
+    const driver = createDriver(again.call, '', { ack: () => undefined, found: () => undefined })
+    const { notices } = await driver.ask<{ notices: readonly { text: string }[] }>('app.status')
     expect(notices.map(({ text }) => text)).toEqual([
       expect.stringMatching(
         /"Test system" could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
       ),
     ])
-    expect(await refusalOf(desk.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)
+    expect(await refusalOf(driver.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)
     await again.stop()
     expect(readFileSync(file).equals(before)).toBe(true)
   })

@@ -85,7 +85,7 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
     window.addEventListener(mine + name, (event) =>
       listener(codec.decode((event as CustomEvent<string>).detail, callAcross)),
     )
-  const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+  const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
   // An event is answered before `dispatchEvent` returns, which makes the call as immediate as Electron's.
   function callAcross(id: number): (...args: unknown[]) => unknown {
@@ -119,12 +119,12 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
         const promise = count
         result.then(
           (settled: unknown) => tell('settled', { promise, answer: { ok: true, value: settled } }),
-          (error: unknown) => tell('settled', { promise, answer: { ok: false, message: messageOf(error) } }),
+          (error: unknown) => tell('settled', { promise, answer: { ok: false, message: errorMessage(error) } }),
         )
         answer = { ok: true, promise }
       } else answer = { ok: true, value: result }
     } catch (error) {
-      answer = { ok: false, message: messageOf(error) }
+      answer = { ok: false, message: errorMessage(error) }
     }
     tell('answer', answer)
   })

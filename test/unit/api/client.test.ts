@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { createClient } from '../../../renderer/api/client.ts'
-import { hrefOf, parsePlace, roomNames } from '../../../renderer/api/place.ts'
+import { locationHref, parseLocation, screenNames } from '../../../renderer/api/location.ts'
 import { command, event } from '../../../shared/ipc/define.ts'
 import type { Transport, WireEvent } from '../../../shared/ipc/transport.ts'
 import { Failure, type Result } from '../../../shared/result.ts'
@@ -71,16 +71,16 @@ describe('a place', () => {
   it('comes back from its own address, whatever is in it', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...roomNames),
+        fc.constantFrom(...screenNames),
         fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }),
         (room, path) => {
-          expect(parsePlace(hrefOf({ room, path }))).toEqual({ room, path })
+          expect(parseLocation(locationHref({ screen: room, path }))).toEqual({ screen: room, path })
         },
       ),
     )
   })
 
   it.each([[''], ['#'], ['#/nowhere'], ['#/%E0%A4%A'], ['#//']])('is the inbox for %j', (hash) => {
-    expect(parsePlace(hash).room).toBe('inbox')
+    expect(parseLocation(hash).screen).toBe('inbox')
   })
 })

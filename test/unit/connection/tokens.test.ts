@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTokens } from '../../../main/connection/tokens.ts'
+import type { ConnectionSecrets } from '../../../main/feature.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
-import type { ConnectionSecrets } from '../../../main/room.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'

@@ -25,7 +25,7 @@ import { createTray, type TrayApi, waitingWords } from '../../../main/hosts/elec
 import { watchWaiting } from '../../../main/hosts/electron/watch-waiting.ts'
 import { failureLimit } from '../../../main/hosts/electron/window-policy.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
-import { roomActs, type WindowAct, windowActs } from '../../../shared/desk/acts.ts'
+import { roomActs, type WindowAct, windowActs } from '../../../shared/app/acts.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 

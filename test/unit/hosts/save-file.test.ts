@@ -4,12 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import type { BaseWindow, SaveDialogOptions } from 'electron'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createDesk } from '../../../main/desk/handlers.ts'
+import { createAppState } from '../../../main/app-state/handlers.ts'
 import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
 import { createSaveFile } from '../../../main/hosts/electron/save-file.ts'
 import type { FileToSave, Ports } from '../../../main/ports.ts'
 import { saveFile as saveFromWindow } from '../../../renderer/api/save-file.ts'
-import { fileNameSchema } from '../../../shared/desk/contract.ts'
+import { fileNameSchema } from '../../../shared/app/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import { quietDesk } from '../../support/quiet-desk.ts'
 
@@ -157,7 +157,7 @@ describe('the window', () => {
   it('has bytes written as they are, and no dialog where the browser saves', async () => {
     const written: FileToSave[] = []
     const deskUnder = (saveFile: Ports['saveFile']) =>
-      createDesk({ saveFile, ...noDesktop } as Ports, quietDesk).handlers
+      createAppState({ saveFile, ...noDesktop } as Ports, quietDesk).handlers
     const desktopDesk = deskUnder(async (file) => {
       written.push(file)
       return file.name

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { errorsOf, failureOf, readJson } from '../../../main/http/answers.ts'
+import { parseErrors, readJson, responseFailure } from '../../../main/http/answers.ts'
 import { Failure } from '../../../shared/result.ts'
 import { answer } from './fake-send.ts'
 
@@ -36,9 +36,9 @@ describe('readJson', () => {
   })
 })
 
-describe('failureOf', () => {
+describe('responseFailure', () => {
   it('INV-19 explains an id it knows by cause and what to do', () => {
-    expect(failureOf('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
+    expect(responseFailure('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
       kind: 'service',
       status: 400,
       errorId: 25002,
@@ -49,7 +49,11 @@ describe('failureOf', () => {
   })
 
   it('shows the platform’s own words where the id is not known, on one line and not without end', () => {
-    const { detail } = failureOf('inventory', answer(400, errors(999, `a\n\u2028b ${'x'.repeat(5_000)}`)), catalog)
+    const { detail } = responseFailure(
+      'inventory',
+      answer(400, errors(999, `a\n\u2028b ${'x'.repeat(5_000)}`)),
+      catalog,
+    )
     expect(detail).toMatchObject({ kind: 'service', errorId: 999 })
     expect(detail.message).not.toMatch(/\n/)
     expect(detail.message.length).toBeLessThan(500)
@@ -57,7 +61,7 @@ describe('failureOf', () => {
 
   it('picks the error that it can explain among several', () => {
     const both = { errors: [...errors(999).errors, ...errors(25002).errors] }
-    expect(failureOf('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
+    expect(responseFailure('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
   })
 
   it('AUT-03 names the right that is missing, for a 403 and for 1100 whatever its status', () => {
@@ -68,12 +72,12 @@ describe('failureOf', () => {
       answer(401, errors(1100)),
       answer(400, errors(1100)),
     ]) {
-      expect(failureOf('messages', response, {}, { scope }).detail).toMatchObject({ kind: 'forbidden', scope })
+      expect(responseFailure('messages', response, {}, { scope }).detail).toMatchObject({ kind: 'forbidden', scope })
     }
   })
 
   it('tells the other statuses apart by what the user can do', () => {
-    const kind = (status: number, headers = {}) => failureOf('messages', answer(status, '', headers), {}).detail
+    const kind = (status: number, headers = {}) => responseFailure('messages', answer(status, '', headers), {}).detail
     expect(kind(401).kind).toBe('signInNeeded')
     expect(kind(404).kind).toBe('notFound')
     expect(kind(409).kind).toBe('conflict')
@@ -86,20 +90,20 @@ describe('failureOf', () => {
   it('makes a failure with a sentence of any body whatever', () => {
     fc.assert(
       fc.property(fc.integer({ min: 300, max: 599 }), fc.oneof(fc.string(), fc.json()), (status, body) => {
-        const failure = failureOf('trading', answer(status, body), {})
+        const failure = responseFailure('trading', answer(status, body), {})
         return failure instanceof Failure && failure.message.length > 10
       }),
     )
   })
 })
 
-describe('errorsOf', () => {
+describe('parseErrors', () => {
   it('reads an errorId written as a string, and leaves out what is not what it should be', () => {
     const body = { errors: [{ errorId: '25002', message: 7, parameters: 'none' }] }
-    expect(errorsOf(answer(400, body))).toEqual([{ errorId: 25002 }])
+    expect(parseErrors(answer(400, body))).toEqual([{ errorId: 25002 }])
   })
 
   it('is empty for a body that is none', () => {
-    expect(errorsOf(answer(500, 'oh'))).toEqual([])
+    expect(parseErrors(answer(500, 'oh'))).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ const open = (options: UndiciSendOptions) => {
   return send
 }
 
-const failureOf = async (call: Promise<unknown>): Promise<TransportFailure> => {
+const responseFailure = async (call: Promise<unknown>): Promise<TransportFailure> => {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -77,7 +77,7 @@ describe('undici-send', () => {
     await once(server, 'listening')
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await new Promise((resolve) => server.close(resolve))
-    const failure = await failureOf(open({ origins: [base] })(sendMessage({ url: base })))
+    const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
     expect(failure.outcome).toBe('notCarriedOut')
     expect(failure.detail.kind).toBe('offline')
     expect(failure.message).toMatch(/does not take connections right now\. Nothing was sent\./)
@@ -85,7 +85,7 @@ describe('undici-send', () => {
 
   it('knows that a name nobody has carried nothing out', async () => {
     const base = 'http://nobody-has-this-name.invalid'
-    const failure = await failureOf(
+    const failure = await responseFailure(
       open({ origins: [base], timeouts: { connectMs: 5_000 } })(sendMessage({ url: base })),
     )
     expect(failure.outcome).toBe('notCarriedOut')
@@ -100,13 +100,13 @@ describe('undici-send', () => {
     )
     const send = open({ origins: [plain, resetting] })
     for (const url of [plain, resetting]) {
-      expect((await failureOf(send(sendMessage({ url })))).outcome).toBe('notCarriedOut')
+      expect((await responseFailure(send(sendMessage({ url })))).outcome).toBe('notCarriedOut')
     }
   })
 
   it('does not know what became of a request whose connection broke before the status line', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
-    const failure = await failureOf(open({ origins: [base] })(sendMessage({ url: base })))
+    const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
     expect(failure.outcome).toBe('uncertain')
     expect(failure.detail).toMatchObject({ kind: 'uncertain' })
     expect(failure.message).toMatch(/not known whether the request was carried out/)
@@ -116,16 +116,16 @@ describe('undici-send', () => {
     const silent = await serve(() => undefined)
     const half = await serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 20')))
     const send = open({ origins: [silent, half] })
-    expect(await failureOf(send(sendMessage({ url: silent })))).toMatchObject({
+    expect(await responseFailure(send(sendMessage({ url: silent })))).toMatchObject({
       outcome: 'uncertain',
       message: expect.stringMatching(/gave no answer in time/),
     })
-    expect((await failureOf(send(sendMessage({ url: half })))).outcome).toBe('uncertain')
+    expect((await responseFailure(send(sendMessage({ url: half })))).outcome).toBe('uncertain')
   })
 
   it('tells a read that broke simply that it broke', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
-    const failure = await failureOf(open({ origins: [base] })(request({ url: base })))
+    const failure = await responseFailure(open({ origins: [base] })(request({ url: base })))
     expect(failure.message).toMatch(/broke before an answer came\.$/)
   })
 
@@ -176,9 +176,9 @@ describe('undici-send', () => {
       stop.abort()
     })
     const send = open({ origins: [base] })
-    const before = await failureOf(send(sendMessage({ url: base, signal: AbortSignal.abort() })))
+    const before = await responseFailure(send(sendMessage({ url: base, signal: AbortSignal.abort() })))
     expect([before.outcome, arrived]).toEqual(['notCarriedOut', 0])
-    const underWay = await failureOf(send(sendMessage({ url: base, signal: stop.signal })))
+    const underWay = await responseFailure(send(sendMessage({ url: base, signal: stop.signal })))
     expect(underWay.outcome).toBe('uncertain')
   })
 
@@ -256,7 +256,7 @@ describe('where a token may go', () => {
       'printer.local',
     ]) {
       const call = send(request({ url: `https://${host}:${port}/`, credential: 'none' }))
-      expect((await failureOf(call)).outcome, host).toBe('notCarriedOut')
+      expect((await responseFailure(call)).outcome, host).toBe('notCarriedOut')
     }
     expect(asked).toBe(0)
   })

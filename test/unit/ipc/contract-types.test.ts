@@ -5,9 +5,9 @@ import {
   command,
   type EventMap,
   event,
+  type FeatureEmit,
   type Handlers,
   query,
-  type RoomEmit,
 } from '../../../shared/ipc/define.ts'
 
 const shop = {
@@ -55,7 +55,7 @@ describe('the contract is typed on both sides', () => {
 
   it('types events by their wire name and by their room', () => {
     const data: EventMap<typeof contract>['shop.opened'] = { door: 'front' }
-    const emit: RoomEmit<typeof shop> = () => undefined
+    const emit: FeatureEmit<typeof shop> = () => undefined
     emit('opened', { door: 'back' })
     // @ts-expect-error the data has another shape
     emit('opened', { door: 1 })

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createEndedNotice, GATHER_MS } from '../../../main/mapping/ended-notice.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
-import { hrefOf, parsePlace } from '../../../renderer/api/place.ts'
+import { locationHref, parseLocation } from '../../../renderer/api/location.ts'
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
@@ -48,12 +48,12 @@ describe('the notice of a task that has ended', () => {
     notice.tell(ended())
     for (const taskRef of [8, 9]) notice.tell(ended({ taskRef }))
     await clock.advance(GATHER_MS)
-    const places = notices.map(({ place }) => parsePlace(place))
+    const places = notices.map(({ place }) => parseLocation(place))
     expect(places).toEqual([
-      { room: 'mapping', path: ['7'] },
-      { room: 'mapping', path: [] },
+      { screen: 'mapping', path: ['7'] },
+      { screen: 'mapping', path: [] },
     ])
-    expect(notices[0]?.place).toBe(hrefOf({ room: 'mapping', path: ['7'] }))
+    expect(notices[0]?.place).toBe(locationHref({ screen: 'mapping', path: ['7'] }))
   })
 
   it('one that follows alone is named, and after a quiet while the next is told at once', async () => {

@@ -3,7 +3,7 @@
 import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
-import { createMappingRoom } from '../../../main/mapping/room.ts'
+import { createMappingFeature } from '../../../main/mapping/feature.ts'
 import { mappingMigrations } from '../../../main/mapping/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -116,7 +116,7 @@ export const openMapping = async (
   let inAll = 0
   let mostInAll = 0
 
-  const room = createMappingRoom(
+  const room = createMappingFeature(
     {
       profile,
       database,

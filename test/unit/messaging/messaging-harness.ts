@@ -1,6 +1,6 @@
 /** A messaging room over a database and a fake platform, with a clock that stands still; it can crash and come back. */
 import type { Database } from '../../../main/database/database.ts'
-import { createMessagingRoom, type MessagingOptions } from '../../../main/messaging/room.ts'
+import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingMigrations } from '../../../main/messaging/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
@@ -32,7 +32,7 @@ export const createHarness = async (
     // A run of the program that crashed goes on in this test's memory; it must reach nothing any more.
     let alive = true
     const scheduler = createScheduler(clock, log)
-    const deps: Parameters<typeof createMessagingRoom>[0] = {
+    const deps: Parameters<typeof createMessagingFeature>[0] = {
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
@@ -68,7 +68,7 @@ export const createHarness = async (
       notify: () => undefined,
       openExternal: async (url) => void opened.push(url),
     }
-    const room = createMessagingRoom(deps, options)
+    const room = createMessagingFeature(deps, options)
     return {
       room,
       crash: (): void => {

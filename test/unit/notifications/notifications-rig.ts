@@ -4,9 +4,9 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { vi } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
+import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
-import { createNotificationsRoom } from '../../../main/notifications/room.ts'
 import { notificationsMigrations } from '../../../main/notifications/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -136,7 +136,7 @@ export const startRig = async (options: RigOptions = {}) => {
     { kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1', ...options.profile },
     undefined,
   )
-  const room = createNotificationsRoom(
+  const room = createNotificationsFeature(
     {
       profile,
       database,

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { formatAbsoluteTime, formatRelativeTime } from '../../../renderer/ui/format-time.ts'
 import {
-  chooseLocale,
-  chosenLocale,
+  currentLocale,
   type DateFormat,
   dateFormat,
+  formatNumber,
   numberFormat,
-  numberText,
-} from '../../../renderer/ui/locale-text.ts'
-import { absoluteTime, relativeTime } from '../../../renderer/ui/relative-time-text.ts'
+  setLocale,
+} from '../../../renderer/ui/locale-format.ts'
 
 const atMs = Date.UTC(2026, 10, 21, 14, 3)
 
@@ -15,33 +15,33 @@ describe('the language of dates and numbers', () => {
   // Made before any choice, as the rooms make theirs when they are loaded.
   let dayOf: DateFormat
   beforeAll(() => {
-    chooseLocale('en-US')
+    setLocale('en-US')
     dayOf = dateFormat({ day: 'numeric', month: 'long', timeZone: 'UTC' })
   })
-  afterEach(() => chooseLocale(undefined))
+  afterEach(() => setLocale(undefined))
 
   it.each([
     ['en-US', '12,345.6', 'November 21'],
     ['de-DE', '12.345,6', '21. November'],
     ['ja-JP', '12,345.6', '11月21日'],
   ])('%s is followed by formatters that were there before', (locale, number, day) => {
-    chooseLocale(locale)
-    expect(chosenLocale()).toBe(locale)
-    expect(numberText(12_345.6)).toBe(number)
+    setLocale(locale)
+    expect(currentLocale()).toBe(locale)
+    expect(formatNumber(12_345.6)).toBe(number)
     expect(dayOf.format(atMs)).toBe(day)
   })
 
   it('a formatter keeps what else it was told', () => {
     const whole = numberFormat({ maximumFractionDigits: 0 })
-    chooseLocale('de-DE')
+    setLocale('de-DE')
     expect(whole.format(12_345.6)).toBe('12.346')
   })
 
   it('ages and exact times follow it too', () => {
-    chooseLocale('de-DE')
-    expect(relativeTime(atMs - 3 * 60_000, atMs)).toBe('vor 3 Min.')
-    expect(absoluteTime(atMs)).toContain('November 2026')
-    chooseLocale('en-US')
-    expect(relativeTime(atMs - 3 * 60_000, atMs)).toBe('3 min. ago')
+    setLocale('de-DE')
+    expect(formatRelativeTime(atMs - 3 * 60_000, atMs)).toBe('vor 3 Min.')
+    expect(formatAbsoluteTime(atMs)).toContain('November 2026')
+    setLocale('en-US')
+    expect(formatRelativeTime(atMs - 3 * 60_000, atMs)).toBe('3 min. ago')
   })
 })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chooseLocale } from '../../../renderer/ui/locale-text.ts'
+import { formatAbsoluteTime, formatRelativeTime } from '../../../renderer/ui/format-time.ts'
+import { setLocale } from '../../../renderer/ui/locale-format.ts'
 import { parseNumber } from '../../../renderer/ui/parse-number.ts'
-import { absoluteTime, relativeTime } from '../../../renderer/ui/relative-time-text.ts'
 
 describe('a number as people write it', () => {
   it.each([
@@ -45,8 +45,8 @@ describe('a number as people write it', () => {
 
 describe('the words for a moment', () => {
   const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
-  beforeAll(() => chooseLocale('en-US'))
-  afterAll(() => chooseLocale(undefined))
+  beforeAll(() => setLocale('en-US'))
+  afterAll(() => setLocale(undefined))
 
   it.each([
     [0, 'just now'],
@@ -55,15 +55,15 @@ describe('the words for a moment', () => {
     [-3 * 3_600_000, '3 hr. ago'],
     [2 * 3_600_000, 'in 2 hr.'],
   ])('%d ms away is %j', (away, words) => {
-    expect(relativeTime(nowMs + away, nowMs)).toBe(words)
+    expect(formatRelativeTime(nowMs + away, nowMs)).toBe(words)
   })
 
   it('becomes a date from a day on, with the year where it is another one', () => {
-    expect(relativeTime(Date.UTC(2026, 9, 3, 12), nowMs)).toBe('Oct 3')
-    expect(relativeTime(Date.UTC(2024, 9, 3, 12), nowMs)).toBe('Oct 3, 2024')
+    expect(formatRelativeTime(Date.UTC(2026, 9, 3, 12), nowMs)).toBe('Oct 3')
+    expect(formatRelativeTime(Date.UTC(2024, 9, 3, 12), nowMs)).toBe('Oct 3, 2024')
   })
 
   it('says the exact moment with its day of the week and time zone', () => {
-    expect(absoluteTime(nowMs)).toMatch(/^Saturday, November 21, 2026 at \d{1,2}:00:00 [AP]M \S+/)
+    expect(formatAbsoluteTime(nowMs)).toMatch(/^Saturday, November 21, 2026 at \d{1,2}:00:00 [AP]M \S+/)
   })
 })

@@ -7,12 +7,12 @@
 let chosen: string | undefined
 
 /** Chooses the language of dates and numbers, as a tag such as `de-DE`; undefined is the system's. */
-export function chooseLocale(locale: string | undefined): void {
+export function setLocale(locale: string | undefined): void {
   chosen = locale
 }
 
 /** The choice; undefined is the system's. */
-export const chosenLocale = (): string | undefined => chosen
+export const currentLocale = (): string | undefined => chosen
 
 /** The formatter of the chosen language. Each is made once: making one costs more than a hundred uses. */
 function following<Formatter>(make: (locale: string | undefined) => Formatter): () => Formatter {
@@ -51,8 +51,8 @@ export function relativeTimeFormat(options: Intl.RelativeTimeFormatOptions): {
 const plain = numberFormat()
 
 /** A number with the grouping of the chosen language: 12,345. */
-export const numberText = (number: number): string => plain.format(number)
+export const formatNumber = (number: number): string => plain.format(number)
 
 /** `1 message`, `1,200 messages`; `many` where it is not `one` with an s. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${numberText(count)} ${count === 1 ? one : many}`
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`

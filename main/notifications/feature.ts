@@ -5,8 +5,8 @@ import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { signatureHeader } from '../../shared/connection/dialect.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
-import type { Room, RoomDeps } from '../room.ts'
 import { createBoard } from './board.ts'
 import { createCaptures } from './captures.ts'
 import { createChallengeDoctor } from './challenge-handlers.ts'
@@ -55,7 +55,7 @@ const noticeOf = ({ eventId, facts, fresh }: FreshEvent) => {
   }
 }
 
-export type NotificationsRoom = Room<typeof notificationsContract> & {
+export type NotificationsFeature = Feature<typeof notificationsContract> & {
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly hasVerifiedSale: () => boolean
 }
@@ -66,10 +66,10 @@ export type NotificationsRoom = Room<typeof notificationsContract> & {
  * A new verification token is made where there is none, before the port is opened, so that a challenge can be answered
  * from the first moment.
  */
-export const createNotificationsRoom = (
-  deps: RoomDeps<typeof notificationsContract>,
+export const createNotificationsFeature = (
+  deps: FeatureDeps<typeof notificationsContract>,
   options: { readonly limits?: Partial<ReceiverLimits>; readonly handler?: EventHandler } = {},
-): NotificationsRoom => {
+): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database)
   const group = createGroupCommit(deps.database)

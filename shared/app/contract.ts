@@ -1,6 +1,6 @@
 /** The desk's part of the contract: what the window remembers, and what the app has to say about itself. */
 import * as z from 'zod'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { windowActSchema } from './acts.ts'
 import { firstStepsSchema } from './first-steps.ts'
 
@@ -74,7 +74,7 @@ export const shopViewKeys: ReadonlySet<string> = new Set([
   'inventory.seenRun',
 ])
 
-export const deskContract = {
+export const appContract = {
   status: query({
     input: nothing,
     output: z.object({
@@ -137,4 +137,4 @@ export const deskContract = {
   desktopChanged: event(nothing),
   /** The user chose this outside the page, in the desktop's menu. */
   actChosen: event(z.object({ act: windowActSchema })),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -3,7 +3,7 @@
  *
  * A step that was done once stays done. What was put away comes back only when it is asked for.
  */
-import { type FirstStepId, type FirstStepStage, type FirstSteps, firstStepIds } from '../../shared/desk/first-steps.ts'
+import { type FirstStepId, type FirstStepStage, type FirstSteps, firstStepIds } from '../../shared/app/first-steps.ts'
 import type { Clock, Settings } from '../ports.ts'
 
 const KEY = 'firstSteps'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
-import type { Room, RoomDeps } from '../room.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
 import { createChangeBudget } from './budget.ts'
 import { createCellEdits } from './cell-edits.ts'
 import { createInventoryClient } from './client.ts'
@@ -18,9 +18,9 @@ import { createSendRuns } from './send-run.ts'
 import { createInventoryStore } from './store.ts'
 
 /** `items` is for other rooms: looking items up, and filing drafts. */
-export const createInventoryRoom = (
-  deps: RoomDeps<typeof inventoryContract>,
-): Room<typeof inventoryContract> & { readonly items: ItemsPort } => {
+export const createInventoryFeature = (
+  deps: FeatureDeps<typeof inventoryContract>,
+): Feature<typeof inventoryContract> & { readonly items: ItemsPort } => {
   const { profile, database, send, scheduler, online, clock, log, emit } = deps
   const store = createInventoryStore(database)
   const runStore = createRunStore(database)

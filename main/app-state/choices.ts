@@ -8,7 +8,7 @@ import {
   noticeKeys,
   UNDO_KEY,
   undoChoicesS,
-} from '../../shared/desk/choices.ts'
+} from '../../shared/app/choices.ts'
 import type { Settings } from '../ports.ts'
 import { VIEW_KEY } from './handlers.ts'
 

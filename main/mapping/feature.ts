@@ -1,7 +1,7 @@
 /** The mapping room: builds its store, client and use-cases, and answers its part of the contract. */
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
-import type { Room, RoomDeps } from '../room.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
 import { createMappingClient } from './client.ts'
 import { createEndedNotice } from './ended-notice.ts'
 import { createMappingHandlers } from './handlers.ts'
@@ -10,10 +10,10 @@ import { createTaskStarter } from './start-task.ts'
 import { createMappingStore } from './store.ts'
 
 /** `items` is what the inventory room offers: to look items up, and to file a draft that was made of a preview. */
-export const createMappingRoom = (
-  deps: RoomDeps<typeof mappingContract>,
+export const createMappingFeature = (
+  deps: FeatureDeps<typeof mappingContract>,
   items: ItemsPort,
-): Room<typeof mappingContract> => {
+): Feature<typeof mappingContract> => {
   const store = createMappingStore(deps.database)
   const client = createMappingClient(deps)
 

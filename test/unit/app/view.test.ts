@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDesk } from '../../../main/desk/handlers.ts'
+import { createAppState } from '../../../main/app-state/handlers.ts'
 import type { Ports } from '../../../main/ports.ts'
 import { quietDesk } from '../../support/quiet-desk.ts'
 
@@ -10,7 +10,7 @@ const createView = () => {
     settings: { get: (key: string) => kept.get(key), set: (key: string, value: unknown) => void kept.set(key, value) },
     desktop: { onChange: () => undefined },
   } as unknown as Ports
-  const desk = createDesk(ports, { ...quietDesk, shop: () => open.shop })
+  const desk = createAppState(ports, { ...quietDesk, shop: () => open.shop })
   return {
     kept,
     desk,

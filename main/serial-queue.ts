@@ -1,7 +1,7 @@
 /** One act after another, in the order in which they were asked for; one that fails does not hold up the next. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunSerially = <T>(work: () => Promise<T>) => Promise<T>
 
-export const createTurns = (): InTurn => {
+export const createSerialQueue = (): RunSerially => {
   let turn: Promise<unknown> = Promise.resolve()
   return (work) => {
     const result = turn.then(work)

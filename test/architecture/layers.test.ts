@@ -1,54 +1,56 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Floor, house } from './house.ts'
 import { importsOf, isThere, root, sourceFiles } from './imports.ts'
+import { type Layer, layers } from './layers.ts'
 
 const files = sourceFiles('shared', 'main', 'preload', 'renderer')
 
-const covers = (part: string, path: string): boolean => path === part || path.startsWith(`${part}/`)
+const covers = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-const floorOf = (file: string): Floor | undefined =>
-  house.filter((floor) => covers(floor.part, file)).sort((a, b) => b.part.length - a.part.length)[0]
+const layerOf = (file: string): Layer | undefined =>
+  layers.filter((layer) => covers(layer.folder, file)).sort((a, b) => b.folder.length - a.folder.length)[0]
 
 const isNode = (specifier: string): boolean => specifier.startsWith('node:')
 
 /** Files of the renderer and of shared run in a window: they may not reach for Node. */
 const mayUseNode = (file: string): boolean => file.startsWith('main/')
 
-describe('the house', () => {
+describe('the layers', () => {
   it('reads the files it judges', () => {
     expect(files.length).toBeGreaterThan(50)
     expect(files.flatMap(importsOf).filter((one) => one.ours).length).toBeGreaterThan(100)
   })
 
-  it('gives every file a floor', () => {
-    expect(files.filter((file) => floorOf(file) === undefined)).toEqual([])
+  it('gives every file a layer', () => {
+    expect(files.filter((file) => layerOf(file) === undefined)).toEqual([])
   })
 
-  it('has no floor without a house part', () => {
-    expect(house.filter((floor) => !isThere(floor.part)).map((floor) => floor.part)).toEqual([])
+  it('has no layer without a layers folder', () => {
+    expect(layers.filter((layer) => !isThere(layer.folder)).map((layer) => layer.folder)).toEqual([])
   })
 
   it('lets a room import what stands below it and never a neighbour', () => {
     const wrong = files.flatMap((file) => {
-      const floor = floorOf(file)
-      if (floor === undefined) return []
+      const layer = layerOf(file)
+      if (layer === undefined) return []
       return importsOf(file)
         .filter((one) => one.ours)
-        .filter((one) => !covers(floor.part, one.target) && !floor.mayImport.some((part) => covers(part, one.target)))
+        .filter(
+          (one) => !covers(layer.folder, one.target) && !layer.mayImport.some((folder) => covers(folder, one.target)),
+        )
         .map((one) => `${file} imports ${one.target}`)
     })
     expect(wrong).toEqual([])
   })
 
-  it('lets each floor use its own npm packages and no others', () => {
+  it('lets each layer use its own npm packages and no others', () => {
     const wrong = files.flatMap((file) => {
-      const floor = floorOf(file)
-      if (floor === undefined || floor.packages.includes('*')) return []
+      const layer = layerOf(file)
+      if (layer === undefined || layer.packages.includes('*')) return []
       return importsOf(file)
         .filter((one) => !one.ours && !isNode(one.specifier))
-        .filter((one) => !floor.packages.includes(one.target))
+        .filter((one) => !layer.packages.includes(one.target))
         .map((one) => `${file} uses ${one.target}`)
     })
     expect(wrong).toEqual([])
@@ -97,20 +99,20 @@ describe('the house', () => {
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) => {
         const text = readFileSync(join(root, file), 'utf8')
-        return [...text.matchAll(/const (\w+) = useCommandOf\('(\w+)', '(\w+)'\)/g)]
+        return [...text.matchAll(/const (\w+) = useApiMutation\('(\w+)', '(\w+)'\)/g)]
           .filter(([, name]) => {
             const isRead = new RegExp(`\\b${name}\\.(?:error|isError|mutateAsync)\\b`).test(text)
             const isHandled = new RegExp(`\\b${name}\\.mutate\\([^;]*\\bonError:`).test(text)
             const isHandedOn = new RegExp(`(?:[[,({]\\s*|=\\{)${name}\\s*[\\],})]`).test(text)
             return !isRead && !isHandled && !isHandedOn
           })
-          .map(([, , room, command]) => `${file} does not say why ${room}.${command} failed: useToldCommandOf does`)
+          .map(([, , room, command]) => `${file} does not say why ${room}.${command} failed: useReportedMutation does`)
       })
     expect(silent).toEqual([])
   })
 
   it('names wire names nowhere but where they are derived', () => {
-    const rooms = 'desk|connection|inventory|mapping|messaging|notifications|practice'
+    const rooms = 'app|connection|inventory|mapping|messaging|notifications|practice'
     const typed = files
       .filter((file) => !file.startsWith('renderer/api/') && !file.startsWith('main/practice/'))
       .filter((file) => new RegExp(`\\.call\\(\\s*['"\`](?:${rooms})\\.`).test(readFileSync(join(root, file), 'utf8')))

@@ -1,6 +1,6 @@
 /** The desk: what the window remembers, and what the app has to say about its own state. */
-import { type deskContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/desk/contract.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import { type appContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/app/contract.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Choice, Ports } from '../ports.ts'
 import type { FirstStepsKeeper } from './first-steps.ts'
@@ -11,8 +11,8 @@ export const VIEW_KEY = 'view'
 /** What belongs to one shop lies under a key of its own, by connection. */
 const SHOPS_VIEW_KEY = 'shopsView'
 
-export type Desk = {
-  readonly handlers: RoomHandlers<typeof deskContract>
+export type AppState = {
+  readonly handlers: FeatureHandlers<typeof appContract>
   /** Shows a notice until the user puts it away; the same id replaces the earlier one. */
   readonly tell: (notice: Notice) => void
   readonly putAway: (id: string) => void
@@ -50,10 +50,10 @@ const checkedFeed = (feed: string): string => {
 }
 
 /** `restoreBackup` swaps the database under the rooms, and `checks` looks at them: the app's business, handed in. */
-export const createDesk = (
+export const createAppState = (
   ports: Ports,
   deps: {
-    readonly emit: RoomEmit<typeof deskContract>
+    readonly emit: FeatureEmit<typeof appContract>
     /** The connection that is open. */
     readonly shop: () => string
     readonly restoreBackup: () => Promise<void>
@@ -62,7 +62,7 @@ export const createDesk = (
     /** A choice was made that the rooms act on. */
     readonly onChoice: (key: string) => void
   },
-): Desk => {
+): AppState => {
   const { desktop } = ports
   const updates = () => {
     if (desktop.updates === null) throw noSuchThing()

@@ -1,8 +1,8 @@
 /** The messaging room: builds its store, client and use-cases, and answers its part of the contract. */
 import { randomUUID } from 'node:crypto'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
+import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Ports } from '../ports.ts'
-import type { Room, RoomDeps } from '../room.ts'
 import { createMessageClient } from './client.ts'
 import { delayedMessage } from './delayed-message.ts'
 import { createDrafts } from './drafts.ts'
@@ -24,14 +24,14 @@ export type MessagingOptions = {
   readonly onSendWanted?: () => void
 }
 
-export type MessagingRoom = Room<typeof messagingContract> & {
+export type MessagingFeature = Feature<typeof messagingContract> & {
   readonly delayedMessage: () => ReturnType<typeof delayedMessage>
 }
 
-export const createMessagingRoom = (
-  deps: RoomDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
+export const createMessagingFeature = (
+  deps: FeatureDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
   options: MessagingOptions = {},
-): MessagingRoom => {
+): MessagingFeature => {
   const { profile, database, send, scheduler, online, clock, log, emit } = deps
   const client = createMessageClient({ profile, send })
   const conversations = createConversationStore(database)

@@ -1,6 +1,6 @@
 /** What a room is given, and what it gives back. Types only. */
 import type { ConnectionProfile } from '../shared/connection/profile.ts'
-import type { RoomContract, RoomEmit, RoomHandlers } from '../shared/ipc/define.ts'
+import type { FeatureContract, FeatureEmit, FeatureHandlers } from '../shared/ipc/define.ts'
 import type { Database } from './database/database.ts'
 import type { Send } from './http/request.ts'
 import type { Cancel, Clock, DesktopNotice, Log } from './ports.ts'
@@ -20,7 +20,7 @@ export type OnlineState = {
   readonly onChange: (listener: (online: boolean) => void) => Cancel
 }
 
-export type RoomDeps<R extends RoomContract> = {
+export type FeatureDeps<R extends FeatureContract> = {
   readonly profile: ConnectionProfile
   readonly database: Database
   readonly send: Send
@@ -30,12 +30,12 @@ export type RoomDeps<R extends RoomContract> = {
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
-  readonly emit: RoomEmit<R>
+  readonly emit: FeatureEmit<R>
   readonly notify: (notice: DesktopNotice) => void
 }
 
-export type Room<R extends RoomContract> = {
-  readonly handlers: RoomHandlers<R>
+export type Feature<R extends FeatureContract> = {
+  readonly handlers: FeatureHandlers<R>
   /** Begins background work: resumes what a crash left. Called once, after all rooms are built. */
   readonly start: () => Promise<void>
   /** Ends background work; nothing of the room touches the database after it resolves. */

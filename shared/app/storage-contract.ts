@@ -5,7 +5,7 @@
  */
 import * as z from 'zod'
 import { connectionKindSchema } from '../connection/profile.ts'
-import { command, event, query, type RoomContract } from '../ipc/define.ts'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const nothing = z.strictObject({})
 
@@ -98,4 +98,4 @@ export const storageContract = {
   cancelImport: command({ input: z.strictObject({ id: fileId }), output: z.null() }),
 
   changed: event(nothing),
-} as const satisfies RoomContract
+} as const satisfies FeatureContract

@@ -3,30 +3,30 @@ import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import type { ConnectionKind } from './connection-kind.ts'
-import styles from './face.module.css'
 import { Heading } from './heading-level.tsx'
 import { HelpText } from './help-links.tsx'
 import { Skeleton, type SkeletonProps } from './skeleton.tsx'
+import styles from './states.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** The one act a face offers. */
-export interface FaceAct {
+export interface StateAction {
   readonly label: string
   readonly onPress: () => void
   readonly kind?: ConnectionKind | undefined
   readonly isPending?: boolean | undefined
 }
 
-export interface FirstTimeProps {
+export interface EmptyStateProps {
   readonly icon?: LucideIcon | undefined
   readonly heading: string
   /** What this place is for. */
   readonly text: ReactNode
-  readonly act?: FaceAct | undefined
+  readonly act?: StateAction | undefined
 }
 
 /** Nothing here yet: says what this place is and offers one act. */
-export function FirstTime({ icon: Icon, heading, text, act }: FirstTimeProps) {
+export function EmptyState({ icon: Icon, heading, text, act }: EmptyStateProps) {
   return (
     <div className={styles.face}>
       {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
@@ -41,7 +41,7 @@ export function FirstTime({ icon: Icon, heading, text, act }: FirstTimeProps) {
   )
 }
 
-export interface EmptyByFilterProps {
+export interface NoResultsProps {
   readonly heading: string
   /** What was looked for: 'No message matches "blue", unread only.' */
   readonly text: ReactNode
@@ -50,7 +50,7 @@ export interface EmptyByFilterProps {
 }
 
 /** There are things, but the filter or search lets none through. */
-export function EmptyByFilter({ heading, text, onClear, clearLabel = 'Show all' }: EmptyByFilterProps) {
+export function NoResults({ heading, text, onClear, clearLabel = 'Show all' }: NoResultsProps) {
   return (
     <div className={styles.face}>
       <Heading className={styles.heading}>{heading}</Heading>
@@ -60,13 +60,13 @@ export function EmptyByFilter({ heading, text, onClear, clearLabel = 'Show all' 
   )
 }
 
-export interface LoadingProps extends SkeletonProps {
+export interface LoadingStateProps extends SkeletonProps {
   /** What is loading, said to assistive technology: "Loading messages". */
   readonly label: string
 }
 
 /** Nothing for 150 ms, then the real shape in grey. */
-export function Loading({ label, ...skeleton }: LoadingProps) {
+export function LoadingState({ label, ...skeleton }: LoadingStateProps) {
   return (
     <div aria-busy="true" className={styles.loading} role="status">
       <VisuallyHidden>{label}</VisuallyHidden>
@@ -75,7 +75,7 @@ export function Loading({ label, ...skeleton }: LoadingProps) {
   )
 }
 
-export interface FailingProps {
+export interface ErrorStateProps {
   /** "Messages could not be read" */
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
@@ -84,7 +84,7 @@ export interface FailingProps {
   readonly whatToDo: string
   readonly onRetry?: (() => void) | undefined
   /** Leads to what has to be done first; in place of `onRetry`. */
-  readonly act?: FaceAct | undefined
+  readonly act?: StateAction | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined
   /** The age of what is still on screen: "Showing messages as of 14:03." With it the face is a strip above the old data. */
@@ -92,7 +92,7 @@ export interface FailingProps {
 }
 
 /** What failed, why, and what to do. With `ageText` it is a strip, to stand above data that stays visible. */
-export function Failing({ what, why, whatToDo, onRetry, act, retryLabel, isRetrying, ageText }: FailingProps) {
+export function ErrorState({ what, why, whatToDo, onRetry, act, retryLabel, isRetrying, ageText }: ErrorStateProps) {
   const size = ageText === undefined ? 'm' : 's'
   const next =
     act !== undefined ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenLookMs, chosenUndoMs, tellsOf } from '../../../main/desk/choices.ts'
+import { chosenLookMs, chosenUndoMs, tellsOf } from '../../../main/app-state/choices.ts'
 
 const settingsWith = (view: unknown) => ({
   get: (key: string) => (key === 'view' ? view : undefined),

@@ -9,10 +9,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } f
 import { open, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
+import { type Backup, type Holdings, PART_BYTES, type storageContract } from '../../shared/app/storage-contract.ts'
 import type { ConnectionKind, ConnectionProfile } from '../../shared/connection/profile.ts'
 import { connectionKindSchema } from '../../shared/connection/profile.ts'
-import { type Backup, type Holdings, PART_BYTES, type storageContract } from '../../shared/desk/storage-contract.ts'
-import type { RoomEmit, RoomHandlers } from '../../shared/ipc/define.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure } from '../../shared/result.ts'
 import { BACKUPS_KEPT, backUpInBackground, backupsOf } from '../database/backups.ts'
 import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
@@ -24,7 +24,7 @@ import { pack, unpack } from '../database/packed-copy.ts'
 import { isSound } from '../database/soundness.ts'
 import { storageFailureOf } from '../database/storage-failure.ts'
 import type { Ports } from '../ports.ts'
-import type { InTurn } from '../turns.ts'
+import type { RunSerially } from '../serial-queue.ts'
 
 /** The open connection, as far as its storage goes. */
 export type StoredShop = {
@@ -40,15 +40,15 @@ export type StorageDeps = {
   /** Closes the shop, runs `put`, and opens it again, whatever became of `put`. */
   readonly swap: (put: () => void) => Promise<void>
   /** Nothing else is opened or closed while a copy is put in place. */
-  readonly inTurn: InTurn
+  readonly inTurn: RunSerially
   /** Keeps a copy from doing by itself what may have been done since; how many things wait for the user now. */
   readonly holdBack: (copy: Database, present: Database) => number
   readonly holdingsOf: (database: Database) => Holdings
-  readonly emit: RoomEmit<typeof storageContract>
+  readonly emit: FeatureEmit<typeof storageContract>
 }
 
 export type Storage = {
-  readonly handlers: RoomHandlers<typeof storageContract>
+  readonly handlers: FeatureHandlers<typeof storageContract>
   /** Puts the newest sound backup in place of the database. Throws `conflict` where there is none. */
   readonly restoreNewest: () => Promise<void>
 }
@@ -96,7 +96,7 @@ const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
 export const createStorage = (deps: StorageDeps): Storage => {
   const { ports, migrations, emit } = deps
   const { clock, log } = ports
-  const inTurn: InTurn = (work) => deps.inTurn(() => onDisk(work))
+  const inTurn: RunSerially = (work) => deps.inTurn(() => onDisk(work))
   /** What is on its way in or out. Never a place to keep anything: it is emptied at every start. */
   const folder = join(ports.dataDir, 'transit')
   rmSync(folder, { recursive: true, force: true })

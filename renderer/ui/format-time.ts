@@ -1,5 +1,5 @@
 /** The words for a moment, in the chosen language. */
-import { dateFormat, relativeTimeFormat } from './locale-text.ts'
+import { dateFormat, relativeTimeFormat } from './locale-format.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -11,7 +11,7 @@ const dayOfOtherYear = dateFormat({ day: 'numeric', month: 'short', year: 'numer
 const exact = dateFormat({ dateStyle: 'full', timeStyle: 'long' })
 
 /** "just now", "5 min. ago", "3 hr. ago", "in 2 hr.", and from a day on the date. Times in ms since the epoch. */
-export function relativeTime(at: number, now: number): string {
+export function formatRelativeTime(at: number, now: number): string {
   const away = at - now
   const distance = Math.abs(away)
   if (distance < minuteMs) return 'just now'
@@ -21,6 +21,6 @@ export function relativeTime(at: number, now: number): string {
 }
 
 /** The exact moment with its time zone. */
-export function absoluteTime(at: number): string {
+export function formatAbsoluteTime(at: number): string {
   return exact.format(at)
 }

@@ -10,13 +10,13 @@ import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { InputOf, OutputOf, Query } from '../../shared/ipc/define.ts'
 import type { Failure } from '../../shared/result.ts'
 import { blocksAround, type RowSource, rowsOfBlocks } from '../ui/row-source.ts'
-import { callOf, useClient } from './hooks.ts'
+import { apiMethod, useClient } from './hooks.ts'
 
 type C = StallhandContract
-type RoomName = keyof C & string
+type FeatureName = keyof C & string
 
 /** A query that gives rows by offset: `{ offset, limit, … }` in, `{ rows, total, … }` out. */
-type RowsQueryName<R extends RoomName> = {
+type RowsQueryName<R extends FeatureName> = {
   [K in keyof C[R]]: C[R][K] extends Query
     ? 'offset' extends keyof InputOf<C[R][K]>
       ? OutputOf<C[R][K]> extends { readonly rows: readonly unknown[]; readonly total: number }
@@ -30,7 +30,7 @@ type RowsQueryName<R extends RoomName> = {
 type Answer = { readonly rows: readonly unknown[]; readonly total: number }
 type RowOf<Output> = Output extends { readonly rows: readonly (infer Row)[] } ? Row : never
 
-export type RowsOf<Output> = {
+export type ApiRows<Output> = {
   /** For `VirtualList` and `Table`. Empty until the first block is there. */
   readonly rows: RowSource<RowOf<Output>>
   /** The first block: its data has what the list as a whole says of itself, and its error is the list's. */
@@ -47,14 +47,14 @@ const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && 
 /**
  * Reads a list by blocks and keeps what is in sight fresh.
  *
- * While the answer to a new input is read, the former list stays in sight (as `keepPrevious` of `useQueryOf`) and says that it is
+ * While the answer to a new input is read, the former list stays in sight (as `keepPrevious` of `useApiQuery`) and says that it is
  * the former one.
  */
-export const useRowsOf = <R extends RoomName, K extends RowsQueryName<R>>(
+export const useApiRows = <R extends FeatureName, K extends RowsQueryName<R>>(
   room: R,
   name: K,
   input: Omit<InputOf<C[R][K]>, 'offset' | 'limit'>,
-): RowsOf<OutputOf<C[R][K]>> => {
+): ApiRows<OutputOf<C[R][K]>> => {
   const client = useClient()
   const id = JSON.stringify(input)
   const [inSight, setInSight] = useState<{ readonly of: string; readonly blocks: readonly number[] }>({
@@ -72,7 +72,7 @@ export const useRowsOf = <R extends RoomName, K extends RowsQueryName<R>>(
     const blockInput = { ...input, offset: block * ROWS_A_BLOCK, limit: ROWS_A_BLOCK }
     return {
       queryKey: [room, name, blockInput],
-      queryFn: () => callOf(client, room, name)(blockInput) as Promise<OutputOf<C[R][K]>>,
+      queryFn: () => apiMethod(client, room, name)(blockInput) as Promise<OutputOf<C[R][K]>>,
     }
   }
 

@@ -1,2 +1,0 @@
-/** What went wrong in words: those of the error itself, which main has made for the user. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
