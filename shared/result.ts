@@ -37,7 +37,7 @@ export const appErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rateLimited'), message: z.string(), retryAfterMs: z.number() }),
   z.object({ kind: z.literal('quotaExhausted'), message: z.string(), resetsAtMs: z.number().optional() }),
   z.object({ kind: z.literal('offline'), message: z.string() }),
-  z.object({ kind: z.literal('uncertain'), message: z.string() }),
+  z.object({ kind: z.literal('unknown'), message: z.string() }),
   z.object({
     kind: z.literal('service'),
     message: z.string(),

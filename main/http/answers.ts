@@ -49,7 +49,7 @@ export const isWebPage = (response: HttpResponse): boolean =>
 /** What became of a write, by its answer: as its status tells, but nobody knows it by a web page's 2xx. */
 export const outcomeOfAnswer = (response: HttpResponse): Outcome => {
   const outcome = outcomeOfStatus(response.status)
-  return outcome === 'carriedOut' && isWebPage(response) ? 'uncertain' : outcome
+  return outcome === 'carriedOut' && isWebPage(response) ? 'unknown' : outcome
 }
 
 /** One error of an `errors[]` body. Readers are tolerant: whatever is not what it should be is left out. */
@@ -163,7 +163,7 @@ const webPageError = (service: Service, status: number): AppError => {
   if (outcomeOfStatus(status) !== 'carriedOut') {
     return { kind: 'service', message: `${cause} ${whatToDo}`, status, cause, whatToDo }
   }
-  return { kind: 'uncertain', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }
+  return { kind: 'unknown', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }
 }
 
 const appErrorOf = (

@@ -62,14 +62,14 @@ export type Send = (request: HttpRequest) => Promise<HttpResponse>
  * - `uncertain`: the connection broke after the first byte, timed out, was aborted, or it answered 5xx.
  * - `carriedOut`: a 2xx status line arrived, whatever became of the body.
  */
-export type Outcome = 'carriedOut' | 'notCarriedOut' | 'uncertain'
+export type Outcome = 'carriedOut' | 'notCarriedOut' | 'unknown'
 
 /** A request that ended without a status line. */
 export class TransportFailure extends Failure {
   readonly outcome: Exclude<Outcome, 'carriedOut'>
 
   constructor(outcome: Exclude<Outcome, 'carriedOut'>, message: string, cause?: unknown) {
-    const detail: AppError = outcome === 'notCarriedOut' ? { kind: 'offline', message } : { kind: 'uncertain', message }
+    const detail: AppError = outcome === 'notCarriedOut' ? { kind: 'offline', message } : { kind: 'unknown', message }
     super(detail, cause)
     this.name = 'TransportFailure'
     this.outcome = outcome
@@ -78,4 +78,4 @@ export class TransportFailure extends Failure {
 
 /** The outcome that a status tells. */
 export const outcomeOfStatus = (status: number): Outcome =>
-  status >= 200 && status < 300 ? 'carriedOut' : status >= 500 ? 'uncertain' : 'notCarriedOut'
+  status >= 200 && status < 300 ? 'carriedOut' : status >= 500 ? 'unknown' : 'notCarriedOut'

@@ -233,7 +233,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       if (error instanceof ConnectFailure) {
         throw new TransportFailure('notCarriedOut', connectSentence(url.host, error.cause, timeouts), error)
       }
-      throw new TransportFailure('uncertain', brokenSentence(request, url.host, error), error)
+      throw new TransportFailure('unknown', brokenSentence(request, url.host, error), error)
     } finally {
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', stop)

@@ -211,7 +211,7 @@ export const createCellEdits = (deps: {
         for (const { sku, edit_before, source_before, edit_after } of rows) {
           const item = store.item(sku)
           const now = item?.edit === undefined ? null : JSON.stringify(item.edit)
-          if (item === undefined || now !== edit_after || item.state === 'uncertain') {
+          if (item === undefined || now !== edit_after || item.state === 'unknown') {
             kept.push({ sku, message: `${sku} was edited, saved or taken off the list since. It is left as it is.` })
             continue
           }

@@ -18,7 +18,7 @@ export type BulkResult =
   | { readonly sku: string; readonly outcome: 'saved' }
   | { readonly sku: string; readonly outcome: 'rejected'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notSent'; readonly failure: Failure }
-  | { readonly sku: string; readonly outcome: 'uncertain'; readonly failure: Failure }
+  | { readonly sku: string; readonly outcome: 'unknown'; readonly failure: Failure }
 
 export type InventoryClient = {
   /** The item's record, or undefined when the platform has none: 404, or 400 with 25013 (INV-10). */
@@ -78,7 +78,7 @@ export const createInventoryClient = (deps: {
     try {
       return await send(request)
     } catch (error) {
-      if (!(error instanceof TransportFailure) || error.outcome !== 'uncertain') throw error
+      if (!(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
       const message = `The platform did not answer when ${sku} was read. Nothing was changed; try again.`
       throw new Failure({ kind: 'offline', message }, error)
     }
@@ -166,7 +166,7 @@ export const createInventoryClient = (deps: {
     const isSaid = agreed !== undefined && ((agreed >= 200 && agreed < 300) || (agreed >= 400 && agreed < 500))
     if (!isSaid) {
       const message = `The platform's answer does not say whether ${sku} was saved. It has to be read again.`
-      return { sku, outcome: 'uncertain', failure: new Failure({ kind: 'uncertain', message }) }
+      return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
     }
     if (outcomeOfStatus(agreed) === 'carriedOut') return { sku, outcome: 'saved' }
     const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
@@ -213,7 +213,7 @@ export const createInventoryClient = (deps: {
         results.push(...group.map((save) => resultOf(save, answers)))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        const outcome = isUncertain(error) ? 'uncertain' : 'notSent'
+        const outcome = isUnknown(error) ? 'unknown' : 'notSent'
         results.push(...group.map(({ sku }) => ({ sku, outcome, failure: error }) as const))
       }
     }
@@ -253,11 +253,11 @@ const bulkGroups = (saves: readonly PreparedSave[]): readonly (readonly [number,
 }
 
 /** Whether a write that ended so may have been carried out: it broke off, or the platform answered 5xx. */
-export const isUncertain = (error: unknown): boolean => {
+export const isUnknown = (error: unknown): boolean => {
   if (!(error instanceof Failure)) return true
   const { detail } = error
   return (
-    detail.kind === 'uncertain' ||
+    detail.kind === 'unknown' ||
     detail.kind === 'internal' ||
     (detail.kind === 'service' && (detail.status >= 500 || detail.status < 300))
   )

@@ -143,11 +143,11 @@ export const createInventoryHandlers = (deps: {
     },
     removeFromList: ({ sku }) => {
       const { edit, state } = known(sku)
-      if (edit !== undefined || state === 'uncertain') {
+      if (edit !== undefined || state === 'unknown') {
         throw new Failure({
           kind: 'conflict',
           message:
-            state === 'uncertain'
+            state === 'unknown'
               ? `A save of ${sku} is not settled yet. It stays in the list until it is.`
               : `${sku} has an unsaved edit. Save or discard it first.`,
         })
@@ -159,7 +159,7 @@ export const createInventoryHandlers = (deps: {
     refreshItem: async ({ sku }) => {
       const { state } = known(sku)
       await reading.read(sku)
-      if (state === 'uncertain') deps.openSaves.wake()
+      if (state === 'unknown') deps.openSaves.wake()
       return {}
     },
     readAgain: () => {

@@ -28,11 +28,7 @@ const LIST_TAKEN = 'listTaken'
 
 /** Trouble of the line or the sign-in, not of the one item: the rest would fare the same. */
 const isEverybodysTrouble = ({ kind }: AppError): boolean =>
-  kind === 'offline' ||
-  kind === 'uncertain' ||
-  kind === 'rateLimited' ||
-  kind === 'signInNeeded' ||
-  kind === 'forbidden'
+  kind === 'offline' || kind === 'unknown' || kind === 'rateLimited' || kind === 'signInNeeded' || kind === 'forbidden'
 
 export const createItemReading = (deps: {
   readonly client: InventoryClient

@@ -75,7 +75,7 @@ const briefOf = (row: BriefColumns): BriefItem => ({
 })
 
 const stateOf = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
-  if (lastSave?.state === 'sending' || lastSave?.state === 'uncertain') return 'uncertain'
+  if (lastSave?.state === 'sending' || lastSave?.state === 'unknown') return 'unknown'
   if (edit !== undefined && isRead) {
     const { conflicts, isGone } = mergeEdit(record, edit)
     if (isGone || conflicts.length > 0) return 'conflict'

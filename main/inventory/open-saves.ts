@@ -18,12 +18,12 @@ import type { OpenSave } from './save-store.ts'
 import type { InventoryStore } from './store.ts'
 
 export type SaveOutcome = {
-  readonly outcome: 'saved' | 'noChange' | 'notSaved' | 'uncertain'
+  readonly outcome: 'saved' | 'noChange' | 'notSaved' | 'unknown'
   readonly message: string
 }
 
 export type SaveEnd = {
-  readonly state: 'saved' | 'rejected' | 'notSaved' | 'uncertain'
+  readonly state: 'saved' | 'rejected' | 'notSaved' | 'unknown'
   readonly message: string
   readonly refusals?: readonly FieldRefusal[]
 }
@@ -40,7 +40,7 @@ export type OpenSaves = {
   /** It was not carried out, or nobody knows. `refusals`: what the platform said of the edit, kept at its fields. */
   readonly end: (
     save: OpenSave,
-    state: 'rejected' | 'notSaved' | 'uncertain',
+    state: 'rejected' | 'notSaved' | 'unknown',
     message: string,
     refusals?: readonly FieldRefusal[],
   ) => void
@@ -68,7 +68,7 @@ export const saveWords = {
   savedAfterAll: 'The connection broke off, but the platform has the change: it is saved.',
   notSaved:
     'The connection broke off before the platform took the change. Nothing was changed there; your edit is kept.',
-  uncertain:
+  unknown:
     'We do not know yet whether this was saved: the connection broke off. The item is read again as soon as the platform answers; your edit is kept.',
 } as const
 
@@ -125,15 +125,15 @@ export const createOpenSaves = (deps: {
       record = await client.getInventoryItem(save.sku)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      if (!stopped) end(save, 'uncertain', saveWords.uncertain)
-      return { outcome: 'uncertain', message: saveWords.uncertain }
+      if (!stopped) end(save, 'unknown', saveWords.unknown)
+      return { outcome: 'unknown', message: saveWords.unknown }
     }
     // Somebody else may have written since: then it is the edit's own fields that tell.
     const isThere =
       record !== undefined &&
       (sameJson(record, save.sent) ||
         (sameJson(mergeEdit(record, save.edit).merged, record) && mergeEdit(record, save.edit).conflicts.length === 0))
-    if (stopped) return { outcome: 'uncertain', message: saveWords.uncertain }
+    if (stopped) return { outcome: 'unknown', message: saveWords.unknown }
     if (isThere && record !== undefined) {
       finish(save, record, saveWords.savedAfterAll)
       return { outcome: 'saved', message: saveWords.savedAfterAll }
@@ -148,7 +148,7 @@ export const createOpenSaves = (deps: {
       if (stopped) return
       if (held.has(save.sku)) continue
       const { outcome } = await settle(save)
-      if (outcome === 'uncertain') {
+      if (outcome === 'unknown') {
         wakeLater()
         return
       }

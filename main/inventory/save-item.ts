@@ -9,7 +9,7 @@ import { Failure } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { ChangeBudget } from './budget.ts'
-import { type InventoryClient, isUncertain, isUncounted } from './client.ts'
+import { type InventoryClient, isUncounted, isUnknown } from './client.ts'
 import { refusalsOf } from './errors.ts'
 import { notInList } from './item-edits.ts'
 import type { ItemReading } from './item-reading.ts'
@@ -127,10 +127,10 @@ export const createItemSaving = (deps: {
     try {
       await client.createOrReplaceInventoryItem(prepared)
     } catch (error) {
-      if (isUncertain(error)) {
+      if (isUnknown(error)) {
         if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
         const outcome = await openSaves.settle(save)
-        if (outcome.outcome === 'uncertain') openSaves.wakeLater()
+        if (outcome.outcome === 'unknown') openSaves.wakeLater()
         return outcome
       }
       if (isUncounted(error)) budget.refund(attempt)
@@ -166,7 +166,7 @@ export const createItemSaving = (deps: {
   ): Promise<SaveOutcome> => {
     const letGo = openSaves.hold([sku])
     const work = (async (): Promise<SaveOutcome> => {
-      if (store.item(sku)?.state === 'uncertain') {
+      if (store.item(sku)?.state === 'unknown') {
         throw conflict(
           `It is not known yet whether the last save of ${sku} arrived. It is found out before anything else is sent.`,
         )

@@ -72,7 +72,7 @@ export const createSaveStore = (database: Database, refile: (sku: string) => voi
   openSaves: () =>
     database
       .all<{ id: number; sku: string; base: string | null; sent: string; edit: string }>(
-        "SELECT id, sku, base, sent, edit FROM item_saves WHERE state IN ('sending', 'uncertain') ORDER BY id",
+        "SELECT id, sku, base, sent, edit FROM item_saves WHERE state IN ('sending', 'unknown') ORDER BY id",
       )
       .map((row) => ({
         id: row.id,

@@ -59,7 +59,7 @@ const conflict = (message: string): Failure => new Failure({ kind: 'conflict', m
 const eventOfTrouble = (error: AppError, nowMs: number): RunEvent | undefined => {
   switch (error.kind) {
     case 'offline':
-    case 'uncertain':
+    case 'unknown':
       return { type: 'mustWait', reason: 'line', untilMs: nowMs + TRY_LINE_AGAIN_MS }
     case 'rateLimited':
       return { type: 'mustWait', reason: 'platformLimit', untilMs: nowMs + error.retryAfterMs }
@@ -174,7 +174,7 @@ export const createSendRuns = (deps: {
     }
     const verdict = verdictOf(read.prepared, {
       refusal: familyRefusal(store.familyOf(sku), 'offers'),
-      isUnsettled: item.state === 'uncertain',
+      isUnsettled: item.state === 'unknown',
       isConfirmed,
     })
     const note = verdict.found === 'held' ? verdict : {}
@@ -270,7 +270,7 @@ export const createSendRuns = (deps: {
     if (result.outcome === 'saved') openSaves.finish(save, save.sent, 'Saved')
     else if (result.outcome === 'rejected') {
       openSaves.end(save, 'rejected', result.failure.message, result.failure.refusals)
-    } else openSaves.end(save, result.outcome === 'uncertain' ? 'uncertain' : 'notSaved', result.failure.message)
+    } else openSaves.end(save, result.outcome === 'unknown' ? 'unknown' : 'notSaved', result.failure.message)
   }
 
   /** Sends one call, and files what the answer says of each of its items. */
@@ -306,11 +306,11 @@ export const createSendRuns = (deps: {
     }
     // A run that was stopped meanwhile takes nothing up again.
     if (runs.byId(runId)?.state.name === 'stopped') runs.leave(runId)
-    const unknown = saves.filter(({ sku }) => bySku.get(sku)?.outcome === 'uncertain')
+    const unknown = saves.filter(({ sku }) => bySku.get(sku)?.outcome === 'unknown')
     for (const save of unknown) {
       if (stopped) return
       const { outcome } = await openSaves.settle(save)
-      if (outcome === 'uncertain') {
+      if (outcome === 'unknown') {
         openSaves.wakeLater()
         break
       }
@@ -385,8 +385,8 @@ export const createSendRuns = (deps: {
   }
 
   openSaves.onEnd((save, end) => {
-    const settled = { saved: 'saved', notSaved: 'notSaved', rejected: 'notSaved', uncertain: undefined } as const
-    const answered = { saved: 'saved', notSaved: 'turnedAway', rejected: 'failed', uncertain: 'uncertain' } as const
+    const settled = { saved: 'saved', notSaved: 'notSaved', rejected: 'notSaved', unknown: undefined } as const
+    const answered = { saved: 'saved', notSaved: 'turnedAway', rejected: 'failed', unknown: 'unknown' } as const
     const note = {
       message: end.state === 'saved' ? '' : end.message,
       ...(end.refusals === undefined ? {} : { problems: end.refusals as readonly FieldRefusal[] }),

@@ -92,7 +92,7 @@ export const inventoryMigrations: readonly Migration[] = [
         ended_at_ms INTEGER
       ) STRICT;
       CREATE INDEX item_saves_by_sku ON item_saves (sku, id);
-      CREATE INDEX item_saves_open ON item_saves (state) WHERE state IN ('sending', 'uncertain');
+      CREATE INDEX item_saves_open ON item_saves (state) WHERE state IN ('sending', 'unknown');
 
       CREATE TABLE item_change_ledger (
         id INTEGER PRIMARY KEY,

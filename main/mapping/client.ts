@@ -17,7 +17,7 @@ import { startAnswerSchema, taskAnswerSchema } from './wire.ts'
 export type StartOutcome =
   | { readonly kind: 'started'; readonly taskId: string }
   | { readonly kind: 'notStarted'; readonly message: string; readonly scope: string | null }
-  | { readonly kind: 'uncertain'; readonly message: string }
+  | { readonly kind: 'unknown'; readonly message: string }
 
 /** What a poll brought, and where it brought a result, that result and the answer as it came. */
 export type PollAnswer = {
@@ -80,7 +80,7 @@ export const createMappingClient = (deps: {
       answer = readJson(response, startAnswerSchema, 'The answer to the start')
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      return { kind: 'uncertain', message: UNCERTAIN_START }
+      return { kind: 'unknown', message: UNCERTAIN_START }
     }
     if (answer.taskId !== null && answer.taskId !== '') return { kind: 'started', taskId: answer.taskId }
     const complaint = answer.complaints.find((text) => text !== '')
@@ -88,12 +88,12 @@ export const createMappingClient = (deps: {
       return { kind: 'notStarted', scope: null, message: `The platform did not take the products: ${complaint}` }
     }
     const problem = graphqlProblemOf(answer.errors, scope)
-    if (problem === undefined) return { kind: 'uncertain', message: UNCERTAIN_START }
+    if (problem === undefined) return { kind: 'unknown', message: UNCERTAIN_START }
     if (problem.kind === 'accessDenied') return { kind: 'notStarted', scope: problem.scope, message: problem.message }
     const wasRefused = !answer.wasExecuted || problem.kind === 'refusedInput' || problem.kind === 'rateLimited'
     return wasRefused
       ? { kind: 'notStarted', scope: null, message: `The platform did not take the task: ${problem.message}` }
-      : { kind: 'uncertain', message: `${UNCERTAIN_START} The platform said: ${problem.message}` }
+      : { kind: 'unknown', message: `${UNCERTAIN_START} The platform said: ${problem.message}` }
   }
 
   const outcomeOf = (failure: Failure): PollOutcome => {
@@ -101,7 +101,7 @@ export const createMappingClient = (deps: {
     // A read that got no answer has changed nothing, however far it came: for the watch, the line is down.
     if (failure instanceof TransportFailure) {
       const broke = 'The connection broke or timed out before an answer came.'
-      return { kind: 'offline', message: failure.outcome === 'uncertain' ? broke : detail.message }
+      return { kind: 'offline', message: failure.outcome === 'unknown' ? broke : detail.message }
     }
     switch (detail.kind) {
       case 'offline':
@@ -157,12 +157,12 @@ export const createMappingClient = (deps: {
         const response = await post('startListingPreviewsCreation', 'write', body, signal)
         const outcome = outcomeOfStatus(response.status)
         if (outcome === 'carriedOut') return startedOrNot(response)
-        if (outcome === 'uncertain') return { kind: 'uncertain', message: UNCERTAIN_START }
+        if (outcome === 'unknown') return { kind: 'unknown', message: UNCERTAIN_START }
         throw responseFailure('mapping', response, mappingErrors, { scope })
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        if (error instanceof TransportFailure && error.outcome === 'uncertain') {
-          return { kind: 'uncertain', message: UNCERTAIN_START }
+        if (error instanceof TransportFailure && error.outcome === 'unknown') {
+          return { kind: 'unknown', message: UNCERTAIN_START }
         }
         const { detail } = error
         return {

@@ -100,7 +100,7 @@ export const createStartStore = (
           return
         }
         database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [
-          outcome.kind === 'notStarted' ? 'notStarted' : 'startUncertain',
+          outcome.kind === 'notStarted' ? 'notStarted' : 'startUnknown',
           outcome.message,
           outcome.kind === 'notStarted' ? outcome.scope : null,
           taskRef,
@@ -110,7 +110,7 @@ export const createStartStore = (
     /** Starts that were under way when the app ended: nobody knows what became of them. Gives back how many. */
     interruptedStartsBecomeUncertain: (problem: string): number =>
       database.run(
-        `UPDATE mapping_task SET state = 'startUncertain', problem = ?
+        `UPDATE mapping_task SET state = 'startUnknown', problem = ?
          WHERE state = 'starting' AND call_began_at_ms IS NOT NULL`,
         [problem],
       ).changes,

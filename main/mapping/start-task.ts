@@ -61,7 +61,7 @@ export const createTaskStarter = (deps: {
       outcome = await client.startListingPreviewsCreation(body, stopping.signal)
     } catch (error) {
       log.error('a mapping start failed', { error })
-      outcome = { kind: 'uncertain', message: BROKEN }
+      outcome = { kind: 'unknown', message: BROKEN }
     }
     if (stopping.signal.aborted) return
     store.startSettled(taskRef, outcome, beginWatch({ nowMs: clock.nowMs(), random: deps.random() }))

@@ -354,8 +354,8 @@ const bulkProblems = (
 const endOfResponse = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendEnd => {
   const outcome = outcomeOfAnswer(response)
   if (outcome === 'carriedOut') return { end: 'sent' }
-  if (outcome === 'uncertain' && isWebPage(response)) return { end: 'noAnswer', reason: failure(response).message }
-  if (outcome === 'uncertain') {
+  if (outcome === 'unknown' && isWebPage(response)) return { end: 'noAnswer', reason: failure(response).message }
+  if (outcome === 'unknown') {
     const id = parseErrors(response)[0]?.errorId
     return {
       end: 'noAnswer',

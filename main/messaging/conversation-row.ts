@@ -21,7 +21,7 @@ export type ListedRow = {
   unanswered: number | null
   has_draft: number
   waiting: number
-  uncertain: number
+  unknown: number
   newest_run: string | null
   deletion: DeletionState | null
 }
@@ -37,7 +37,7 @@ export type ConversationRow = ListedRow & {
 
 /** What a list reads of a row, from `conversations c`, and no more: each column of each row costs. In the order of `ListedValues`. */
 export const listedColumns = `c.id, c.place, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id, c.preview,
-  c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.uncertain, c.newest_run,
+  c.latest_at_ms, c.unread, c.archived, c.unanswered, c.has_draft, c.waiting, c.unknown, c.newest_run,
   (SELECT d.state FROM deletions d WHERE d.conversation_id = c.conversation_id) AS deletion`
 
 /** `listedColumns`, as bare values. */
@@ -56,7 +56,7 @@ export type ListedValues = readonly [
   unanswered: number | null,
   hasDraft: number,
   waiting: number,
-  uncertain: number,
+  unknown: number,
   newestRun: string | null,
   deletion: DeletionState | null,
 ]
@@ -77,7 +77,7 @@ export const listedRow = (values: ListedValues): ListedRow => ({
   unanswered: values[11],
   has_draft: values[12],
   waiting: values[13],
-  uncertain: values[14],
+  unknown: values[14],
   newest_run: values[15],
   deletion: values[16],
 })
@@ -104,7 +104,7 @@ export const toConversation = (row: ListedRow): Conversation => {
     deletion: row.deletion,
     hasDraft: row.has_draft === 1,
     waiting: row.waiting,
-    uncertain: row.uncertain,
+    unknown: row.unknown,
   }
 }
 

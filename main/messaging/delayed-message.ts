@@ -10,7 +10,7 @@ export const delayedMessage = (database: Database): 'none' | 'waiting' | 'sent' 
   const isThere = (states: string): boolean =>
     database.get<{ n: number }>(
       `SELECT EXISTS (SELECT 1 FROM outbox
-         WHERE json_extract(last_error, '$.kind') IN ('offline', 'uncertain') AND state IN (${states})) AS n`,
+         WHERE json_extract(last_error, '$.kind') IN ('offline', 'unknown') AND state IN (${states})) AS n`,
     )?.n === 1
   if (isThere("'sent'")) return 'sent'
   return isThere("'queued', 'sending', 'deferred'") ? 'waiting' : 'none'

@@ -86,13 +86,13 @@ export const createKeptConversations = (database: Database, placeOf: (sortMs: nu
     const preview = record.latest === null ? null : previewOf(record.latest.text)
     database.run(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, created_at_ms,
-         latest_at_ms, sort_ms, place, newest_run, unread, archived, raw, worded, has_draft, waiting, uncertain)
+         latest_at_ms, sort_ms, place, newest_run, unread, archived, raw, worded, has_draft, waiting, unknown)
        VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :createdAtMs,
          :latestAtMs, :sortMs, :place, :newestRun, :unread, :archived, :raw, 0,
          EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = :conversationId),
          (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = :conversationId
            AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
-         (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = :conversationId AND o.state = 'uncertain'))`,
+         (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = :conversationId AND o.state = 'unknown'))`,
       {
         conversationId: record.conversationId,
         conversationType,

@@ -22,7 +22,7 @@ const countInViews = (
             UNION ALL SELECT 'unanswered' WHERE ${row}.folder = 'inbox' AND ${row}.unanswered = 1
             UNION ALL SELECT 'hasDraft' WHERE ${row}.has_draft = 1
             UNION ALL SELECT 'inOutbox' WHERE ${row}.waiting > 0
-            UNION ALL SELECT 'uncertain' WHERE ${row}.uncertain > 0
+            UNION ALL SELECT 'unknown' WHERE ${row}.unknown > 0
           ) m, (
             SELECT '' AS kind, '' AS value
             UNION ALL SELECT 'item', ${row}.item_id WHERE ${row}.item_id IS NOT NULL
@@ -75,7 +75,7 @@ export const listMigrations: readonly Migration[] = [
       ALTER TABLE conversations ADD COLUMN place INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE conversations ADD COLUMN has_draft INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE conversations ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0;
-      ALTER TABLE conversations ADD COLUMN uncertain INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE conversations ADD COLUMN unknown INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE conversations ADD COLUMN newest_run TEXT;
       ALTER TABLE conversations ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE drafts ADD COLUMN worded INTEGER NOT NULL DEFAULT 0;
@@ -85,8 +85,8 @@ export const listMigrations: readonly Migration[] = [
         has_draft = EXISTS (SELECT 1 FROM drafts d WHERE d.conversation_id = conversations.conversation_id),
         waiting = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
           AND o.state NOT IN ('sent', 'takenBack', 'discarded')),
-        uncertain = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
-          AND o.state = 'uncertain')
+        unknown = (SELECT COUNT(*) FROM outbox o WHERE o.conversation_id = conversations.conversation_id
+          AND o.state = 'unknown')
       FROM (
         SELECT id, MAX(at_ms - number) OVER (ORDER BY number) + number AS place FROM (
           SELECT id, at_ms, ROW_NUMBER() OVER (ORDER BY at_ms, id) AS number
@@ -100,7 +100,7 @@ export const listMigrations: readonly Migration[] = [
       CREATE INDEX conversations_unanswered ON conversations (folder, place) WHERE unanswered = 1;
       CREATE INDEX conversations_with_draft ON conversations (place) WHERE has_draft = 1;
       CREATE INDEX conversations_in_outbox ON conversations (place) WHERE waiting > 0;
-      CREATE INDEX conversations_uncertain ON conversations (place) WHERE uncertain > 0;
+      CREATE INDEX conversations_unknown ON conversations (place) WHERE unknown > 0;
       CREATE INDEX conversations_by_item ON conversations (item_id, folder, place) WHERE item_id IS NOT NULL;
       CREATE INDEX conversations_by_buyer ON conversations (buyer, folder, place) WHERE buyer IS NOT NULL;
       CREATE INDEX conversations_stale ON conversations (place) WHERE thread_stale = 1 AND gone = 0;
@@ -127,7 +127,7 @@ export const listMigrations: readonly Migration[] = [
       CREATE TRIGGER outbox_noted AFTER INSERT ON outbox WHEN new.conversation_id IS NOT NULL BEGIN
         UPDATE conversations SET
           waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded')),
-          uncertain = uncertain + (new.state = 'uncertain')
+          unknown = unknown + (new.state = 'unknown')
         WHERE conversation_id = new.conversation_id;
       END;
       CREATE TRIGGER outbox_moved AFTER UPDATE OF state ON outbox
@@ -135,7 +135,7 @@ export const listMigrations: readonly Migration[] = [
         UPDATE conversations SET
           waiting = waiting + (new.state NOT IN ('sent', 'takenBack', 'discarded'))
             - (old.state NOT IN ('sent', 'takenBack', 'discarded')),
-          uncertain = uncertain + (new.state = 'uncertain') - (old.state = 'uncertain')
+          unknown = unknown + (new.state = 'unknown') - (old.state = 'unknown')
         WHERE conversation_id = new.conversation_id;
       END;
 
@@ -156,7 +156,7 @@ export const listMigrations: readonly Migration[] = [
           UNION ALL SELECT id, 'unanswered' FROM conversations WHERE folder = 'inbox' AND unanswered = 1
           UNION ALL SELECT id, 'hasDraft' FROM conversations WHERE has_draft = 1
           UNION ALL SELECT id, 'inOutbox' FROM conversations WHERE waiting > 0
-          UNION ALL SELECT id, 'uncertain' FROM conversations WHERE uncertain > 0
+          UNION ALL SELECT id, 'unknown' FROM conversations WHERE unknown > 0
         ) m JOIN (
           SELECT id, '' AS kind, '' AS value FROM conversations
           UNION ALL SELECT id, 'item', item_id FROM conversations WHERE item_id IS NOT NULL
@@ -173,7 +173,7 @@ export const listMigrations: readonly Migration[] = [
       CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
       WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR old.unanswered IS NOT new.unanswered
         OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
-        OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+        OR (old.unknown > 0) IS NOT (new.unknown > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
       BEGIN
         ${countInViews('old', '-')}
         ${countInViews('new', '+')}
@@ -244,7 +244,7 @@ export const listMigrations: readonly Migration[] = [
       CREATE TRIGGER conversations_recounted AFTER UPDATE ON conversations
       WHEN old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
         OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
-        OR (old.uncertain > 0) IS NOT (new.uncertain > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
+        OR (old.unknown > 0) IS NOT (new.unknown > 0) OR old.item_id IS NOT new.item_id OR old.buyer IS NOT new.buyer
       BEGIN
         ${countInViews('old', '-')}
         ${countInViews('new', '+')}
@@ -292,14 +292,14 @@ export const listMigrations: readonly Migration[] = [
       WHEN old.item_id IS new.item_id AND old.buyer IS new.buyer AND (
         old.folder IS NOT new.folder OR old.unread IS NOT new.unread OR (old.unanswered IS 1) IS NOT (new.unanswered IS 1)
         OR old.has_draft IS NOT new.has_draft OR (old.waiting > 0) IS NOT (new.waiting > 0)
-        OR (old.uncertain > 0) IS NOT (new.uncertain > 0))
+        OR (old.unknown > 0) IS NOT (new.unknown > 0))
       BEGIN
         INSERT INTO view_counts (kind, view, value, count)
           SELECT f.kind, m.view, f.value, m.step FROM (
             ${stepsOfBlocks}
             UNION ALL SELECT 'hasDraft', (new.has_draft = 1) - (old.has_draft = 1)
             UNION ALL SELECT 'inOutbox', (new.waiting > 0) - (old.waiting > 0)
-            UNION ALL SELECT 'uncertain', (new.uncertain > 0) - (old.uncertain > 0)
+            UNION ALL SELECT 'unknown', (new.unknown > 0) - (old.unknown > 0)
           ) m, (
             SELECT '' AS kind, '' AS value
             UNION ALL SELECT 'item', new.item_id WHERE new.item_id IS NOT NULL

@@ -61,7 +61,7 @@ const toEntry = (row: OutboxRow): Entry => ({
 
 const errorOf = (event: OutboxEvent): AppError | undefined => {
   if ('error' in event) return event.error
-  return event.event === 'noAnswer' ? { kind: 'uncertain', message: event.reason } : undefined
+  return event.event === 'noAnswer' ? { kind: 'unknown', message: event.reason } : undefined
 }
 
 /** Whether nothing but its turn keeps the message here. */
@@ -261,7 +261,7 @@ export const createOutboxRows = (deps: {
     /** The messages that wait to reach the platform, or to be read about there. */
     waiting: (): readonly { readonly id: string; readonly key: string }[] =>
       database.all<{ id: string; key: string }>(
-        `SELECT id, target_key AS key FROM outbox WHERE ${isOpen} AND state IN ('queued', 'uncertain')`,
+        `SELECT id, target_key AS key FROM outbox WHERE ${isOpen} AND state IN ('queued', 'unknown')`,
       ),
   }
 }

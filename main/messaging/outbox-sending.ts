@@ -199,7 +199,7 @@ export const createOutboxSending = (deps: OutboxSendingDeps) => {
     }
   }
 
-  const settleByReading = async (entry: Entry, state: OutboxState & { readonly state: 'uncertain' }): Promise<void> => {
+  const settleByReading = async (entry: Entry, state: OutboxState & { readonly state: 'unknown' }): Promise<void> => {
     let after: ThreadReading
     try {
       after = await readThread(entry)
@@ -251,7 +251,7 @@ export const createOutboxSending = (deps: OutboxSendingDeps) => {
       const passedMs = Math.max(plannedMs, atMs)
       if (lookAtMs > passedMs) return plan(key, lookAtMs)
       if (state.state === 'queued') await dispatch(entry)
-      else if (state.state === 'uncertain') await settleByReading(entry, state)
+      else if (state.state === 'unknown') await settleByReading(entry, state)
       else {
         const event = state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
         if (apply(entry.id, { event, atMs, dueMs: passedMs }) === undefined) return

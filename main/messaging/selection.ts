@@ -13,7 +13,7 @@ const viewConditions: Readonly<Record<ConversationView, string>> = {
   unanswered: `c.folder = 'inbox' AND c.unanswered = 1`,
   hasDraft: `c.has_draft = 1`,
   inOutbox: `c.waiting > 0`,
-  uncertain: `c.uncertain > 0`,
+  unknown: `c.unknown > 0`,
   archived: `c.folder = 'archived'`,
   notices: `c.folder = 'notices'`,
 }
@@ -25,7 +25,7 @@ const viewIndexes: Readonly<Record<ConversationView, string>> = {
   unanswered: 'conversations_unanswered',
   hasDraft: 'conversations_with_draft',
   inOutbox: 'conversations_in_outbox',
-  uncertain: 'conversations_uncertain',
+  unknown: 'conversations_unknown',
   archived: 'conversations_by_folder',
   notices: 'conversations_by_folder',
 }

@@ -26,7 +26,7 @@ const NAMED_TOGETHER = 100
 /** A thread that cannot be read by its own fault is left alone for so long, or until somebody opens it. */
 const LEFT_ALONE_MS = 30 * 60_000
 /** Away, held back, or no room on the disk: no thread could be read now. */
-const heldBackBy: ReadonlySet<string> = new Set(['offline', 'uncertain', 'rateLimited', 'signInNeeded', 'storage'])
+const heldBackBy: ReadonlySet<string> = new Set(['offline', 'unknown', 'rateLimited', 'signInNeeded', 'storage'])
 
 type Named = { readonly conversationId: string; readonly conversationType: ConversationType }
 

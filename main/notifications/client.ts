@@ -227,7 +227,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       )
       if (listed !== undefined) return listed.destinationId
       throw new Failure({
-        kind: 'uncertain',
+        kind: 'unknown',
         message: 'The platform took the destination but does not list it. Read the list again in a minute.',
       })
     },
@@ -318,7 +318,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       )
       if (listed !== undefined) return listed.subscriptionId
       throw new Failure({
-        kind: 'uncertain',
+        kind: 'unknown',
         message: 'The platform took the subscription but does not list it. Read the list again in a minute.',
       })
     },
@@ -400,7 +400,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       const listed = (await getSubscriptions()).find((each) => each.subscriptionId === subscriptionId)?.filterId
       if (listed !== undefined) return listed
       throw new Failure({
-        kind: 'uncertain',
+        kind: 'unknown',
         message: 'The platform took the filter but does not name it yet. Read the subscription again in a minute.',
       })
     },

@@ -133,7 +133,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
     // Ack stands in the body: a 200 that is not whole does not say whether a Set was carried out.
     if (response.bodyCut && name === 'SetNotificationPreferences') {
       const message = 'The trading service answered, but not to the end. Read the settings to see what it did.'
-      throw new Failure({ kind: 'uncertain', message })
+      throw new Failure({ kind: 'unknown', message })
     }
     try {
       const answer = answerOf(readText(response))

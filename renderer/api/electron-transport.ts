@@ -9,7 +9,7 @@ export const createElectronTransport = (bridge: Transport): Transport => ({
       return await bridge.call(method, input)
     } catch {
       return err({
-        kind: 'uncertain',
+        kind: 'unknown',
         message: 'Stallhand itself is not running. Start it again; what was saved is still there.',
       })
     }

@@ -9,7 +9,7 @@ import { type AppError, err, type Result } from '../../shared/result.ts'
 
 /** Nobody can tell whether a call arrived before its host was gone. */
 const notRunning: AppError = {
-  kind: 'uncertain',
+  kind: 'unknown',
   message: 'Stallhand itself is not running. Start it again with npm start; what was saved is still there.',
 }
 

@@ -100,7 +100,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   const problems = isEdited ? problemsOfEdit(draft, edit) : problemsOf(draft)
   const { deletions } = previewSave(record ?? {}, mergeEdit(record, edit).merged)
   const unknown = unknownFieldsOf(draft)
-  const isUnsettled = item.state === 'uncertain'
+  const isUnsettled = item.state === 'unknown'
   const { word, tone } = stateWords[item.state]
 
   const setText = (path: JsonPath) => (text: string) => change(path, text === '' ? undefined : text)

@@ -15,7 +15,7 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
   const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
   return (
     <>
-      {item.state === 'uncertain' && lastSave !== null && (
+      {item.state === 'unknown' && lastSave !== null && (
         <Banner act={readNow} title="We do not know yet whether the last save arrived" tone="caution">
           {lastSave.state === 'sending' ? 'It is being sent.' : lastSave.message}
         </Banner>

@@ -22,7 +22,7 @@ export const conditionOptions = (current: string | undefined): readonly Option[]
 ]
 
 export const stateWords: Readonly<Record<ItemState, { readonly word: string; readonly tone: Tone }>> = {
-  uncertain: { word: 'Not known yet', tone: 'caution' },
+  unknown: { word: 'Not known yet', tone: 'caution' },
   conflict: { word: 'Conflict', tone: 'danger' },
   new: { word: 'Not saved yet', tone: 'info' },
   changed: { word: 'Edited', tone: 'info' },
@@ -36,7 +36,7 @@ export const saveStateWords: Readonly<Record<SaveState, { readonly word: string;
   saved: { word: 'Saved', tone: 'good' },
   rejected: { word: 'Refused', tone: 'danger' },
   notSaved: { word: 'Not saved', tone: 'caution' },
-  uncertain: { word: 'Not known yet', tone: 'caution' },
+  unknown: { word: 'Not known yet', tone: 'caution' },
 }
 
 /** What a place in the record is called: the seller's word where the field is known, else its path. */

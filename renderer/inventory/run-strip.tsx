@@ -13,7 +13,7 @@ import { countsText, isOpen, progressOf, runTitle, waitText } from './run-words.
 
 /** Its plan was thrown away before anything was sent: it is over, and there is nothing to tell. */
 const wasOnlyPlanned = ({ state, counts }: Run): boolean =>
-  state === 'stopped' && counts.saved + counts.failed + counts.uncertain + counts.notSaved === 0
+  state === 'stopped' && counts.saved + counts.failed + counts.unknown + counts.notSaved === 0
 
 /** Nothing where there is no run to speak of. */
 export function RunStrip({ onShow }: { readonly onShow: () => void }) {

@@ -14,7 +14,7 @@ export const rowWords: Readonly<Record<RunRowState, { readonly word: string; rea
   unchanged: { word: 'There already', tone: 'neutral' },
   held: { word: 'Held back', tone: 'caution' },
   sending: { word: 'Being sent', tone: 'info' },
-  uncertain: { word: 'Not known yet', tone: 'caution' },
+  unknown: { word: 'Not known yet', tone: 'caution' },
   saved: { word: 'Saved', tone: 'good' },
   failed: { word: 'Refused', tone: 'danger' },
   notSaved: { word: 'Not saved', tone: 'caution' },
@@ -38,7 +38,7 @@ export const rowText = (row: Pick<RunRow, 'state' | 'message' | 'heldReason' | '
   if (row.problems.length > 0) return row.problems.map(({ message }) => message).join(' ')
   if (row.message !== '') return row.message
   if (row.heldReason !== null) return heldWords[row.heldReason]
-  if (row.state === 'uncertain') return 'The answer was lost. The item is read again to find out.'
+  if (row.state === 'unknown') return 'The answer was lost. The item is read again to find out.'
   return row.paths.map(placeName).join(', ')
 }
 
@@ -54,7 +54,7 @@ export const progressOf = ({ state, waits, counts }: Run): { readonly done: numb
   const isReading = state === 'reading' || (counts.toRead > 0 && waits !== null)
   if (isReading) return { done: counts.all - counts.toRead, all: counts.all }
   const toSend = counts.all - counts.unchanged - counts.held
-  return { done: toSend - counts.planned - counts.sending - counts.uncertain, all: toSend }
+  return { done: toSend - counts.planned - counts.sending - counts.unknown, all: toSend }
 }
 
 /** The state in a few words. */
@@ -91,7 +91,7 @@ export const countsText = ({ counts }: Run): string =>
     [
       ['saved', 'saved'],
       ['failed', 'refused'],
-      ['uncertain', 'not known yet'],
+      ['unknown', 'not known yet'],
       ['notSaved', 'not saved'],
       ['planned', 'to be sent'],
       ['sending', 'being sent'],

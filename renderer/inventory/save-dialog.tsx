@@ -29,7 +29,7 @@ const notSaved = 'This was not saved'
 
 /** What a call that failed leaves open. */
 const problemOf = (error: unknown): Problem => {
-  const isOpen = !(error instanceof Failure) || error.detail.kind === 'uncertain' || error.detail.kind === 'internal'
+  const isOpen = !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
   return { title: isOpen ? 'It is not known whether this was saved' : notSaved, message: errorMessage(error) }
 }
 

@@ -28,7 +28,7 @@ const filters = [
   { id: 'completedWithError', label: 'Completed with problems' },
   { id: 'failed', label: 'Failed' },
   { id: 'notWatching', label: 'Not watching' },
-  { id: 'startUncertain', label: 'Start uncertain' },
+  { id: 'startUnknown', label: 'Start uncertain' },
   { id: 'notStarted', label: 'Not started' },
   { id: 'unknownTask', label: 'Unknown task' },
   { id: 'accessDenied', label: 'Access denied' },

@@ -69,7 +69,7 @@ const Acts = ({ task }: { readonly task: Task }) => {
       </Button>
     )
   }
-  if (task.state === 'startUncertain') {
+  if (task.state === 'startUnknown') {
     return (
       <>
         <Button onPress={() => setIsSendingAgain(true)}>Start again as a new task</Button>

@@ -20,7 +20,7 @@ const stateWords: Readonly<Record<TaskState, StateWords>> = {
     tone: 'danger',
     meaning: 'Nothing runs at the platform, and the products are kept here.',
   },
-  startUncertain: {
+  startUnknown: {
     word: 'Start uncertain',
     tone: 'caution',
     meaning: 'We do not know yet whether this arrived.',

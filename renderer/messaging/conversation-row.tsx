@@ -34,10 +34,10 @@ const RowMarks = ({ row }: { readonly row: ListedConversation }) => (
     {row.deletion !== null && row.deletion !== 'failed' && (
       <Mark icon={Trash2} isGrave words="About to be deleted" said="about to be deleted" />
     )}
-    {row.uncertain > 0 && (
+    {row.unknown > 0 && (
       <Mark icon={CircleHelp} isGrave words="Not known yet whether a message arrived" said="uncertain" />
     )}
-    {row.waiting > row.uncertain && <Mark icon={Clock} words="A message waits in the outbox" said="in outbox" />}
+    {row.waiting > row.unknown && <Mark icon={Clock} words="A message waits in the outbox" said="in outbox" />}
     {row.hasDraft && <Mark icon={PenLine} words="Draft" said="draft" />}
     {row.archived && <Mark icon={Archive} words="Archived" said="archived" />}
     {row.itemId !== null && <Mark icon={Tag} words={`About item ${row.itemId}`} said="about an item" />}

@@ -60,11 +60,11 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     })
   }
 
-  const isUncertain = state === 'uncertain'
+  const isUnknown = state === 'unknown'
   const sendAgain = state === 'rejected' || state === 'notFound'
   const acts: readonly Act[] = [
-    { id: 'arrived', label: 'It arrived', can: isUncertain, run: () => settle(true) },
-    { id: 'not arrived', label: 'It did not arrive', can: isUncertain, run: () => settle(false) },
+    { id: 'arrived', label: 'It arrived', can: isUnknown, run: () => settle(true) },
+    { id: 'not arrived', label: 'It did not arrive', can: isUnknown, run: () => settle(false) },
     {
       id: 'discard',
       label: 'Discard',
@@ -87,7 +87,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     },
   ]
   // While reading the conversation may still tell, its own place offers nothing to decide.
-  const isLeftToReading = isBrief && entry.state.state === 'uncertain' && entry.state.nextReadAtMs !== null
+  const isLeftToReading = isBrief && entry.state.state === 'unknown' && entry.state.nextReadAtMs !== null
   const possible = isLeftToReading ? [] : acts.filter(({ can }) => can)
   return possible.map(({ id: act, label, variant, sends = false, run: does }) => (
     <Button

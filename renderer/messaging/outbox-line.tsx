@@ -25,7 +25,7 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
       </p>
       <SentAlong {...entry.content} />
       <p className={styles.sentence}>{sentence}</p>
-      {state.state === 'uncertain' && state.nextReadAtMs === null && (
+      {state.state === 'unknown' && state.nextReadAtMs === null && (
         <ul className={styles.evidence}>
           {evidenceWords(state.before, state.after, nowMs).map((words) => (
             <li key={words}>{words}</li>

@@ -60,7 +60,7 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
       return `${timeWords(state.nextTryAtMs, nowMs)}${state.error !== null && isOfTheLine(state.error) ? ', or as soon as the platform answers' : ''}`
     case 'deferred':
       return timeWords(state.untilMs, nowMs)
-    case 'uncertain':
+    case 'unknown':
       return 'Never by itself'
     default:
       return needsUser(state) ? 'Only if you send it again' : 'None'
@@ -83,7 +83,7 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
         <p className={styles.state}>
           <Badge tone={tone}>{word}</Badge> <span>{sentence}</span>
         </p>
-        {state.state === 'uncertain' && (
+        {state.state === 'unknown' && (
           <section aria-label="What reading the conversation told">
             <ul className={styles.evidence}>
               {evidenceWords(state.before, state.after, nowMs).map((words) => (

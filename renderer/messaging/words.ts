@@ -14,7 +14,7 @@ export const viewWords: Readonly<Record<ConversationView, string>> = {
   unanswered: 'Unanswered',
   hasDraft: 'Has draft',
   inOutbox: 'In outbox',
-  uncertain: 'Uncertain',
+  unknown: 'Uncertain',
   archived: 'Archived',
   notices: 'Notices',
 }
@@ -65,7 +65,7 @@ export const waitingEvidence = (guess: WaitingSince, when: string): readonly str
 ]
 
 /** No answer came. A platform that answers with a problem of its own was reached, and being online would not help. */
-export const isOfTheLine = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'uncertain'
+export const isOfTheLine = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'unknown'
 
 export type StateWords = {
   /** A few words for a badge. */
@@ -117,7 +117,7 @@ export const stateWords = (entry: OutboxEntry, nowMs: number): StateWords => {
       }
     case 'rejected':
       return { word: 'Not sent', tone: 'danger', sentence: state.error.message }
-    case 'uncertain':
+    case 'unknown':
       return {
         word: 'Not known yet',
         tone: 'caution',

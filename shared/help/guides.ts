@@ -48,7 +48,7 @@ export const guides = {
     ],
     whatToDo: 'Settings, Storage.',
   },
-  uncertain: {
+  unknown: {
     title: 'When it is not known whether something arrived',
     text: [
       'An answer can be lost on the way back. Stallhand then does not send again: it reads the thread, or the item, and compares.',

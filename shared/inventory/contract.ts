@@ -21,7 +21,7 @@ import { skuSchema } from './sku.ts'
  * - `unread`: not read from the platform so far. `absent`: the platform has no item for the SKU.
  * - `saved`: nothing is waiting.
  */
-const itemStateSchema = z.enum(['uncertain', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
+const itemStateSchema = z.enum(['unknown', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
 export type ItemState = z.infer<typeof itemStateSchema>
 
 const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
@@ -97,7 +97,7 @@ export type Budget = z.infer<typeof budgetSchema>
  * `sending` is a save under way; `rejected` one that the platform refused; `notSaved` one that broke off and, as the item
  * read again showed, was not carried out; `uncertain` one of which nobody knows.
  */
-const saveStateSchema = z.enum(['sending', 'saved', 'rejected', 'notSaved', 'uncertain'])
+const saveStateSchema = z.enum(['sending', 'saved', 'rejected', 'notSaved', 'unknown'])
 export type SaveState = z.infer<typeof saveStateSchema>
 
 const lastSaveSchema = z.object({ state: saveStateSchema, atMs: z.number(), message: z.string() })
@@ -239,7 +239,7 @@ const contentLanguageSchema = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write a language tag, such as en-US or de-DE.')
 
 const saveOutcomeSchema = z.object({
-  outcome: z.enum(['saved', 'noChange', 'notSaved', 'uncertain']),
+  outcome: z.enum(['saved', 'noChange', 'notSaved', 'unknown']),
   message: z.string(),
 })
 

@@ -88,7 +88,7 @@ export const runRowStates = [
   'unchanged',
   'held',
   'sending',
-  'uncertain',
+  'unknown',
   'saved',
   'failed',
   'notSaved',
@@ -119,7 +119,7 @@ export type RunRowEvent =
   | { readonly type: 'read'; readonly found: 'planned' | 'unchanged' | 'held' }
   | { readonly type: 'send' }
   /** The call ended for it. `turnedAway`: certainly not carried out, and it may go again. */
-  | { readonly type: 'answered'; readonly as: 'saved' | 'failed' | 'uncertain' | 'turnedAway' }
+  | { readonly type: 'answered'; readonly as: 'saved' | 'failed' | 'unknown' | 'turnedAway' }
   /** The item that was read since tells what became of it. */
   | { readonly type: 'settled'; readonly as: 'saved' | 'notSaved' }
   /** The app ended while the call was under way. */
@@ -137,9 +137,9 @@ export const nextRowState = (state: RunRowState, event: RunRowEvent): RunRowStat
       if (state !== 'sending') return undefined
       return event.as === 'turnedAway' ? 'planned' : event.as
     case 'settled':
-      return state === 'uncertain' ? event.as : undefined
+      return state === 'unknown' ? event.as : undefined
     case 'lost':
-      return state === 'sending' ? 'uncertain' : undefined
+      return state === 'sending' ? 'unknown' : undefined
     case 'leave':
       return state === 'toRead' || state === 'planned' ? 'left' : undefined
     default:
@@ -148,4 +148,4 @@ export const nextRowState = (state: RunRowState, event: RunRowEvent): RunRowStat
 }
 
 /** Rows that may still change. */
-export const openRowStates = ['toRead', 'planned', 'sending', 'uncertain'] as const satisfies readonly RunRowState[]
+export const openRowStates = ['toRead', 'planned', 'sending', 'unknown'] as const satisfies readonly RunRowState[]

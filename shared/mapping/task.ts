@@ -11,7 +11,7 @@ import { delayOfStep, nextPoll } from './polling-schedule.ts'
 /**
  * - `starting`: on disk, about to be sent or under way.
  * - `notStarted`: the platform did not take it; `problem` says why, and it can be sent as it is.
- * - `startUncertain`: the platform may have taken it; no machine sends it again.
+ * - `startUnknown`: the platform may have taken it; no machine sends it again.
  * - `processing`: it has an id and no result yet.
  * - `notWatching`: the watch's time is over; the id stays valid (document 1 section 4).
  * - `unknownTask`: "Task not found": a wrong id, or one of another scope's token.
@@ -21,7 +21,7 @@ import { delayOfStep, nextPoll } from './polling-schedule.ts'
 export const taskStateSchema = z.enum([
   'starting',
   'notStarted',
-  'startUncertain',
+  'startUnknown',
   'processing',
   'notWatching',
   'unknownTask',

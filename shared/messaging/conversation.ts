@@ -16,7 +16,7 @@ export const conversationViews = [
   'unanswered',
   'hasDraft',
   'inOutbox',
-  'uncertain',
+  'unknown',
   'archived',
   'notices',
 ] as const
@@ -46,7 +46,7 @@ export const conversationSchema = z.object({
   /** Messages of this conversation that are not final. */
   waiting: z.number(),
   /** Among them, those of which nobody knows whether they arrived. */
-  uncertain: z.number(),
+  unknown: z.number(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 

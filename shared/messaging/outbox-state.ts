@@ -47,7 +47,7 @@ export const outboxStateSchema = z.discriminatedUnion('state', [
   }),
   /** It may have arrived. The thread is read at `nextReadAtMs`; null when reading could not settle it and the user decides. */
   z.object({
-    state: z.literal('uncertain'),
+    state: z.literal('unknown'),
     sinceMs: time,
     reason: z.string(),
     before: threadReadingSchema.nullable(),
@@ -123,18 +123,16 @@ export const openStates: readonly OutboxStateName[] = [
   'sending',
   'rejected',
   'deferred',
-  'uncertain',
+  'unknown',
   'notFound',
 ]
 
 /** States that hold up later messages of the same conversation, so that they arrive in the order they were written. */
-export const blockingStates: readonly OutboxStateName[] = ['held', 'queued', 'sending', 'deferred', 'uncertain']
+export const blockingStates: readonly OutboxStateName[] = ['held', 'queued', 'sending', 'deferred', 'unknown']
 
 /** States that wait for the user. */
 export const needsUser = (state: OutboxState): boolean =>
-  state.state === 'rejected' ||
-  state.state === 'notFound' ||
-  (state.state === 'uncertain' && state.nextReadAtMs === null)
+  state.state === 'rejected' || state.state === 'notFound' || (state.state === 'unknown' && state.nextReadAtMs === null)
 
 const restartReason = 'Stallhand ended while this message was on its way.'
 
@@ -163,7 +161,7 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
         : undefined
     case 'online':
       if (from === 'queued') return { ...state, nextTryAtMs: Math.min(state.nextTryAtMs, atMs) }
-      return from === 'uncertain' && state.nextReadAtMs !== null
+      return from === 'unknown' && state.nextReadAtMs !== null
         ? { ...state, nextReadAtMs: Math.min(state.nextReadAtMs, atMs) }
         : undefined
     case 'dispatch':
@@ -188,7 +186,7 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
     case 'noAnswer':
       return from === 'sending'
         ? {
-            state: 'uncertain',
+            state: 'unknown',
             sinceMs: atMs,
             reason: event.reason,
             before: state.before,
@@ -200,7 +198,7 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
     case 'restart':
       return from === 'sending'
         ? {
-            state: 'uncertain',
+            state: 'unknown',
             sinceMs: atMs,
             reason: restartReason,
             before: state.before,
@@ -210,11 +208,11 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
           }
         : undefined
     case 'foundInThread':
-      return from === 'uncertain' ? { state: 'sent', atMs, known: 'thread' } : undefined
+      return from === 'unknown' ? { state: 'sent', atMs, known: 'thread' } : undefined
     case 'missingInThread':
-      return from === 'uncertain' ? { state: 'notFound', atMs, known: 'thread', before: state.before } : undefined
+      return from === 'unknown' ? { state: 'notFound', atMs, known: 'thread', before: state.before } : undefined
     case 'notSettled':
-      return from === 'uncertain'
+      return from === 'unknown'
         ? {
             ...state,
             after: event.after ?? state.after,
@@ -230,7 +228,7 @@ export const transition = (state: OutboxState, event: OutboxEvent): OutboxState 
     case 'discard':
       return discardStates.includes(from) ? { state: 'discarded', atMs } : undefined
     case 'settle':
-      if (from !== 'uncertain') return undefined
+      if (from !== 'unknown') return undefined
       return event.arrived
         ? { state: 'sent', atMs, known: 'user' }
         : { state: 'notFound', atMs, known: 'user', before: state.before }
@@ -246,7 +244,7 @@ export const nextLookAtMs = (state: OutboxState): number | undefined => {
       return state.nextTryAtMs
     case 'deferred':
       return state.untilMs
-    case 'uncertain':
+    case 'unknown':
       return state.nextReadAtMs ?? undefined
     default:
       return undefined

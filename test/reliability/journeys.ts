@@ -138,8 +138,8 @@ const someItem = async ({ ask }: Driver): Promise<{ readonly sku: string; readon
     if (sku === undefined) return undefined
     const item = await ask<Item>('inventory.item', { sku })
     // Of a save whose end is not known it is found out by reading; nothing is sent before.
-    if (item.state === 'uncertain') await ask('inventory.refreshItem', { sku })
-    return item.record === null || item.state === 'uncertain' ? undefined : { sku, item }
+    if (item.state === 'unknown') await ask('inventory.refreshItem', { sku })
+    return item.record === null || item.state === 'unknown' ? undefined : { sku, item }
   })
 
 const item: Journey = {

@@ -95,7 +95,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   task: async (place, end) => {
     expect((await tasksOf(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
     // A start that was under way is nobody's to repeat.
-    expect(['completed', 'completedWithError', 'startUncertain']).toContain(end)
+    expect(['completed', 'completedWithError', 'startUnknown']).toContain(end)
   },
   receive: async (_, end) => expect(end).toBe('processed 1'),
   migrate: async ({ dataDir }, end) => {

@@ -89,7 +89,7 @@ describe('a connection to the practice platform', () => {
         repeatable: false,
       })
     await connection.practiceHandlers.setFault({ operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
-    await expect(post()).rejects.toMatchObject({ outcome: 'uncertain' })
+    await expect(post()).rejects.toMatchObject({ outcome: 'unknown' })
     await connection.practiceHandlers.setFault({ operation: 'sendMessage', fault: 'status', value: 503, count: 1 })
     expect((await post()).status).toBe(503)
     const sends = (await operationsOf(connection)).filter((operation) => operation.startsWith('sendMessage'))

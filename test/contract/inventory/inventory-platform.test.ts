@@ -280,8 +280,8 @@ describe('a save that breaks off', () => {
     const saving = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
     await rig.fault({ operation: 'getInventoryItem', fault: 'offline' })
-    expect(await saving).toMatchObject({ outcome: 'uncertain' })
-    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'uncertain', edit: { onto: 'existing' } })
+    expect(await saving).toMatchObject({ outcome: 'unknown' })
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'unknown', edit: { onto: 'existing' } })
     await rig.clearFaults()
     const again = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     expect(await failureOfCall(again)).toMatchObject({ kind: 'conflict' })
@@ -418,7 +418,7 @@ describe('the bulk call', () => {
       },
     }))
     const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 4)), () => {})
-    expect(results.map(({ outcome }) => outcome)).toEqual(['uncertain', 'saved', 'uncertain', 'rejected'])
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'saved', 'unknown', 'rejected'])
     expect(results[3]).toMatchObject({ failure: { detail: { errorId: 25004 } } })
   })
 
@@ -433,7 +433,7 @@ describe('the bulk call', () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
       const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']), () => {})
-      expect(result).toMatchObject({ outcome: 'uncertain' })
+      expect(result).toMatchObject({ outcome: 'unknown' })
       expect(outcomeOfStatus(status)).not.toBe('notCarriedOut')
     }
   })

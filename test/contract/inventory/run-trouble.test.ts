@@ -64,11 +64,11 @@ describe('a run under way', () => {
     const { skus } = await underWay()
     await rig.kill()
     expect(await rig.client.budget({})).toMatchObject({ used: 25 })
-    expect(await countsOf()).toMatchObject({ uncertain: 25 })
+    expect(await countsOf()).toMatchObject({ unknown: 25 })
     // The platform carries it out when the app is up again already: a reading at once would not have shown it.
     await vi.waitFor(async () => expect(await titleOf(skus[0] ?? '')).toBe('New S-000'))
     await endedRun(rig)
-    expect(await countsOf()).toMatchObject({ saved: 30, uncertain: 0 })
+    expect(await countsOf()).toMatchObject({ saved: 30, unknown: 0 })
     expect(posts()).toHaveLength(2)
     for (const sku of skus) expect(await titleOf(sku)).toBe(`New ${sku}`)
     expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
@@ -145,7 +145,7 @@ describe('a bulk answer', () => {
     })
     await rig.client.startRun({ runId })
     await endedRun(rig)
-    expect(await countsOf()).toMatchObject({ saved: 6, notSaved: 1, failed: 1, uncertain: 0 })
+    expect(await countsOf()).toMatchObject({ saved: 6, notSaved: 1, failed: 1, unknown: 0 })
     for (const sku of skus) {
       const { edit, lastSave } = await item(sku)
       const isThere = (await titleOf(sku)) === `New ${sku}`

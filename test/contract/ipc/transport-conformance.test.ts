@@ -48,7 +48,7 @@ const everyError: readonly AppError[] = [
   { kind: 'rateLimited', message: 'Wait a little.', retryAfterMs: 1500 },
   { kind: 'quotaExhausted', message: 'The changes of today are spent.', resetsAtMs: 1_795_000_000_000 },
   { kind: 'offline', message: 'The platform cannot be reached.' },
-  { kind: 'uncertain', message: 'It may have arrived.' },
+  { kind: 'unknown', message: 'It may have arrived.' },
   {
     kind: 'service',
     message: 'The platform said no.',
@@ -396,7 +396,7 @@ describe.each([
     await closeMain()
     await expect(transport.call('stall.greet', { name: 'Ada' })).resolves.toMatchObject({
       ok: false,
-      error: { kind: 'uncertain', message: expect.stringContaining('not running') },
+      error: { kind: 'unknown', message: expect.stringContaining('not running') },
     })
   })
 })

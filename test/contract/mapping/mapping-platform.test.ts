@@ -209,7 +209,7 @@ describe('the mapping service of the practice platform', () => {
     await practice('POST', 'faults', { operation: 'startListingPreviewsCreation', fault: 'dropAfterActing', count: 1 })
     const taskRef = await start([good('CAM-1')])
     const task = await until(taskRef, ({ state }) => state !== 'starting')
-    expect(task).toMatchObject({ state: 'startUncertain', taskId: null })
+    expect(task).toMatchObject({ state: 'startUnknown', taskId: null })
     await clock.advance(3_600_000)
     expect(startsOf(rig)).toHaveLength(1)
     expect((await practice('GET', 'status')).counts.tasks).toBe(before + 1)
@@ -222,7 +222,7 @@ describe('the mapping service of the practice platform', () => {
       count: 1,
     })
     const task = await until(await start([good('CAM-1')]), ({ state }) => state !== 'starting')
-    expect(task.state).toBe('startUncertain')
+    expect(task.state).toBe('startUnknown')
   })
 
   it('a result that breaks off in the middle is asked for again', async () => {

@@ -294,7 +294,7 @@ describe('the outbox against the practice platform', () => {
     const desk = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropAfterActing' })
     const id = await desk.write('It leaves tomorrow.')
-    await desk.until('uncertain', () => desk.stateOf(id) === 'uncertain')
+    await desk.until('unknown', () => desk.stateOf(id) === 'unknown')
     await desk.until('sent', () => desk.stateOf(id) === 'sent', 1_000)
     expect((await arrived(desk.conversationId)).filter((text) => text === 'It leaves tomorrow.')).toHaveLength(1)
     await desk.close()

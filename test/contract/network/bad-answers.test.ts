@@ -80,7 +80,7 @@ describe('answers that do not come, or not whole', () => {
       value: { end: 'noAnswer', reason: expect.stringMatching(/no answer in time/) },
     })
     expect(await endOf(one('createOrReplaceInventoryItem'))).toMatchObject({
-      kind: 'uncertain',
+      kind: 'unknown',
       message: expect.stringMatching(/no answer in time.*not known whether/),
     })
     expect(await endOf(one('getInventoryItem'))).toMatchObject({
@@ -211,7 +211,7 @@ describe('legacy calls', () => {
       response.writeHead(200, { ...xml, 'content-length': '5000' })
       response.write(soap('<R><Ack>Success</Ack></R>').slice(0, 60), () => response.socket?.destroy())
     }
-    expect(await endOf(set)).toMatchObject({ kind: 'uncertain' })
+    expect(await endOf(set)).toMatchObject({ kind: 'unknown' })
     expect(await endOf(get)).toMatchObject({ kind: 'service' })
   })
 })

@@ -74,7 +74,7 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
       if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${told}, and it was not done`)
       // Once a byte may have left, and until the status is known, nobody knows.
       const isKnown = cut.side === 'answer' && cut.at >= headLength
-      if (outcome !== (isKnown ? 'carriedOut' : 'uncertain') || bodyCut !== isKnown) faults.push(`${told}, ${bodyCut}`)
+      if (outcome !== (isKnown ? 'carriedOut' : 'unknown') || bodyCut !== isKnown) faults.push(`${told}, ${bodyCut}`)
       const words = isKnown ? call.whenBodyCut : call.whenBroken
       if (!words.test(JSON.stringify(result) ?? '')) faults.push(`${told}, told as ${JSON.stringify(result)}`)
     }

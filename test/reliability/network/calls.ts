@@ -56,7 +56,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
       const { outcome } = error
-      heard = { outcome: guard === 'without' && outcome === 'uncertain' ? 'notCarriedOut' : outcome, bodyCut: false }
+      heard = { outcome: guard === 'without' && outcome === 'unknown' ? 'notCarriedOut' : outcome, bodyCut: false }
       throw error
     }
   }

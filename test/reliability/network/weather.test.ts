@@ -65,7 +65,7 @@ const under = async (journey: JourneyName, weather: Weather, name: string): Prom
   for (
     let tries = 0;
     tries < TRIES &&
-    !['sent', 'kept', 'saved', 'completed', 'completedWithError', 'notFound', 'startUncertain'].includes(end);
+    !['sent', 'kept', 'saved', 'completed', 'completedWithError', 'notFound', 'startUnknown'].includes(end);
     tries += 1
   ) {
     if (tries === TRIES_IN_STORM) proxy.set({})

@@ -112,7 +112,7 @@ describe('the answer of a bulk save of items', () => {
             const own = saidOf(entries, sku)
             const agreed = own.length > 0 && own.every((one) => Number(one) === Number(own[0]))
             const expected = !agreed
-              ? 'uncertain'
+              ? 'unknown'
               : isDone(own[0])
                 ? 'saved'
                 : Number(own[0]) === 429
@@ -120,7 +120,7 @@ describe('the answer of a bulk save of items', () => {
                     'notSent'
                   : isRefused(own[0])
                     ? 'rejected'
-                    : 'uncertain'
+                    : 'unknown'
             expect(outcome, `${sku} ${JSON.stringify(own)}`).toBe(expected)
           }
         },
@@ -144,7 +144,7 @@ describe('the answer of a bulk save of items', () => {
       const { send } = scripted(broken)
       const client = createInventoryClient({ profile, send, nowMs: () => 0 })
       expect(await client.bulkCreateOrReplaceInventoryItem([save], () => undefined)).toMatchObject([
-        { sku: 'LAMP-1', outcome: 'uncertain' },
+        { sku: 'LAMP-1', outcome: 'unknown' },
       ])
     }
   })

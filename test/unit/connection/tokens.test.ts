@@ -87,7 +87,7 @@ describe('tokens', () => {
   })
 
   it('AUT-01 goes on with the old token in its last minutes while no new one can be had', async () => {
-    const { tokens, clock } = setUp([token('first'), new TransportFailure('uncertain', 'broke')])
+    const { tokens, clock } = setUp([token('first'), new TransportFailure('unknown', 'broke')])
     await tokens.current('user')
     await clock.advance((7200 - 60) * 1000)
     expect(await tokens.current('user')).toBe('first')
@@ -179,7 +179,7 @@ describe('tokens', () => {
   })
 
   it.each([
-    ['broke', new TransportFailure('uncertain', 'broke')],
+    ['broke', new TransportFailure('unknown', 'broke')],
     ['was refused', new TransportFailure('notCarriedOut', 'refused')],
     ['answered 500', answer(500, '')],
     ['answered with something else', answer(200, '<html>')],

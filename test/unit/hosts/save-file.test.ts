@@ -135,7 +135,7 @@ describe('the window', () => {
   const clientOf = (savedAs: string | null) => {
     const sent: unknown[] = []
     const client = {
-      desk: {
+      app: {
         status: async () => ({ host: 'electron' }),
         saveFile: async (file: unknown) => {
           sent.push(file)

@@ -57,7 +57,7 @@ describe('the way to the platform', () => {
   })
 
   it('does not call a hiccup that a repetition mends "offline"', async () => {
-    const { clock, send, online } = setUp(new TransportFailure('uncertain', 'broke'), answer(200))
+    const { clock, send, online } = setUp(new TransportFailure('unknown', 'broke'), answer(200))
     const states: boolean[] = []
     online.onChange((isOnline) => states.push(isOnline))
     const response = send(request())
@@ -67,7 +67,7 @@ describe('the way to the platform', () => {
   })
 
   it('is offline after a send without an answer, repeats only the probe, and comes back by itself', async () => {
-    const broke = new TransportFailure('uncertain', 'broke')
+    const broke = new TransportFailure('unknown', 'broke')
     const { clock, asked, send, online } = setUp(broke, broke, answer(200))
     await expect(send(sendMessage())).rejects.toBe(broke)
     expect(online.isOnline()).toBe(false)

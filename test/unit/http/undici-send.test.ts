@@ -107,8 +107,8 @@ describe('undici-send', () => {
   it('does not know what became of a request whose connection broke before the status line', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
     const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
-    expect(failure.outcome).toBe('uncertain')
-    expect(failure.detail).toMatchObject({ kind: 'uncertain' })
+    expect(failure.outcome).toBe('unknown')
+    expect(failure.detail).toMatchObject({ kind: 'unknown' })
     expect(failure.message).toMatch(/not known whether the request was carried out/)
   })
 
@@ -117,10 +117,10 @@ describe('undici-send', () => {
     const half = await serveRaw((socket) => socket.once('data', () => socket.end('HTTP/1.1 20')))
     const send = open({ origins: [silent, half] })
     expect(await responseFailure(send(sendMessage({ url: silent })))).toMatchObject({
-      outcome: 'uncertain',
+      outcome: 'unknown',
       message: expect.stringMatching(/gave no answer in time/),
     })
-    expect((await responseFailure(send(sendMessage({ url: half })))).outcome).toBe('uncertain')
+    expect((await responseFailure(send(sendMessage({ url: half })))).outcome).toBe('unknown')
   })
 
   it('tells a read that broke simply that it broke', async () => {
@@ -179,7 +179,7 @@ describe('undici-send', () => {
     const before = await responseFailure(send(sendMessage({ url: base, signal: AbortSignal.abort() })))
     expect([before.outcome, arrived]).toEqual(['notCarriedOut', 0])
     const underWay = await responseFailure(send(sendMessage({ url: base, signal: stop.signal })))
-    expect(underWay.outcome).toBe('uncertain')
+    expect(underWay.outcome).toBe('unknown')
   })
 
   it('MSG-13 opens a fresh connection for what must not be repeated, so that a kept one cannot break under it', async () => {

@@ -105,18 +105,18 @@ describe('withOnline', () => {
   })
 
   it('takes a call without an answer for none', async () => {
-    expect(await heardFrom(new TransportFailure('uncertain', 'broke'))).toEqual([false])
+    expect(await heardFrom(new TransportFailure('unknown', 'broke'))).toEqual([false])
     expect(await heardFrom(new TransportFailure('notCarriedOut', 'refused'))).toEqual([false])
   })
 
   it('learns nothing from a call that never left or that its caller stopped', async () => {
     expect(await heardFrom(new Failure({ kind: 'signInNeeded', message: 'no' }))).toEqual([])
     const stopped = { signal: AbortSignal.abort() }
-    expect(await heardFrom(new TransportFailure('uncertain', 'stopped'), stopped)).toEqual([])
+    expect(await heardFrom(new TransportFailure('unknown', 'stopped'), stopped)).toEqual([])
   })
 
   it('passes the failure on as it is', async () => {
-    const failure = new TransportFailure('uncertain', 'broke')
+    const failure = new TransportFailure('unknown', 'broke')
     await expect(withOnline(scripted(failure).send, { heard: () => undefined })(sendMessage())).rejects.toBe(failure)
   })
 })

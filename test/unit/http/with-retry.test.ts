@@ -21,7 +21,7 @@ describe('withRetry', () => {
   })
 
   it('asks a read again when nobody answered, and gives the last failure after three tries', async () => {
-    const failures = [1, 2, 3].map((n) => new TransportFailure('uncertain', `broke ${n}`))
+    const failures = [1, 2, 3].map((n) => new TransportFailure('unknown', `broke ${n}`))
     const { clock, asked, retry } = setUp(...failures)
     const response = retry(request()).catch((error: unknown) => error)
     await clock.advance(60_000)
@@ -46,7 +46,7 @@ describe('withRetry', () => {
 
   it.each([
     ['an answer of 503', answer(503)],
-    ['a connection that broke', new TransportFailure('uncertain', 'broke')],
+    ['a connection that broke', new TransportFailure('unknown', 'broke')],
     ['a connection that was refused', new TransportFailure('notCarriedOut', 'refused')],
     ['a success whose body broke off', { ...answer(200, '{'), bodyCut: true }],
   ] satisfies [string, Step][])('MSG-13 never repeats a send, after %s', async (_, step) => {

@@ -88,7 +88,7 @@ describe('starting a mapping task', () => {
     [
       'a connection that broke',
       () => {
-        throw new TransportFailure('uncertain', 'broke')
+        throw new TransportFailure('unknown', 'broke')
       },
     ],
     ['HTTP 500', () => answerJson({}, 500)],
@@ -106,7 +106,7 @@ describe('starting a mapping task', () => {
     await rig.clock.advance(1_000)
     const taskRef = taskRefs[0] ?? 0
     const task = await rig.call.task({ taskRef })
-    expect(task.state).toBe('startUncertain')
+    expect(task.state).toBe('startUnknown')
     expect(task.problem).toContain('may have taken this task')
     expect(startsOf(rig)).toHaveLength(1)
     await expect(rig.call.startAgain({ taskRef })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
@@ -123,7 +123,7 @@ describe('starting a mapping task', () => {
     await second.clock.advance(60_000)
     expect(second.requests).toHaveLength(0)
     const task = await second.call.task({ taskRef: taskRefs[0] ?? 0 })
-    expect(task).toMatchObject({ state: 'startUncertain', taskId: null })
+    expect(task).toMatchObject({ state: 'startUnknown', taskId: null })
     expect(task.problem).toContain('was closed while this task was being sent')
     await second.stop()
   })

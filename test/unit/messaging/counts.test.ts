@@ -20,7 +20,7 @@ const columns = [
   'gone',
   'has_draft',
   'waiting',
-  'uncertain',
+  'unknown',
   'thread_stale',
   'worded',
 ] as const
@@ -34,7 +34,7 @@ const views: Readonly<Record<string, string>> = {
   unanswered: `folder = 'inbox' AND unanswered = 1`,
   hasDraft: 'has_draft = 1',
   inOutbox: 'waiting > 0',
-  uncertain: 'uncertain > 0',
+  unknown: 'unknown > 0',
 }
 const viewsWithBlocks = ['all', 'archived', 'notices', 'unread', 'unanswered']
 
@@ -50,7 +50,7 @@ const row = fc.record({
   gone: flag,
   has_draft: flag,
   waiting: fc.integer({ min: 0, max: 2 }),
-  uncertain: fc.integer({ min: 0, max: 2 }),
+  unknown: fc.integer({ min: 0, max: 2 }),
   thread_stale: flag,
   worded: flag,
 })

@@ -218,9 +218,9 @@ export const createFakePlatform = () => {
         throw new TransportFailure('notCarriedOut', 'The platform could not be reached.')
       case 'droppedAfterActing':
         act()
-        throw new TransportFailure('uncertain', 'The connection broke before the answer came.')
+        throw new TransportFailure('unknown', 'The connection broke before the answer came.')
       case 'droppedBeforeActing':
-        throw new TransportFailure('uncertain', 'The connection broke before the answer came.')
+        throw new TransportFailure('unknown', 'The connection broke before the answer came.')
       case 'status500AfterActing':
         act()
         return refusal(500, 2003)
@@ -237,7 +237,7 @@ export const createFakePlatform = () => {
       case 'never':
         return new Promise((_, reject) => {
           request.signal?.addEventListener('abort', () =>
-            reject(new TransportFailure('uncertain', 'The request was stopped.')),
+            reject(new TransportFailure('unknown', 'The request was stopped.')),
           )
         })
     }

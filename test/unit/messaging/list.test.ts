@@ -20,7 +20,7 @@ type Model = {
   itemId: string | null
   draft: boolean
   waiting: number
-  uncertain: number
+  unknown: number
 }
 
 const isIn = (view: ConversationView, one: Model): boolean => {
@@ -34,8 +34,8 @@ const isIn = (view: ConversationView, one: Model): boolean => {
       return one.draft
     case 'inOutbox':
       return one.waiting > 0
-    case 'uncertain':
-      return one.uncertain > 0
+    case 'unknown':
+      return one.unknown > 0
     default:
       return folder === view
   }
@@ -66,7 +66,7 @@ describe('lists', () => {
     fc.record({
       act: fc.constant('outbox' as const),
       at,
-      state: fc.constantFrom('queued', 'uncertain', 'sent', 'discarded', 'takenBack'),
+      state: fc.constantFrom('queued', 'unknown', 'sent', 'discarded', 'takenBack'),
     }),
   )
 
@@ -112,7 +112,7 @@ describe('lists', () => {
               itemId: itemId ?? model?.itemId ?? null,
               draft: drafts.of({ conversationId: id }) !== undefined,
               waiting: model?.waiting ?? 0,
-              uncertain: model?.uncertain ?? 0,
+              unknown: model?.unknown ?? 0,
             })
             continue
           }
@@ -152,7 +152,7 @@ describe('lists', () => {
               break
             }
             case 'outbox': {
-              const open = (state: string): number => (['queued', 'uncertain'].includes(state) ? 1 : 0)
+              const open = (state: string): number => (['queued', 'unknown'].includes(state) ? 1 : 0)
               const before = database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])
               database.run(
                 `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms)
@@ -160,7 +160,7 @@ describe('lists', () => {
                 { id, state: step.state },
               )
               model.waiting += open(step.state) - open(before?.state ?? '')
-              model.uncertain += Number(step.state === 'uncertain') - Number(before?.state === 'uncertain')
+              model.unknown += Number(step.state === 'unknown') - Number(before?.state === 'unknown')
               break
             }
           }

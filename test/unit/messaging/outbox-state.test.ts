@@ -53,8 +53,8 @@ const statesByName = {
   }),
   rejected: fc.record({ state: fc.constant('rejected' as const), atMs, ...known }),
   deferred: fc.record({ state: fc.constant('deferred' as const), untilMs: atMs, ...known, earlier: maybeReading }),
-  uncertain: fc.record({
-    state: fc.constant('uncertain' as const),
+  unknown: fc.record({
+    state: fc.constant('unknown' as const),
     sinceMs: atMs,
     reason: fc.string(),
     before: maybeReading,
@@ -90,7 +90,7 @@ describe('the outbox machine', () => {
 
   it('MSG-13 never queues a message again by itself once it may have arrived', () => {
     fc.assert(
-      fc.property(stateIn('uncertain', 'notFound'), anyEvent, (state, event) => {
+      fc.property(stateIn('unknown', 'notFound'), anyEvent, (state, event) => {
         const next = transition(state, event)
         return next?.state !== 'queued' || byTheUser.has(event.event)
       }),
@@ -109,7 +109,7 @@ describe('the outbox machine', () => {
     fc.assert(
       fc.property(anyState, atMs, (state, time) => {
         const next = transition(state, { event: 'restart', atMs: time })
-        return state.state === 'sending' ? next?.state === 'uncertain' : next === undefined
+        return state.state === 'sending' ? next?.state === 'unknown' : next === undefined
       }),
     )
   })
@@ -124,7 +124,7 @@ describe('the outbox machine', () => {
     fc.assert(
       fc.property(anyState, fc.constantFrom('takeBack' as const, 'discard' as const), atMs, (state, event, time) => {
         const allowed = transition(state, { event, atMs: time }) !== undefined
-        return !(allowed && ['sending', 'uncertain', 'sent'].includes(state.state))
+        return !(allowed && ['sending', 'unknown', 'sent'].includes(state.state))
       }),
     )
   })

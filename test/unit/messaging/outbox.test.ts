@@ -160,7 +160,7 @@ describe('how a send ends', () => {
       desk.platform.endings = [ending]
       const id = await desk.send('Yes')
       await desk.clock.advance(UNDO_MS)
-      expect(desk.stateOf(id)).toBe('uncertain')
+      expect(desk.stateOf(id)).toBe('unknown')
       await desk.clock.advance(ALL_MS)
       expect(desk.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
       expect(desk.platform.arrived('c1')).toEqual(['Yes'])
@@ -239,7 +239,7 @@ describe('how a send ends', () => {
     await desk.clock.advance(UNDO_MS)
     desk.platform.threadStatus = 503
     await desk.clock.advance(ALL_MS)
-    expect(desk.stateOf(id)).toBe('uncertain')
+    expect(desk.stateOf(id)).toBe('unknown')
     desk.platform.threadStatus = undefined
     await desk.clock.advance(60_000)
     expect(desk.stateOf(id)).toBe('sent')
@@ -402,6 +402,6 @@ describe('the program ends', () => {
     const stopped = desk.room().stop()
     await desk.clock.advance(5_000)
     await stopped
-    expect(desk.stateOf(id)).toBe('uncertain')
+    expect(desk.stateOf(id)).toBe('unknown')
   })
 })

@@ -14,7 +14,7 @@ const queued = (error: AppError | null): OutboxEntry =>
   }) as unknown as OutboxEntry
 
 describe('a message that is queued', () => {
-  it.each(['offline', 'uncertain'] as const)(
+  it.each(['offline', 'unknown'] as const)(
     'says that the platform could not be reached where no answer came: %s',
     (kind) => {
       const { word, sentence } = stateWords(queued({ kind, message: 'The connection broke.' }), NOW_MS)
