@@ -25,20 +25,20 @@ import { createConnectionListHandlers, databaseFileOf, hasDatabase } from './con
 import { type Connection, createConnections } from './connection/connections.ts'
 import { type ConsentFor, createConsents } from './connection/consents.ts'
 import { type BackgroundCheck, checkInBackground } from './database/check-in-background.ts'
-import type { Database } from './database/database.ts'
+import type { Database, Migration } from './database/database.ts'
 import { type OpenedDatabase, openDatabase, type Recovered } from './database/open-database.ts'
 import { holdBackRuns, ledgerOfToday } from './inventory/after-restore.ts'
 import { createInventoryFeature } from './inventory/feature.ts'
-import { inventoryMigrations } from './inventory/store.ts'
+import { inventorySchema } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { createMappingFeature } from './mapping/feature.ts'
-import { mappingMigrations } from './mapping/store.ts'
+import { mappingSchema } from './mapping/store.ts'
 import { holdBackMessages } from './messaging/after-restore.ts'
 import { createMessagingFeature, type MessagingFeature } from './messaging/feature.ts'
-import { messagingMigrations } from './messaging/store.ts'
+import { messagingSchema } from './messaging/store.ts'
 import { createNotificationsFeature, type NotificationsFeature } from './notifications/feature.ts'
-import { notificationsMigrations } from './notifications/store.ts'
+import { notificationsSchema } from './notifications/store.ts'
 import type { Ports } from './ports.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -61,12 +61,9 @@ export type App = {
   readonly finishSignIn: (address: string) => Promise<void>
 }
 
-/** The steps of the schema of every room, in any order; each bears its number. */
-export const migrations = [
-  ...inventoryMigrations,
-  ...mappingMigrations,
-  ...messagingMigrations,
-  ...notificationsMigrations,
+/** The steps of the database's schema, the tables of every feature first. A released step never changes. */
+export const migrations: readonly Migration[] = [
+  { name: 'first release', sql: [inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n') },
 ]
 
 /** How much is in a database, table by table. */
@@ -98,10 +95,10 @@ type Shop = {
 
 type EmitFor = <R extends FeatureContract>(room: string) => FeatureEmit<R>
 
-const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor): Shop => {
+const openShop = (ports: Ports, connection: OpenConnection, emitFor: EmitFor, steps: readonly Migration[]): Shop => {
   const scheduler = createScheduler(ports.clock, ports.log)
   const file = databaseFileOf(ports.dataDir, connection.profile.id)
-  const opened = openDatabase({ file, migrations, clock: ports.clock, log: ports.log })
+  const opened = openDatabase({ file, migrations: steps, clock: ports.clock, log: ports.log })
   const deps = {
     profile: connection.profile,
     database: opened.database,
@@ -197,6 +194,7 @@ const openStandingWith = async (
   from: Connection,
   emitFor: EmitFor,
   consentFor: ConsentFor,
+  steps: readonly Migration[],
 ): Promise<Standing> => {
   const scheduler = createScheduler(ports.clock, ports.log)
   const connection = await openConnection({
@@ -208,7 +206,7 @@ const openStandingWith = async (
     emitPractice: emitFor('practice'),
   })
   try {
-    return { from, connection, scheduler, shop: openShop(ports, connection, emitFor) }
+    return { from, connection, scheduler, shop: openShop(ports, connection, emitFor, steps) }
   } catch (error) {
     await scheduler.stop()
     await connection.stop()
@@ -259,6 +257,8 @@ export const createApp = async (
     readonly given?: GivenProfile | undefined
     /** Whether the last run on this data ended without a word: a crash, or a computer that went off. */
     readonly endedBadly?: boolean
+    /** The schema to bring the database to; the released one where nothing is said. */
+    readonly migrations?: readonly Migration[]
   },
 ): Promise<App> => {
   const events = createEventBus(randomUUID, (error) => ports.log.error('an event listener failed', { error }))
@@ -273,7 +273,9 @@ export const createApp = async (
     isTaken: (id) => hasDatabase(ports.dataDir, id),
   })
   const consentFor = createConsents()
-  const openStanding = (from: Connection): Promise<Standing> => openStandingWith(ports, from, emitFor, consentFor)
+  const steps = options.migrations ?? migrations
+  const openStanding = (from: Connection): Promise<Standing> =>
+    openStandingWith(ports, from, emitFor, consentFor, steps)
   const { standing: first, notOpened } = await openFirst()
   let standing = first
   let isStarted = false
@@ -331,7 +333,7 @@ export const createApp = async (
     try {
       put()
     } finally {
-      standing.shop = openShop(ports, connection, emitFor)
+      standing.shop = openShop(ports, connection, emitFor, steps)
       if (isStarted) await standing.shop.start(tellOfDamage)
       tellOfDatabase()
       events.beginAgain()
@@ -407,7 +409,7 @@ export const createApp = async (
   })
   const storage = createStorage({
     ports,
-    migrations,
+    migrations: steps,
     shop: () => ({
       file: standing.shop.file,
       profile: standing.connection.profile,

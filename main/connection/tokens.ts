@@ -167,8 +167,8 @@ const isWebPage = (answer: HttpResponse): boolean => /^\s*</.test(readText(answe
 /** A failure of the sign-in service never leaves it open whether the call that needed the token was carried out. */
 const notReached = (error: unknown): TransportFailure =>
   new TransportFailure(
-    'notCarriedOut',
-    error instanceof TransportFailure && error.outcome === 'notCarriedOut'
+    'notReached',
+    error instanceof TransportFailure && error.outcome === 'notReached'
       ? error.message
       : 'The sign-in service gave no answer, so nothing was sent.',
     error,
@@ -178,7 +178,7 @@ const notReached = (error: unknown): TransportFailure =>
  * User tokens by the refresh_token grant, application tokens by client_credentials (AUT-05).
  *
  * All callers of one credential share one request. Throws `signInNeeded` when a secret is missing or the platform refuses
- * it, and goes on doing so without asking again until the secret is another or `tryAgain` is called (AUT-03); `TransportFailure` `notCarriedOut`
+ * it, and goes on doing so without asking again until the secret is another or `tryAgain` is called (AUT-03); `TransportFailure` `notReached`
  * when the sign-in service cannot be reached; `rateLimited` on 429. Within its last five minutes a token still serves
  * while no new one can be had.
  */
@@ -225,7 +225,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     const parsed = tokenAnswerSchema.safeParse(parsedBody(answer))
     if (answer.bodyCut || !parsed.success) {
       throw new TransportFailure(
-        'notCarriedOut',
+        'notReached',
         isWebPage(answer)
           ? 'The sign-in service answered with a web page instead of a token. Check the token address of the connection. Nothing was sent.'
           : 'The sign-in service gave an answer that cannot be read. Nothing was sent.',
@@ -254,7 +254,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     }
     if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400)) {
       throw new TransportFailure(
-        'notCarriedOut',
+        'notReached',
         `The sign-in service has a problem of its own (HTTP ${answer.status}). Nothing was sent.`,
       )
     }

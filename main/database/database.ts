@@ -58,8 +58,8 @@ export class NotDurable extends Failure {
   }
 }
 
-/** One step of the schema. `version` numbers rise by one over all rooms together; a step that was released never changes. */
-export type Migration = { readonly version: number; readonly name: string; readonly sql: string }
+/** One step of the schema. Its place in the list, counted from 1, is the format it leads to; a released step never changes. */
+export type Migration = { readonly name: string; readonly sql: string }
 
 /** A value that takes pages of its own. */
 const LARGE_BYTES = 64 * 1024

@@ -94,14 +94,6 @@ const connect = (file: string): DatabaseSync => {
 const userVersion = (connection: DatabaseSync): number =>
   Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0)
 
-const inOrder = (migrations: readonly Migration[]): readonly Migration[] => {
-  const sorted = [...migrations].sort((a, b) => a.version - b.version)
-  sorted.forEach((migration, index) => {
-    if (migration.version !== index + 1) throw new Error(`Migration ${index + 1} is missing or doubled`)
-  })
-  return sorted
-}
-
 const demandKnown = (have: number, { file, migrations }: OpenOptions): void => {
   if (have <= migrations.length) return
   throw refuse(
@@ -125,22 +117,23 @@ const demandKnownUntouched = (options: OpenOptions): void => {
 }
 
 const migrate = (connection: DatabaseSync, options: OpenOptions, fresh: boolean): void => {
-  const steps = inOrder(options.migrations)
+  const { migrations } = options
   const have = userVersion(connection)
   demandKnown(have, options)
-  if (have === steps.length) return
+  if (have === migrations.length) return
   if (!fresh) backUp(connection, options.file, options.clock)
-  for (const step of steps.slice(have)) {
+  for (const [index, step] of migrations.slice(have).entries()) {
+    const format = have + index + 1
     connection.exec('BEGIN IMMEDIATE')
     try {
       connection.exec(step.sql)
-      connection.exec(`PRAGMA user_version = ${step.version}`)
+      connection.exec(`PRAGMA user_version = ${format}`)
       connection.exec('COMMIT')
     } catch (error) {
       if (connection.isTransaction) connection.exec('ROLLBACK')
       throw error
     }
-    options.log.info('database migrated', { to: step.version, step: step.name })
+    options.log.info('database migrated', { to: format, step: step.name })
   }
 }
 

@@ -53,9 +53,7 @@ export const rebuiltCopyOf = (file: string, migrations: readonly Migration[]): s
     try {
       connection.prepare('ATTACH ? AS damaged').run(file)
       const format = Number(Object.values(connection.prepare('PRAGMA damaged.user_version').get() ?? {})[0])
-      for (const { version, sql } of migrations.toSorted((a, b) => a.version - b.version)) {
-        if (version <= format) connection.exec(sql)
-      }
+      for (const { sql } of migrations.slice(0, format)) connection.exec(sql)
       const triggers = listOf<Named>(connection, `SELECT name, sql FROM main.sqlite_schema WHERE type = 'trigger'`)
       connection.exec('BEGIN')
       // What they count stands in the tables that are copied.

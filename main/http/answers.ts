@@ -1,7 +1,7 @@
 /** Reading what the platform answered: its JSON as promised, or its errors in words a seller can act on. */
 import * as z from 'zod'
 import { type AppError, Failure } from '../../shared/result.ts'
-import { type HttpResponse, type Outcome, outcomeOfStatus, type Service } from './request.ts'
+import { classifyStatus, type HttpResponse, type Outcome, type Service } from './request.ts'
 import { retryAfterMs } from './retry-after.ts'
 
 /** What an errorId means and what to do about it, one catalog a service (documents 1 to 3, section 7). */
@@ -46,9 +46,9 @@ export const readText = (response: HttpResponse): string => new TextDecoder().de
 export const isWebPage = (response: HttpResponse): boolean =>
   response.body.length > 0 && /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(response.headers['content-type'] ?? '')
 
-/** What became of a write, by its answer: as its status tells, but nobody knows it by a web page's 2xx. */
-export const outcomeOfAnswer = (response: HttpResponse): Outcome => {
-  const outcome = outcomeOfStatus(response.status)
+/** The outcome of a write. A web page with a 2xx did not come from the service, so its outcome is `unknown`. */
+export const classifyResponse = (response: HttpResponse): Exclude<Outcome, 'notReached'> => {
+  const outcome = classifyStatus(response.status)
   return outcome === 'carriedOut' && isWebPage(response) ? 'unknown' : outcome
 }
 
@@ -160,7 +160,7 @@ export const responseFailure = (
 const webPageError = (service: Service, status: number): AppError => {
   const cause = `A web page came instead of an answer of the ${serviceWords[service]} (HTTP ${status}).`
   const whatToDo = 'Check the base URL of the connection, and that this network asks for no sign-in of its own.'
-  if (outcomeOfStatus(status) !== 'carriedOut') {
+  if (classifyStatus(status) !== 'carriedOut') {
     return { kind: 'service', message: `${cause} ${whatToDo}`, status, cause, whatToDo }
   }
   return { kind: 'unknown', message: `${cause} It is not known whether the request was carried out. ${whatToDo}` }

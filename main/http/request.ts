@@ -55,27 +55,30 @@ export type HttpResponse = {
 export type Send = (request: HttpRequest) => Promise<HttpResponse>
 
 /**
- * Whether the platform acted.
+ * Whether the platform acted on a request.
  *
- * - `notCarriedOut`: it never got the request (refused, no such name, no route, TLS failed), or said that it did not act
- *   (401, 429 and the other 4xx).
- * - `uncertain`: the connection broke after the first byte, timed out, was aborted, or it answered 5xx.
  * - `carriedOut`: a 2xx status line arrived, whatever became of the body.
+ * - `refused`: another status below 500 arrived; nothing was done.
+ * - `notNow`: 401 or 429; nothing was done, and the same request can succeed later.
+ * - `notReached`: no byte of the request left (connection refused, unknown name, TLS failed).
+ * - `unknown`: the connection broke after the first byte, timed out, was aborted, or the platform answered 5xx.
  */
-export type Outcome = 'carriedOut' | 'notCarriedOut' | 'unknown'
+export type Outcome = 'notReached' | 'notNow' | 'refused' | 'carriedOut' | 'unknown'
 
 /** A request that ended without a status line. */
 export class TransportFailure extends Failure {
-  readonly outcome: Exclude<Outcome, 'carriedOut'>
+  readonly outcome: 'notReached' | 'unknown'
 
-  constructor(outcome: Exclude<Outcome, 'carriedOut'>, message: string, cause?: unknown) {
-    const detail: AppError = outcome === 'notCarriedOut' ? { kind: 'offline', message } : { kind: 'unknown', message }
+  constructor(outcome: 'notReached' | 'unknown', message: string, cause?: unknown) {
+    const detail: AppError = outcome === 'notReached' ? { kind: 'offline', message } : { kind: 'unknown', message }
     super(detail, cause)
     this.name = 'TransportFailure'
     this.outcome = outcome
   }
 }
 
-/** The outcome that a status tells. */
-export const outcomeOfStatus = (status: number): Outcome =>
-  status >= 200 && status < 300 ? 'carriedOut' : status >= 500 ? 'unknown' : 'notCarriedOut'
+export const classifyStatus = (status: number): Exclude<Outcome, 'notReached'> => {
+  if (status >= 200 && status < 300) return 'carriedOut'
+  if (status >= 500) return 'unknown'
+  return status === 401 || status === 429 ? 'notNow' : 'refused'
+}

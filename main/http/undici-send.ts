@@ -114,7 +114,7 @@ const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<strin
     throw refuse(`${url.host} is not part of this connection, so nothing but a plain read may go there.`)
   }
   if (isPrivateAddress(url.hostname))
-    throw new TransportFailure('notCarriedOut', connectSentence(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
+    throw new TransportFailure('notReached', connectSentence(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
 }
 
 /**
@@ -165,7 +165,7 @@ const readBody = async (
 /**
  * Sends one request and reads one answer. It never repeats and never follows a redirect: a 3xx is an answer like another.
  *
- * Throws `TransportFailure` `notCarriedOut` when no connection stood (refused, no such name, TLS, time-out), `uncertain`
+ * Throws `TransportFailure` `notReached` when no connection stood (refused, no such name, TLS, time-out), `uncertain`
  * when it broke, timed out or was aborted before the status line, and a `Failure` `forbidden` for a host that the
  * connection does not name. A body that breaks off or exceeds `maxBytes` after the status line is no failure: the status
  * stands, with `bodyCut`.
@@ -201,7 +201,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
     const url = new URL(request.url)
     checkAddress(request, url, origins, publicHosts)
     if (request.signal?.aborted === true) {
-      throw new TransportFailure('notCarriedOut', `The request to ${url.host} was stopped before it was sent.`)
+      throw new TransportFailure('notReached', `The request to ${url.host} was stopped before it was sent.`)
     }
     const deadline = new AbortController()
     const headersMs = request.timeoutMs ?? timeouts.headersMs
@@ -231,7 +231,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       } satisfies HttpResponse
     } catch (error) {
       if (error instanceof ConnectFailure) {
-        throw new TransportFailure('notCarriedOut', connectSentence(url.host, error.cause, timeouts), error)
+        throw new TransportFailure('notReached', connectSentence(url.host, error.cause, timeouts), error)
       }
       throw new TransportFailure('unknown', brokenSentence(request, url.host, error), error)
     } finally {

@@ -1,5 +1,5 @@
 /** Whether the platform answers, told by the calls themselves, and the way back once it does not. */
-
+import { type Backoff, backoffMs } from '../backoff.ts'
 import type { OnlineState } from '../feature.ts'
 import type { Clock } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -22,12 +22,8 @@ export type OnlineMonitor = OnlineState & {
 }
 
 const PROBE_KEY = 'connection.probe'
-const FIRST_PROBE_MS = 2_000
-const LONGEST_PROBE_MS = 30_000
-
 /** 2, 4, 8, 16, then 30 seconds. */
-export const probeDelayMs = (failedProbes: number): number =>
-  Math.min(FIRST_PROBE_MS * 2 ** failedProbes, LONGEST_PROBE_MS)
+const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 30_000 }
 
 /**
  * Remembers what the last real call told. While offline it probes through the scheduler, 2 s after the first failure and
@@ -63,7 +59,7 @@ export const createOnlineMonitor = (deps: {
   }
 
   const planProbe = (): void => {
-    deps.scheduler.plan(PROBE_KEY, deps.clock.nowMs() + probeDelayMs(failedProbes), runProbe)
+    deps.scheduler.plan(PROBE_KEY, deps.clock.nowMs() + backoffMs(probeBackoff, failedProbes + 1), runProbe)
   }
 
   const change = (to: 'online' | 'offline'): void => {

@@ -58,7 +58,7 @@ const createLane = (limit: number, clock: Clock) => {
           const at = queue.indexOf(waiting)
           if (at === -1) return
           queue.splice(at, 1)
-          reject(new TransportFailure('notCarriedOut', 'The request was stopped before it was sent.'))
+          reject(new TransportFailure('notReached', 'The request was stopped before it was sent.'))
         }
         const settled = (settle: () => void) => (): void => {
           request.signal?.removeEventListener('abort', leaveQueue)

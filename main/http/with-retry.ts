@@ -1,18 +1,12 @@
 /** Repeats what may be repeated, a few times, further and further apart. */
+import { type Backoff, backoffMs } from '../backoff.ts'
 import type { Clock } from '../ports.ts'
 import { type HttpResponse, type Send, TransportFailure } from './request.ts'
 import { wait } from './wait.ts'
 
 /** Tries in all, the first one included. */
 const MOST_TRIES = 3
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
-
-/** The wait before try `attempt + 1`: doubling, half of it by chance, so that many clients do not come back together. */
-export const backoffMs = (attempt: number, random: () => number): number => {
-  const fullMs = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS)
-  return Math.round(fullMs / 2 + (fullMs / 2) * random())
-}
+const retryBackoff: Backoff = { firstMs: 500, maxMs: 8_000, jitter: 0.5 }
 
 /** The platform's passing troubles (MAP-14); every other status is its answer. */
 const isPassing = (status: number): boolean => status === 500 || status === 502 || status === 503 || status === 504
@@ -42,7 +36,7 @@ export const withRetry =
         }
       }
       if (attempt === MOST_TRIES || isStopped()) return giveBack()
-      await wait(deps.clock, backoffMs(attempt, deps.random), request.signal)
+      await wait(deps.clock, backoffMs(retryBackoff, attempt, deps.random()), request.signal)
       if (isStopped()) return giveBack()
     }
   }

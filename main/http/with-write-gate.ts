@@ -96,7 +96,7 @@ export const createWriteGate = (deps: {
       const now = state()
       if (now === 'open' || !isWrite(request)) return
       if (request.occasion !== 'look') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
-      throw new TransportFailure('notCarriedOut', words[now])
+      throw new TransportFailure('notReached', words[now])
     },
   }
 }

@@ -5,9 +5,16 @@ import { jsonText, parseJson } from '../../shared/inventory/json-text.ts'
 import { BULK_ITEMS_MAX } from '../../shared/inventory/limits.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import { type AppErrorKind, Failure, validation } from '../../shared/result.ts'
-import { errorBodySchema, isWebPage, outcomeOfAnswer, parseErrors, readJson, responseFailure } from '../http/answers.ts'
+import {
+  classifyResponse,
+  errorBodySchema,
+  isWebPage,
+  parseErrors,
+  readJson,
+  responseFailure,
+} from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
-import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, refusalsOfErrors } from './errors.ts'
 import type { PreparedSave } from './prepared-save.ts'
@@ -97,7 +104,7 @@ export const createInventoryClient = (deps: {
       repeatable: true,
       credential: 'user',
     })
-    if (outcomeOfStatus(response.status) === 'carriedOut')
+    if (classifyStatus(response.status) === 'carriedOut')
       return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
     const saysMissing = parseErrors(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
     // A 404 with a web page is a wrong address's, and says nothing about the item.
@@ -124,7 +131,7 @@ export const createInventoryClient = (deps: {
       credential: 'user',
     })
     // 201 and 204 have no body; whatever a success carries is not needed to know that it is one.
-    if (outcomeOfAnswer(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
+    if (classifyResponse(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
     throw writeFailure(response, deps.nowMs())
   }
 
@@ -146,7 +153,7 @@ export const createInventoryClient = (deps: {
       repeatable: false,
       credential: 'user',
     })
-    if (outcomeOfStatus(response.status) === 'carriedOut') {
+    if (classifyStatus(response.status) === 'carriedOut') {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
     }
     if (response.status === 404) {
@@ -168,7 +175,7 @@ export const createInventoryClient = (deps: {
       const message = `The platform's answer does not say whether ${sku} was saved. It has to be read again.`
       return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
     }
-    if (outcomeOfStatus(agreed) === 'carriedOut') return { sku, outcome: 'saved' }
+    if (classifyStatus(agreed) === 'carriedOut') return { sku, outcome: 'saved' }
     const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
     const errors = parsed.success ? parsed.data.errors : []
     const body = new TextEncoder().encode(JSON.stringify({ errors }))
@@ -232,7 +239,7 @@ export const createInventoryClient = (deps: {
       repeatable: true,
       credential: 'none',
     })
-    if (outcomeOfStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
+    if (classifyStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
     return readJson(response, practiceSkusSchema, 'The practice shop’s list of SKUs')
   }
 

@@ -4,7 +4,7 @@
  * `items` holds small rows only, as the list shows them, so that 100,000 of them can be sorted and searched; raw records,
  * edits and history stand in tables of their own.
  */
-import type { Database, Migration } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { type ChoiceStore, createChoiceStore } from './choice-store.ts'
 import { createItemPages, type ItemPages } from './item-pages.ts'
 import { createItemStore, type ItemStore } from './item-store.ts'
@@ -34,7 +34,8 @@ function filterIndexes(): string {
     .join('\n      ')
 }
 
-export const inventoryMigrations: readonly Migration[] = [
+/** The feature's tables, as SQL. */
+export const inventorySchema = [
   {
     version: 1,
     name: 'inventory',
@@ -320,6 +321,8 @@ export const inventoryMigrations: readonly Migration[] = [
     `,
   },
 ]
+  .map(({ sql }) => sql)
+  .join('\n')
 
 const EDITS_FILED = 'editsFiled'
 

@@ -4,7 +4,7 @@ import type { TaskResult } from '../../shared/mapping/result.ts'
 import type { PollOutcome } from '../../shared/mapping/task.ts'
 import { Failure } from '../../shared/result.ts'
 import { readJson, readText, responseFailure } from '../http/answers.ts'
-import { type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
+import { classifyStatus, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 import { retryAfterMs } from '../http/retry-after.ts'
 import { graphqlProblemOf, mappingErrors, mappingScope } from './errors.ts'
 import { startAnswerSchema, taskAnswerSchema } from './wire.ts'
@@ -155,7 +155,7 @@ export const createMappingClient = (deps: {
     startListingPreviewsCreation: async (body, signal) => {
       try {
         const response = await post('startListingPreviewsCreation', 'write', body, signal)
-        const outcome = outcomeOfStatus(response.status)
+        const outcome = classifyStatus(response.status)
         if (outcome === 'carriedOut') return startedOrNot(response)
         if (outcome === 'unknown') return { kind: 'unknown', message: UNCERTAIN_START }
         throw responseFailure('mapping', response, mappingErrors, { scope })

@@ -1,7 +1,7 @@
 /** The mapping room's tables, step by step. */
-import type { Migration } from '../database/database.ts'
 
-export const mappingMigrations: readonly Migration[] = [
+/** The feature's tables, as SQL. */
+export const mappingSchema = [
   {
     version: 2,
     name: 'mapping tasks, products, polls and results',
@@ -119,3 +119,5 @@ export const mappingMigrations: readonly Migration[] = [
     `,
   },
 ]
+  .map(({ sql }) => sql)
+  .join('\n')

@@ -10,7 +10,7 @@ import { createResultStore } from './result-store.ts'
 import { createStartStore } from './start-store.ts'
 import { createTaskStore } from './task-store.ts'
 
-export { mappingMigrations } from './migrations.ts'
+export { mappingSchema } from './migrations.ts'
 
 export type MappingStore = ReturnType<typeof createMappingStore>
 

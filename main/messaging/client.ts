@@ -6,9 +6,9 @@ import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import type { MessageContent, MessageTarget } from '../../shared/messaging/message-text.ts'
 import { type AppError, Failure, validation } from '../../shared/result.ts'
-import { isWebPage, outcomeOfAnswer, parseErrors, readJson, responseFailure } from '../http/answers.ts'
+import { classifyResponse, isWebPage, parseErrors, readJson, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
-import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send, TransportFailure } from '../http/request.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
 import { messagingErrors } from './errors.ts'
 import {
   bulkAnswerSchema,
@@ -122,7 +122,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     responseFailure('messages', response, messagingErrors, scope === undefined ? {} : { scope })
 
   const succeed = (response: HttpResponse): HttpResponse => {
-    if (outcomeOfStatus(response.status) === 'carriedOut') return response
+    if (classifyStatus(response.status) === 'carriedOut') return response
     throw failure(response)
   }
 
@@ -150,7 +150,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
         body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
       }),
     )
-    if (outcomeOfAnswer(response) !== 'carriedOut') throw failure(response)
+    if (classifyResponse(response) !== 'carriedOut') throw failure(response)
   }
 
   return {
@@ -352,7 +352,7 @@ const bulkProblems = (
 
 /** A status line arrived: it says whether the platform acted. */
 const endOfResponse = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendEnd => {
-  const outcome = outcomeOfAnswer(response)
+  const outcome = classifyResponse(response)
   if (outcome === 'carriedOut') return { end: 'sent' }
   if (outcome === 'unknown' && isWebPage(response)) return { end: 'noAnswer', reason: failure(response).message }
   if (outcome === 'unknown') {
@@ -371,7 +371,7 @@ const endOfResponse = (response: HttpResponse, failure: (response: HttpResponse)
 /** No status line. What is thrown before a byte was sent says so by its kind; everything else is uncertain. */
 const endOfThrow = (error: unknown): SendEnd => {
   if (error instanceof TransportFailure) {
-    return error.outcome === 'notCarriedOut'
+    return error.outcome === 'notReached'
       ? { end: 'notReached', error: error.detail }
       : { end: 'noAnswer', reason: error.detail.message }
   }

@@ -4,7 +4,6 @@
  * What a list needs stands in the row itself or is counted as rows change, in the same transaction, so that a page and its
  * numbers take the same time at a hundred conversations and at a hundred thousand. A step that was released never changes.
  */
-import type { Migration } from '../database/database.ts'
 
 /**
  * Counts a row in or out: in each of its views, alone and by its item and its buyer. As the steps up to 22 know the views; a
@@ -49,7 +48,7 @@ const stepsOfBlocks = `SELECT 'all' AS view, (new.folder = 'inbox') - (old.folde
             UNION ALL SELECT 'unanswered',
               (new.folder = 'inbox' AND new.unanswered IS 1) - (old.folder = 'inbox' AND old.unanswered IS 1)`
 
-export const listMigrations: readonly Migration[] = [
+export const listSteps = [
   {
     version: 15,
     name: 'messaging: lists by place',

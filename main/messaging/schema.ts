@@ -1,8 +1,8 @@
 /** The messaging room's tables, step by step. A step that was released never changes. */
-import type { Migration } from '../database/database.ts'
-import { listMigrations } from './list-schema.ts'
+import { listSteps } from './list-schema.ts'
 
-export const messagingMigrations: readonly Migration[] = [
+/** The feature's tables, as SQL. */
+export const messagingSchema = [
   {
     version: 3,
     name: 'messaging',
@@ -268,5 +268,8 @@ export const messagingMigrations: readonly Migration[] = [
       ALTER TABLE conversations ADD COLUMN answered_here_at_ms INTEGER NOT NULL DEFAULT 0;
     `,
   },
-  ...listMigrations,
+  ...listSteps,
 ]
+  .toSorted((a, b) => a.version - b.version)
+  .map(({ sql }) => sql)
+  .join('\n')

@@ -6,7 +6,7 @@ import { rowOf, toConversation } from './conversation-row.ts'
 import { createKeptConversations, createPlaces } from './kept-conversations.ts'
 import { createThreads } from './threads.ts'
 
-export { messagingMigrations } from './schema.ts'
+export { messagingSchema } from './schema.ts'
 
 export type ConversationStore = ReturnType<typeof createConversationStore>
 

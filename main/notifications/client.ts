@@ -1,9 +1,9 @@
 /** The notification service: one method per operation, named as document 3, section 4 names it (NOT-01). */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { outcomeOfAnswer, parseErrors, readJson, readText, responseFailure } from '../http/answers.ts'
+import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
-import { type HttpRequest, type HttpResponse, outcomeOfStatus, type Send } from '../http/request.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../http/request.ts'
 import { notificationErrors } from './errors.ts'
 import {
   type Config,
@@ -118,7 +118,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
 
   const accepted = (call: Call, response: HttpResponse): HttpResponse => {
     // A read's page is told by what it should have been; a write has nothing but its answer.
-    const outcome = call.method === 'GET' ? outcomeOfStatus(response.status) : outcomeOfAnswer(response)
+    const outcome = call.method === 'GET' ? classifyStatus(response.status) : classifyResponse(response)
     if (outcome === 'carriedOut') return response
     const scope = scopeMissing(call, response)
     throw responseFailure('notification', response, notificationErrors, scope === undefined ? {} : { scope })

@@ -6,13 +6,14 @@
  * once. Untrusted deliveries have events of their own and never touch a claim.
  */
 
-import type { Database, Migration } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { createBoardStore } from './board-store.ts'
 import { createLogPages } from './log-pages.ts'
 import { createLogStore } from './log-store.ts'
 import { createReceiverStore } from './receiver-store.ts'
 
-export const notificationsMigrations: readonly Migration[] = [
+/** The feature's tables, as SQL. */
+export const notificationsSchema = [
   {
     version: 4,
     name: 'notifications',
@@ -189,6 +190,8 @@ export const notificationsMigrations: readonly Migration[] = [
     `,
   },
 ]
+  .map(({ sql }) => sql)
+  .join('\n')
 
 /** The room's tables, by what is done with them. */
 export const createNotificationStore = (database: Database) => ({

@@ -24,6 +24,7 @@ const mainGround = [
   'main/ports.ts',
   'main/scheduler.ts',
   'main/serial-queue.ts',
+  'main/backoff.ts',
   'main/csv-file.ts',
   'main/feature.ts',
   'main/http',
@@ -69,6 +70,7 @@ export const layers: readonly Layer[] = [
   // Main, from the ground up.
   { folder: 'main/ports.ts', mayImport: [], packages: [] },
   { folder: 'main/serial-queue.ts', mayImport: [], packages: [] },
+  { folder: 'main/backoff.ts', mayImport: [], packages: [] },
   { folder: 'main/csv-file.ts', mayImport: ['shared/csv-text.ts'], packages: ['papaparse'] },
   { folder: 'main/scheduler.ts', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
   {
@@ -87,7 +89,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/database', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
   {
     folder: 'main/http',
-    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/feature.ts'],
+    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/feature.ts', 'main/backoff.ts'],
     packages: ['undici', 'zod'],
   },
   // The second reading of the documents: nothing of ours, so that client and platform cannot be wrong together.
@@ -109,6 +111,7 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'main/ports.ts',
       'main/serial-queue.ts',
+      'main/backoff.ts',
       'main/database',
       'main/app-state',
     ],
@@ -122,6 +125,7 @@ export const layers: readonly Layer[] = [
       'shared/connection',
       'main/ports.ts',
       'main/serial-queue.ts',
+      'main/backoff.ts',
       'main/database',
     ],
     packages: ['zod'],

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import Papa from 'papaparse'
 import { createDatabase, type Database } from '../../main/database/database.ts'
 import { connectionSettings } from '../../main/database/open-database.ts'
-import { createInventoryStore, type InventoryStore, inventoryMigrations } from '../../main/inventory/store.ts'
+import { createInventoryStore, type InventoryStore, inventorySchema } from '../../main/inventory/store.ts'
 import { csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
 import { fieldPaths, viewOf } from '../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../shared/inventory/item-edit.ts'
@@ -33,7 +33,7 @@ export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): F
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const connection = new DatabaseSync(join(folder, 'shop.sqlite'))
   connection.exec(connectionSettings)
-  for (const { sql } of inventoryMigrations) connection.exec(sql)
+  connection.exec(inventorySchema)
   const database = createDatabase(connection)
   const store = createInventoryStore(database)
   database.transaction(() => {

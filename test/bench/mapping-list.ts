@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../main/database/database.ts'
-import { createMappingStore, mappingMigrations } from '../../main/mapping/store.ts'
+import { createMappingStore, mappingSchema } from '../../main/mapping/store.ts'
 import type { TaskState } from '../../shared/mapping/task.ts'
 import { fillTasks } from './mapping-data.ts'
 import { type Measure, percentile } from './measure.ts'
@@ -31,7 +31,7 @@ export const measureTaskList = (): { readonly pages: readonly Figure[]; readonly
   const connection = new DatabaseSync(join(folder, 'tasks.sqlite'))
   try {
     connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-    for (const { sql } of mappingMigrations) connection.exec(sql)
+    connection.exec(mappingSchema)
     const database = createDatabase(connection)
     fillTasks(database, TASKS)
     const store = createMappingStore(database)

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase } from '../../main/database/database.ts'
 import type { LogRequest } from '../../main/notifications/log-pages.ts'
-import { createNotificationStore, notificationsMigrations } from '../../main/notifications/store.ts'
+import { createNotificationStore, notificationsSchema } from '../../main/notifications/store.ts'
 import type { Origin } from '../../shared/notifications/event.ts'
 import { type Measure, percentile, type Row } from './measure.ts'
 import { seededRandom } from './messaging-data.ts'
@@ -32,7 +32,7 @@ const names = [
 const fill = (file: string) => {
   const connection = new DatabaseSync(file)
   connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;')
-  for (const { sql } of notificationsMigrations) connection.exec(sql)
+  connection.exec(notificationsSchema)
   const database = createDatabase(connection)
   const store = createNotificationStore(database)
   const random = seededRandom(3)

@@ -5,11 +5,22 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { migrations } from '../../main/app.ts'
 import { databaseFileOf } from '../../main/connection/connection-list.ts'
+import type { Migration } from '../../main/database/database.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
 
-/** The format that the migration begins at. */
-const OLD_FORMAT = 5
+/** The released schema and made-up later steps, for the tests of migration. */
+export const laterMigrations: readonly Migration[] = [
+  ...migrations,
+  { name: 'a column', sql: "ALTER TABLE conversations ADD COLUMN shelf TEXT NOT NULL DEFAULT ''" },
+  { name: 'a table', sql: 'CREATE TABLE shelves (name TEXT PRIMARY KEY NOT NULL, rank INTEGER NOT NULL) STRICT' },
+  {
+    name: 'its rows',
+    sql: "INSERT INTO shelves SELECT DISTINCT 'of ' || buyer, 1 FROM conversations WHERE buyer IS NOT NULL",
+  },
+  { name: 'an index', sql: 'CREATE INDEX conversations_by_shelf ON conversations (shelf)' },
+  { name: 'a value in every row', sql: "UPDATE conversations SET shelf = 'of ' || coalesce(buyer, 'nobody')" },
+]
 
 export type Place = {
   readonly dataDir: string
@@ -34,10 +45,8 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
     mkdirSync(dirname(file), { recursive: true })
     const old = new DatabaseSync(file)
     old.exec('PRAGMA journal_mode = WAL')
-    for (const { sql, version } of migrations.toSorted((a, b) => a.version - b.version)) {
-      if (version <= OLD_FORMAT) old.exec(sql)
-    }
-    old.exec(`PRAGMA user_version = ${OLD_FORMAT}`)
+    for (const { sql } of migrations) old.exec(sql)
+    old.exec(`PRAGMA user_version = ${migrations.length}`)
     old.exec(
       `INSERT INTO conversations (conversation_id, conversation_type, buyer, raw) VALUES ('old', 'FROM_MEMBERS', 'anna', '{}')`,
     )

@@ -1,9 +1,9 @@
-/** A fresh database in memory with the given rooms' tables. */
+/** Opens a new database in memory with the tables of the given features. */
 import { DatabaseSync } from 'node:sqlite'
-import { createDatabase, type Database, type Migration } from '../../main/database/database.ts'
+import { createDatabase, type Database } from '../../main/database/database.ts'
 
-export const openTestDatabase = (...migrations: readonly Migration[]): Database => {
+export const openTestDatabase = (...schemas: readonly string[]): Database => {
   const connection = new DatabaseSync(':memory:')
-  for (const migration of migrations) connection.exec(migration.sql)
+  for (const sql of schemas) connection.exec(sql)
   return createDatabase(connection)
 }

@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
-import { inventoryMigrations } from '../../../main/inventory/store.ts'
+import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { inProcessTransport } from '../../../main/ipc/in-process.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
@@ -33,7 +33,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = openTestDatabase(...inventoryMigrations)
+  const database = openTestDatabase(inventorySchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */

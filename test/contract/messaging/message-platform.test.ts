@@ -4,7 +4,7 @@ import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessageClient, readAllConversations, readWholeThread } from '../../../main/messaging/client.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { messagingSchema } from '../../../main/messaging/store.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -235,7 +235,7 @@ describe('the outbox against the practice platform', () => {
   const openDesk = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
-    const database = openTestDatabase(...messagingMigrations)
+    const database = openTestDatabase(messagingSchema)
     const scheduler = createScheduler(clock, log)
     const room = createMessagingFeature(
       {

@@ -107,7 +107,7 @@ describe('the board', () => {
 
     const { database, platform, secrets } = rig
     await rig.room.stop()
-    const offline = { ...platform, send: () => Promise.reject(new TransportFailure('notCarriedOut', 'No connection.')) }
+    const offline = { ...platform, send: () => Promise.reject(new TransportFailure('notReached', 'No connection.')) }
     const again = await startRig({ database, secrets, platform: offline, profile: { baseUrl: rig.profile.baseUrl } })
     try {
       const first = await again.handlers.board({})

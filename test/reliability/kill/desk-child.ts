@@ -7,6 +7,7 @@
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
 import { type JourneyName, journeys, recount } from '../journeys.ts'
+import { laterMigrations } from '../place.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
 import { installSteps } from './steps.ts'
 
@@ -35,7 +36,10 @@ installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${n
 /** Undo time and the waits before an uncertain send is looked for are seconds, and there are hundreds of kills. */
 const HURRY = 5
 
-const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), { given: givenAt(platform) })
+const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), {
+  given: givenAt(platform),
+  ...(name === 'migrate' ? { migrations: laterMigrations } : {}),
+})
 await app.start()
 const driver = createDriver(app.call, platform, {
   ack: (what) => say(`ack ${what}`),

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase } from '../../../main/database/database.ts'
-import { mappingMigrations } from '../../../main/mapping/store.ts'
+import { mappingSchema } from '../../../main/mapping/store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerJson, emptyResult, type MappingRig, openMapping } from '../../unit/mapping/mapping-rig.ts'
 import { isLong } from '../long.ts'
@@ -68,7 +68,7 @@ const here = (connection: DatabaseSync): Promise<MappingRig> => {
 /** Fifty tasks on disk, none polled yet. */
 const prepare = async (file: string): Promise<void> => {
   const connection = openFile(file)
-  for (const { sql } of mappingMigrations) connection.exec(sql)
+  connection.exec(mappingSchema)
   const insert = connection.prepare(
     `INSERT INTO mapping_task (task_id, origin, state, paused, step, watched_ms, offline_streak, created_at_ms, part, parts,
        product_count, next_poll_at_ms) VALUES (?, 'added', 'processing', 0, 0, 0, 0, ?, 1, 1, 0, ?)`,

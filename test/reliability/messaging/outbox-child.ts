@@ -11,7 +11,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { messagingSchema } from '../../../main/messaging/store.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -40,7 +40,7 @@ const connection = new DatabaseSync(file)
 connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
 const isNew = Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0) === 0
 if (isNew) {
-  for (const { sql } of messagingMigrations) connection.exec(sql)
+  connection.exec(messagingSchema)
   connection.exec('PRAGMA user_version = 1')
 }
 const plain = createDatabase(connection)

@@ -70,7 +70,7 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
       trace = now
       // A whole request was acted upon, a part of one was not; so the cuts prove something.
       if (call.trace !== null && wasDone !== (cut.side === 'answer')) faults.push(`${told}, the platform ${wasDone}`)
-      if (wasDone && outcome === 'notCarriedOut') faults.push(`${told}, and the platform did it`)
+      if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown') faults.push(`${told}, and the platform did it`)
       if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${told}, and it was not done`)
       // Once a byte may have left, and until the status is known, nobody knows.
       const isKnown = cut.side === 'answer' && cut.at >= headLength

@@ -3,7 +3,7 @@
  * in GraphQL, a read and a write in SOAP, and a token. The real clients, and the practice platform on the other side.
  */
 import { createTokens } from '../../../main/connection/tokens.ts'
-import { type HttpRequest, type Outcome, outcomeOfStatus, TransportFailure } from '../../../main/http/request.ts'
+import { classifyStatus, type HttpRequest, type Outcome, TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createInventoryClient } from '../../../main/inventory/client.ts'
 import { prepareSave } from '../../../main/inventory/prepared-save.ts'
@@ -51,12 +51,12 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
     const authorization = request.credential === 'none' ? {} : { authorization: `Bearer ${token}` }
     try {
       const answer = await wire.send({ ...request, headers: { ...request.headers, ...authorization } })
-      heard = { outcome: outcomeOfStatus(answer.status), bodyCut: answer.bodyCut }
+      heard = { outcome: classifyStatus(answer.status), bodyCut: answer.bodyCut }
       return answer
     } catch (error) {
       if (!(error instanceof TransportFailure)) throw error
       const { outcome } = error
-      heard = { outcome: guard === 'without' && outcome === 'unknown' ? 'notCarriedOut' : outcome, bodyCut: false }
+      heard = { outcome: guard === 'without' && outcome === 'unknown' ? 'notReached' : outcome, bodyCut: false }
       throw error
     }
   }

@@ -10,13 +10,13 @@ import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
 import { systemClock as clock } from '../../../main/hosts/common/clock.ts'
 import type { Send } from '../../../main/http/request.ts'
-import { inventoryMigrations } from '../../../main/inventory/store.ts'
-import { mappingMigrations } from '../../../main/mapping/store.ts'
-import { messagingMigrations } from '../../../main/messaging/store.ts'
+import { inventorySchema } from '../../../main/inventory/store.ts'
+import { mappingSchema } from '../../../main/mapping/store.ts'
+import { messagingSchema } from '../../../main/messaging/store.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
-import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -70,7 +70,9 @@ const withoutClaims = (database: Database): Database => ({
   get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
 })
 
-const migrations = [...inventoryMigrations, ...mappingMigrations, ...messagingMigrations, ...notificationsMigrations]
+const migrations = [
+  { name: 'all', sql: [inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n') },
+]
 const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
 opened.run('CREATE TABLE IF NOT EXISTS effects_of_the_test (transaction_id TEXT NOT NULL)')
 const database =

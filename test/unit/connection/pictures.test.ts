@@ -106,7 +106,7 @@ describe('pictures', () => {
 
   it('asks a host that failed again only after a while', async () => {
     let isThere = false
-    const { image, clock, asked } = setUp(() => (isThere ? found(png) : new TransportFailure('notCarriedOut', 'Away.')))
+    const { image, clock, asked } = setUp(() => (isThere ? found(png) : new TransportFailure('notReached', 'Away.')))
     expect(await image('https://a.example/x.png')).toEqual({ dataUrl: null, problem: 'Away.' })
     isThere = true
     expect((await image('https://a.example/x.png')).dataUrl).toBeNull()

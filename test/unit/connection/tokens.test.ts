@@ -92,7 +92,7 @@ describe('tokens', () => {
     await clock.advance((7200 - 60) * 1000)
     expect(await tokens.current('user')).toBe('first')
     await clock.advance(61_000)
-    await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notCarriedOut' })
+    await expect(tokens.current('user')).rejects.toMatchObject({ outcome: 'notReached' })
   })
 
   it('AUT-02 asks once for all who wait, at the start and after a 401', async () => {
@@ -180,7 +180,7 @@ describe('tokens', () => {
 
   it.each([
     ['broke', new TransportFailure('unknown', 'broke')],
-    ['was refused', new TransportFailure('notCarriedOut', 'refused')],
+    ['was refused', new TransportFailure('notReached', 'refused')],
     ['answered 500', answer(500, '')],
     ['answered with something else', answer(200, '<html>')],
     ['answered half', { ...token('x'), bodyCut: true }],
@@ -189,7 +189,7 @@ describe('tokens', () => {
     'MSG-13 never leaves it open whether the call was carried out when the sign-in service %s',
     async (_, step) => {
       const { tokens } = setUp([step])
-      await expect(tokens.current('user')).rejects.toMatchObject({ name: 'TransportFailure', outcome: 'notCarriedOut' })
+      await expect(tokens.current('user')).rejects.toMatchObject({ name: 'TransportFailure', outcome: 'notReached' })
     },
   )
 

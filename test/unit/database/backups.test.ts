@@ -11,7 +11,7 @@ import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-const table = { version: 1, name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
+const table = { name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
 const clock = createFakeClock()
 let folder: string
 let file: string

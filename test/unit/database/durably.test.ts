@@ -10,7 +10,7 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-const table = { version: 1, name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
+const table = { name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
 let folder: string
 let file: string
 let database: Database
@@ -76,7 +76,7 @@ describe('a durable write', () => {
   })
 
   it('works for a database in memory, which no disk keeps', async () => {
-    const memory = openTestDatabase(table)
+    const memory = openTestDatabase(table.sql)
     await memory.durably(() => memory.run("INSERT INTO shelf VALUES ('lamp')"))
     expect(names(memory)).toEqual(['lamp'])
   })

@@ -9,9 +9,8 @@ import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
-const first: Migration = { version: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
+const first: Migration = { name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
 const second: Migration = {
-  version: 2,
   name: 'authors',
   sql: "ALTER TABLE notes ADD COLUMN author TEXT NOT NULL DEFAULT ''",
 }
@@ -66,7 +65,6 @@ describe('opening a database', () => {
   it('leaves the older database as it was when a step fails half way', () => {
     withNotes('kept')
     const broken: Migration = {
-      version: 2,
       name: 'broken',
       sql: 'CREATE TABLE half (a); INSERT INTO nowhere VALUES (1)',
     }
@@ -144,7 +142,7 @@ describe('a database', () => {
   })
 
   it('gives the same rows by name and as bare values, in the order of the columns', () => {
-    const database = openTestDatabase(first)
+    const database = openTestDatabase(first.sql)
     database.run("INSERT INTO notes (text) VALUES ('a'), ('b')")
     const sql = 'SELECT text, rowid AS place FROM notes WHERE rowid > ? ORDER BY rowid'
     for (const _ of [1, 2]) {

@@ -10,7 +10,7 @@ import { isSound } from '../../../main/database/soundness.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
-const notes: Migration = { version: 1, name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
+const notes: Migration = { name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
 
 let folder: string
 let file: string
@@ -52,7 +52,7 @@ describe('the check of every page', () => {
   })
 
   it('notices an index that no longer says what its table says, which would show only where it is used', async () => {
-    const index: Migration = { version: 2, name: 'notes by text', sql: 'CREATE INDEX notes_by_text ON notes (text)' }
+    const index: Migration = { name: 'notes by text', sql: 'CREATE INDEX notes_by_text ON notes (text)' }
     const openIndexed = () =>
       openDatabase({ file, migrations: [notes, index], clock: createFakeClock(), log: createRecordingLog() })
     const { database } = openIndexed()

@@ -78,7 +78,7 @@ describe('undici-send', () => {
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     await new Promise((resolve) => server.close(resolve))
     const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
-    expect(failure.outcome).toBe('notCarriedOut')
+    expect(failure.outcome).toBe('notReached')
     expect(failure.detail.kind).toBe('offline')
     expect(failure.message).toMatch(/does not take connections right now\. Nothing was sent\./)
   })
@@ -88,7 +88,7 @@ describe('undici-send', () => {
     const failure = await responseFailure(
       open({ origins: [base], timeouts: { connectMs: 5_000 } })(sendMessage({ url: base })),
     )
-    expect(failure.outcome).toBe('notCarriedOut')
+    expect(failure.outcome).toBe('notReached')
     expect(failure.message).toMatch(/Nothing was sent/)
   })
 
@@ -100,7 +100,7 @@ describe('undici-send', () => {
     )
     const send = open({ origins: [plain, resetting] })
     for (const url of [plain, resetting]) {
-      expect((await responseFailure(send(sendMessage({ url })))).outcome).toBe('notCarriedOut')
+      expect((await responseFailure(send(sendMessage({ url })))).outcome).toBe('notReached')
     }
   })
 
@@ -177,7 +177,7 @@ describe('undici-send', () => {
     })
     const send = open({ origins: [base] })
     const before = await responseFailure(send(sendMessage({ url: base, signal: AbortSignal.abort() })))
-    expect([before.outcome, arrived]).toEqual(['notCarriedOut', 0])
+    expect([before.outcome, arrived]).toEqual(['notReached', 0])
     const underWay = await responseFailure(send(sendMessage({ url: base, signal: stop.signal })))
     expect(underWay.outcome).toBe('unknown')
   })
@@ -256,7 +256,7 @@ describe('where a token may go', () => {
       'printer.local',
     ]) {
       const call = send(request({ url: `https://${host}:${port}/`, credential: 'none' }))
-      expect((await responseFailure(call)).outcome, host).toBe('notCarriedOut')
+      expect((await responseFailure(call)).outcome, host).toBe('notReached')
     }
     expect(asked).toBe(0)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpRequest, TransportFailure } from '../../../main/http/request.ts'
-import { createOnlineMonitor, type OnlineStatus, probeDelayMs, withOnline } from '../../../main/http/with-online.ts'
+import { createOnlineMonitor, type OnlineStatus, withOnline } from '../../../main/http/with-online.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -20,7 +20,7 @@ const setUp = () => {
     probe: async () => {
       platform.probes += 1
       monitor.heard(platform.isThere)
-      if (!platform.isThere) throw new TransportFailure('notCarriedOut', 'away')
+      if (!platform.isThere) throw new TransportFailure('notReached', 'away')
     },
   })
   monitor.onChange((online) => told.push(online))
@@ -84,10 +84,6 @@ describe('online state', () => {
     expect(await monitor.tryNow()).toBe(true)
     expect(monitor.status().state).toBe('online')
   })
-
-  it('grows its delay without end of its own but never beyond 30 seconds', () => {
-    expect([0, 1, 2, 3, 4, 50].map(probeDelayMs)).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-  })
 })
 
 describe('withOnline', () => {
@@ -106,7 +102,7 @@ describe('withOnline', () => {
 
   it('takes a call without an answer for none', async () => {
     expect(await heardFrom(new TransportFailure('unknown', 'broke'))).toEqual([false])
-    expect(await heardFrom(new TransportFailure('notCarriedOut', 'refused'))).toEqual([false])
+    expect(await heardFrom(new TransportFailure('notReached', 'refused'))).toEqual([false])
   })
 
   it('learns nothing from a call that never left or that its caller stopped', async () => {

@@ -104,7 +104,7 @@ describe('withRateLimit', () => {
     const third = limited(request({ signal: stop.signal }))
     const fourth = limited(request())
     stop.abort()
-    await expect(third).rejects.toMatchObject({ outcome: 'notCarriedOut' })
+    await expect(third).rejects.toMatchObject({ outcome: 'notReached' })
     gate.resolve(answer(200))
     await Promise.all([second, fourth])
     expect(asked).toHaveLength(3)

@@ -74,7 +74,7 @@ describe('the door for writes', () => {
 
   it('says of what it held back that it was not carried out, and asks once', async () => {
     const { gate, asked, send, changes } = setUp({ needsConfirming: true })
-    await expect(send(sendMessage())).rejects.toMatchObject({ outcome: 'notCarriedOut', detail: { kind: 'offline' } })
+    await expect(send(sendMessage())).rejects.toMatchObject({ outcome: 'notReached', detail: { kind: 'offline' } })
     expect(gate.question()).toBe('asking')
     await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
     expect(changes()).toBe(1)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChangeBudget } from '../../../main/inventory/budget.ts'
-import { inventoryMigrations } from '../../../main/inventory/store.ts'
+import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { budgetAt, type LedgerEntry, WINDOW_MS } from '../../../shared/inventory/change-budget.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -36,7 +36,7 @@ const openBudget = (
   cap: number,
   run = 'one',
   clock = createFakeClock(),
-  database = openTestDatabase(...inventoryMigrations),
+  database = openTestDatabase(inventorySchema),
 ) => {
   const scheduler = createScheduler(clock, createRecordingLog())
   const budget = createChangeBudget({
@@ -135,7 +135,7 @@ describe('the ledger', () => {
     fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = createFakeClock()
-        const database = openTestDatabase(...inventoryMigrations)
+        const database = openTestDatabase(inventorySchema)
         let run = 0
         let open = openBudget(cap, 'run 0', clockOf(clock), database)
         const madeAtMs: number[] = []

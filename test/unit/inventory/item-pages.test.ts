@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
-import { createInventoryStore, inventoryMigrations } from '../../../main/inventory/store.ts'
+import { createInventoryStore, inventorySchema } from '../../../main/inventory/store.ts'
 import { fieldPaths, viewOf } from '../../../shared/inventory/item.ts'
 import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import {
@@ -15,7 +15,7 @@ import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const open = () => {
-  const database = openTestDatabase(...inventoryMigrations)
+  const database = openTestDatabase(inventorySchema)
   return { database, store: createInventoryStore(database) }
 }
 

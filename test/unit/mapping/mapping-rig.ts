@@ -4,7 +4,7 @@ import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
 import { createMappingFeature } from '../../../main/mapping/feature.ts'
-import { mappingMigrations } from '../../../main/mapping/store.ts'
+import { mappingSchema } from '../../../main/mapping/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -97,7 +97,7 @@ export const openMapping = async (
   } = {},
 ): Promise<MappingRig> => {
   const clock = options.clock ?? createFakeClock()
-  const database = options.database ?? openTestDatabase(...mappingMigrations)
+  const database = options.database ?? openTestDatabase(mappingSchema)
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
   const profile = completeProfile({

@@ -134,7 +134,7 @@ describe('the mapping monitor', () => {
   })
 
   it.each([
-    ['there is no line', 'notCarriedOut', 'There is no way to the platform.'],
+    ['there is no line', 'notReached', 'There is no way to the platform.'],
     ['the line breaks', 'unknown', 'The connection broke or timed out before an answer came.'],
   ] as const)('while %s it is recorded once, uses up no poll step, and ends when the line is back', async (...args) => {
     const [, outcome, words] = args

@@ -143,7 +143,7 @@ describe('starting a mapping task', () => {
     [
       'no line',
       () => {
-        throw new TransportFailure('notCarriedOut', 'The platform takes no connections right now.')
+        throw new TransportFailure('notReached', 'The platform takes no connections right now.')
       },
       /takes no connections/,
     ],

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database, SqlValue } from '../../../main/database/database.ts'
-import { messagingMigrations } from '../../../main/messaging/schema.ts'
+import { messagingSchema } from '../../../main/messaging/schema.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 /** Six days and some hours: what is counted as one stretch of the list (list-schema.ts). */
@@ -121,7 +121,7 @@ describe('the numbers beside the views', () => {
   it('are those of a new count, whatever changes of a conversation', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 24 }), (steps) => {
-        const database = openTestDatabase(...messagingMigrations)
+        const database = openTestDatabase(messagingSchema)
         for (const { id, ...change } of steps) put(database, id, change)
         expect(kept(database)).toEqual(recounted(database))
         database.close()

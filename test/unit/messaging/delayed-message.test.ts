@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 const offline = JSON.stringify({ kind: 'offline', message: 'The platform could not be reached.' })
 
 it('a message that went out at once never had to wait; one that could not is waiting, and sent in the end', () => {
-  const database = openTestDatabase(...migrations)
+  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
   const keep = (id: string, state: string, lastError: string | null): void =>
     void database.run(
       `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, last_error, buyer_messages_seen, created_at_ms, changed_at_ms)

@@ -135,7 +135,7 @@ export const createFakePlatform = () => {
   const send: Send = async (request) => {
     requests.push(request)
     await platform.beforeAnswer?.(request)
-    if (platform.away) throw new TransportFailure('notCarriedOut', 'The platform could not be reached.')
+    if (platform.away) throw new TransportFailure('notReached', 'The platform could not be reached.')
     const url = new URL(request.url)
     const type = url.searchParams.get('conversation_type')
     const limit = Number(url.searchParams.get('limit'))
@@ -215,7 +215,7 @@ export const createFakePlatform = () => {
         act()
         return { ...answer(200, { half: true }), bodyCut: true }
       case 'refusedConnection':
-        throw new TransportFailure('notCarriedOut', 'The platform could not be reached.')
+        throw new TransportFailure('notReached', 'The platform could not be reached.')
       case 'droppedAfterActing':
         act()
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')

@@ -1,6 +1,6 @@
 /** Conversations as a platform would list them, kept in a fresh store; short to write in a test. */
 import { createDrafts } from '../../../main/messaging/drafts.ts'
-import { type ConversationStore, createConversationStore, messagingMigrations } from '../../../main/messaging/store.ts'
+import { type ConversationStore, createConversationStore, messagingSchema } from '../../../main/messaging/store.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/wire.ts'
 import type { ListSelection } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -45,7 +45,7 @@ export const catchUp = (store: Pick<ConversationStore, 'catchUp'>): void => {
 }
 
 export const openStore = () => {
-  const database = openTestDatabase(...messagingMigrations)
+  const database = openTestDatabase(messagingSchema)
   let nowMs = 1_000_000
   return {
     database,

@@ -6,7 +6,7 @@ import { gate } from '../../../main/notifications/receiver/body-gate.ts'
 import { createGroupCommit } from '../../../main/notifications/receiver/group-commit.ts'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
 import { importKey } from '../../../main/notifications/receiver/signature.ts'
-import { createNotificationStore, notificationsMigrations } from '../../../main/notifications/store.ts'
+import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, sale, signatureFor } from './notifications-rig.ts'
@@ -16,7 +16,7 @@ const verifying = importKey({ key: signer.publicPem, algorithm: 'ECDSA', digest:
 if (typeof verifying === 'string') throw new Error(verifying)
 
 const rigOf = (handler: EventHandler = {}) => {
-  const database = openTestDatabase(...notificationsMigrations)
+  const database = openTestDatabase(notificationsSchema)
   const store = createNotificationStore(database)
   const keys = {
     atHand: (kid: string) => (kid === signer.kid ? ({ kind: 'key', key: verifying } as const) : undefined),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupCommit } from '../../../main/notifications/receiver/group-commit.ts'
-import { createNotificationStore, notificationsMigrations } from '../../../main/notifications/store.ts'
+import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
@@ -31,7 +31,7 @@ const one: Entry = {
   buyer: 'mia_vintage',
 }
 
-const openStore = () => createNotificationStore(openTestDatabase(...notificationsMigrations))
+const openStore = () => createNotificationStore(openTestDatabase(notificationsSchema))
 type Store = ReturnType<typeof openStore>
 
 const add = (store: Store, identity: number, { name, signature, processing, origin, buyer }: Entry): number => {
@@ -110,7 +110,7 @@ describe('the log', () => {
   })
 
   it('chooses every page by an index that holds all it asks for, never by a sort', () => {
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     const plans: string[] = []
     const store = createNotificationStore({
       ...database,
@@ -182,7 +182,7 @@ describe('the log', () => {
 
 describe('writes that arrive together', () => {
   it('RCV-05 share one commit', async () => {
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     let transactions = 0
     const counting = {
       ...database,
@@ -199,7 +199,7 @@ describe('writes that arrive together', () => {
   })
 
   it('RCV-05 one that fails takes no other with it', async () => {
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     const group = createGroupCommit(database)
     const store = createNotificationStore(database)
     const outcomes = await Promise.allSettled([

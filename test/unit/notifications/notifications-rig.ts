@@ -7,7 +7,7 @@ import { type HttpRequest, type Send, TransportFailure } from '../../../main/htt
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
-import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
@@ -90,7 +90,7 @@ export const createTestPlatform = () => {
   }
   const send: Send = async (asked) => {
     requests.push(asked)
-    if (!state.online) throw new TransportFailure('notCarriedOut', 'The platform cannot be reached.')
+    if (!state.online) throw new TransportFailure('notReached', 'The platform cannot be reached.')
     const given = await state.answer?.(asked)
     const key = keys.get(decodeURIComponent(asked.url.split('/').at(-1) ?? ''))
     const [status, body] =
@@ -119,7 +119,7 @@ export const startRig = async (options: RigOptions = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
   const scheduler = createScheduler(clock, log)
-  const database = options.database ?? openTestDatabase(...notificationsMigrations)
+  const database = options.database ?? openTestDatabase(notificationsSchema)
   const platform = options.platform ?? createTestPlatform()
   const secrets =
     options.secrets ??

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createPreferences } from '../../../main/notifications/preferences.ts'
-import { createNotificationStore, notificationsMigrations } from '../../../main/notifications/store.ts'
+import { createNotificationStore, notificationsSchema } from '../../../main/notifications/store.ts'
 import type { NotificationPreferences, TradingClient } from '../../../main/notifications/trading-client.ts'
 import { completeProfile, practiceProfileFile } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -16,7 +16,7 @@ const said: NotificationPreferences = {
 const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be reached.' })
 
 const createRig = () => {
-  const store = createNotificationStore(openTestDatabase(...notificationsMigrations))
+  const store = createNotificationStore(openTestDatabase(notificationsSchema))
   const clock = createFakeClock()
   const platform = { isAway: false }
   const trading: Pick<TradingClient, 'getNotificationPreferences'> = {

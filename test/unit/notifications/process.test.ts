@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
-import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
@@ -74,7 +74,7 @@ describe('a verified notification', () => {
   })
 
   it('RCV-07 null control: without claims, 100 identical ones are found to have been processed more than once', async () => {
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     const rig = await start({
       database: {
         ...database,
@@ -354,7 +354,7 @@ describe('work that fails or breaks off', () => {
     const many = 80
     let begun = 0
     let isHanging = true
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     const bodiesRead = vi.fn()
     const rig = await start({
       database: {

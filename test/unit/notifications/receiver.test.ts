@@ -8,7 +8,7 @@ import {
   nameOfTasklist,
   pidOfNetstat,
 } from '../../../main/notifications/receiver/port-holder.ts'
-import { notificationsMigrations } from '../../../main/notifications/store.ts'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
@@ -211,7 +211,7 @@ describe('the receiver', () => {
 
   it('RCV-12 answers 503 while the disk has more to take than there is room for, and takes what comes after', async () => {
     const body = sale()
-    const database = openTestDatabase(...notificationsMigrations)
+    const database = openTestDatabase(notificationsSchema)
     const disk = Promise.withResolvers<void>()
     let writes = 0
     const busy = await startRig({

@@ -4,7 +4,7 @@ import { hasVerifiedSale } from '../../../main/notifications/verified-sale.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 it('RCV-04 a sale counts only with a good signature, and other events do not', () => {
-  const database = openTestDatabase(...migrations)
+  const database = openTestDatabase(...migrations.map(({ sql }) => sql))
   const keep = (name: string, signature: string): void =>
     void database.run(
       `INSERT INTO notification_events (identity, received_at_ms, last_delivery_at_ms, delivery_count, name, format, occurrences, signature, signature_words, processing)
