@@ -2,14 +2,16 @@
 import { app } from 'electron'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
+import { reportToLauncher } from '../common/launch-report.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
 
 // Whatever is written, by whichever part, is this user's alone, even in a folder that others may enter.
 process.umask(0o077)
+void reportToLauncher('running')
 
 const parsed = parseFlags(process.argv.slice(app.isPackaged ? 1 : 2), { cwd: process.cwd(), unknown: 'ignore' })
 if (!parsed.ok) giveUp(parsed.sentence, 2)
 else if (parsed.flags.help) {
   console.log(usage)
-  app.exit(0)
+  void reportToLauncher('explained').then(() => app.exit(0))
 } else runDesktop(parsed.flags).catch((error: unknown) => giveUp(explain(error), 1))

@@ -2,6 +2,7 @@
 import type { MessageBoxOptions, RenderProcessGoneDetails } from 'electron'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Cancel, Clock, Log, Settings } from '../../ports.ts'
+import { reportToLauncher } from '../common/launch-report.ts'
 import { chosenTheme } from '../common/theme.ts'
 import { usableBounds } from '../common/window-bounds.ts'
 import { DOCUMENT_URL } from './app-protocol.ts'
@@ -166,7 +167,10 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     // Known before its page runs, so that the page's first call is seen to be ours.
     current = window
     if (bounds?.maximized === true) window.maximize()
-    window.once('ready-to-show', () => window.show())
+    window.once('ready-to-show', () => {
+      window.show()
+      void reportToLauncher('windowShown')
+    })
     let isClosing = false
     let isAsking = false
     let mayLose = false

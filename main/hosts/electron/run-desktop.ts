@@ -27,6 +27,7 @@ import { explain } from '../common/explain.ts'
 import { openFileLog } from '../common/file-log.ts'
 import type { Flags } from '../common/flags.ts'
 import { hostFacts } from '../common/host-facts.ts'
+import { reportToLauncher } from '../common/launch-report.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
@@ -54,8 +55,10 @@ const outDir = path.join(import.meta.dirname, '..')
 /** Ends a start that did not succeed: on the console, and in a dialog, since nobody looks at a console for a window. */
 export const giveUp = (sentence: string, exitCode: number): void => {
   console.error(sentence)
-  dialog.showErrorBox('Stallhand could not go on', sentence)
-  app.exit(exitCode)
+  void reportToLauncher('explained').then(() => {
+    dialog.showErrorBox('Stallhand could not go on', sentence)
+    app.exit(exitCode)
+  })
 }
 
 /** electron-store names its file `name`, and adds a channel of its own that nobody here may speak to. */
@@ -85,6 +88,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   if (platform === 'win32') app.setAppUserModelId('app.stallhand.desktop')
   if (!app.requestSingleInstanceLock()) {
     console.log('Stallhand is open with this data folder already; its window comes to the front.')
+    await reportToLauncher('explained')
     app.exit(0)
     return
   }
@@ -97,7 +101,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     // The next start checks the database, takes up what was being sent as uncertain, and says that this one ended badly.
     if (mark.crash()) app.relaunch({ args: [...startArguments(flags)] })
     else dialog.showErrorBox('Stallhand', `Stallhand failed several times and was closed. Its log is ${log.file}.`)
-    app.exit(1)
+    void reportToLauncher('explained').then(() => app.exit(1))
   })
   process.on('unhandledRejection', (error) => log.error('a promise failed and nobody heard it', { error }))
 
