@@ -5,8 +5,7 @@ import type { ConnectionSecrets } from '../feature.ts'
 import { readText, responseFailure } from '../http/answers.ts'
 import type { Send } from '../http/request.ts'
 import { tradingErrors } from './errors.ts'
-import { childrenOf, childText, escapeXml, readXml, type XmlElement } from './xml.ts'
-import { XmlRefusal } from './xml-marks.ts'
+import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from './xml.ts'
 
 const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 
@@ -34,12 +33,12 @@ const unreadable = (): Failure =>
 const answerOf = (text: string): XmlElement => {
   let root: XmlElement
   try {
-    root = readXml(text.trimStart())
+    root = parseXml(text.trimStart())
   } catch (error) {
     if (error instanceof XmlRefusal) throw unreadable()
     throw error
   }
-  const answer = root.name === 'Envelope' ? childrenOf(root, 'Body')[0]?.children[0] : root
+  const answer = root.name === 'Envelope' ? findChildren(root, 'Body')[0]?.children[0] : root
   if (answer?.name === 'Fault') throw faultOf(answer)
   if (answer === undefined || childText(answer, 'Ack') === undefined) throw unreadable()
   return answer
@@ -47,7 +46,7 @@ const answerOf = (text: string): XmlElement => {
 
 /** A SOAP fault, of either version: the service could not even read the call, whatever the HTTP status. */
 const faultOf = (fault: XmlElement): Failure => {
-  const said = childText(fault, 'faultstring') ?? childText(childrenOf(fault, 'Reason')[0], 'Text') ?? ''
+  const said = childText(fault, 'faultstring') ?? childText(findChildren(fault, 'Reason')[0], 'Text') ?? ''
   const cause = `The trading service could not take the call${said === '' ? '' : `: ${said.slice(0, 300).replace(/[.\s]+$/, '')}`}.`
   const whatToDo = 'Check the trading endpoint, the site id and the compatibility level of the connection.'
   return new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 200, cause, whatToDo })
@@ -63,7 +62,7 @@ const without = (failure: Failure, secrets: readonly string[]): Failure => {
 
 /** SOAP-04: anything but Success and Warning is a failure, told by its first error. */
 const refusalOf = (answer: XmlElement): Failure => {
-  const errors = childrenOf(answer, 'Errors')
+  const errors = findChildren(answer, 'Errors')
   const code = (error: XmlElement): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
   const first = errors.find((error) => tradingErrors[code(error)] !== undefined) ?? errors[0]
   const errorId = first === undefined ? Number.NaN : code(first)
@@ -171,7 +170,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
         'SetNotificationPreferences',
         application + element('UserDeliveryPreferenceArray', events),
       )
-      const warnings = childrenOf(answer, 'Errors').map(
+      const warnings = findChildren(answer, 'Errors').map(
         (error) => childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? 'A warning without words.',
       )
       return { warnings: warnings.map((text) => text.slice(0, 300)) }
@@ -182,8 +181,8 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       preferenceLevel: 'UserData' | 'Application',
     ): Promise<NotificationPreferences> => {
       const answer = await call('GetNotificationPreferences', textElement('PreferenceLevel', preferenceLevel))
-      const application = childrenOf(answer, 'ApplicationDeliveryPreferences')[0]
-      const enables = childrenOf(childrenOf(answer, 'UserDeliveryPreferenceArray')[0], 'NotificationEnable')
+      const application = findChildren(answer, 'ApplicationDeliveryPreferences')[0]
+      const enables = findChildren(findChildren(answer, 'UserDeliveryPreferenceArray')[0], 'NotificationEnable')
       return {
         applicationUrl: childText(application, 'ApplicationURL') ?? null,
         applicationEnable: childText(application, 'ApplicationEnable') ?? null,

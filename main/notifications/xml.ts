@@ -1,254 +1,112 @@
 /**
- * Reading XML from a stranger, and writing text into XML.
+ * Parses untrusted XML, and escapes text for XML we write.
  *
- * SECURITY (RCV-12, SOAP-05): what is let in, and within which bounds, is decided by xml-marks.ts in one pass. Elements,
- * attributes and texts are made only of what somebody asks for.
+ * SECURITY (RCV-12, SOAP-05): `saxes` is strict and never fetches anything. Document types are refused, so no entity can be
+ * declared; only the five predefined ones and character references are decoded. Depth, elements and attributes are bounded.
  */
-import { isAscii } from 'node:buffer'
+import { SaxesParser } from 'saxes'
 import type { EventNode } from '../../shared/notifications/tree.ts'
-import {
-  behindAside,
-  CDATA,
-  CDATA_END,
-  CONTENT,
-  CONTENT_END,
-  END,
-  eachAttribute,
-  isCdata,
-  isDeclaration,
-  type Marks,
-  markXml,
-  NAME,
-  NAME_END,
-  NEXT,
-  PLACES,
-} from './xml-marks.ts'
 
-/** An element with its local name. The text is as it stands in the message, spaces and all. */
+export type XmlAttribute = { readonly name: string; readonly value: string }
+
+/** An element by its local name. `text` is untrimmed, and empty if only layout separates child elements. */
 export type XmlElement = {
   readonly prefix: string
   readonly name: string
-  /** The namespace that the prefix stands for; empty for none. */
+  /** The namespace URI; empty for none. */
   readonly namespace: string
   readonly attributes: readonly XmlAttribute[]
   readonly text: string
   readonly children: readonly XmlElement[]
 }
-export type XmlAttribute = { readonly name: string; readonly value: string }
 
-const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const character = (code: number, written: string): string =>
-  code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : written
-
-/** The longest reference there is: `&#x10ffff;`, with some zeros before. */
-const LONGEST_REFERENCE = 12
-const reference = /^&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));$/i
-
-/** What stands for a reference; any other than the predefined entities and characters stays as it is written. */
-const meaningOf = (written: string): string => {
-  const [, decimal, hex, name] = reference.exec(written) ?? []
-  if (decimal !== undefined) return character(Number.parseInt(decimal, 10), written)
-  if (hex !== undefined) return character(Number.parseInt(hex, 16), written)
-  return name === undefined ? written : (predefined[name] ?? written)
-}
-
-const decode = (text: string): string => {
-  let next = text.indexOf('&')
-  if (next < 0) return text
-  let decoded = ''
-  let from = 0
-  while (next >= 0) {
-    const end = text.slice(next, next + LONGEST_REFERENCE).indexOf(';')
-    if (end > 0) {
-      decoded += text.slice(from, next) + meaningOf(text.slice(next, next + end + 1))
-      from = next + end + 1
-    }
-    next = text.indexOf('&', end > 0 ? from : next + 1)
+/** Thrown when a text isn't acceptable XML. The message says why, as a sentence. */
+export class XmlRefusal extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'XmlRefusal'
   }
-  return decoded + text.slice(from)
 }
 
-type Namespaces = ReadonlyMap<string, string>
+const MAX_DEPTH = 64
+const MAX_ELEMENTS = 100_000
+const MAX_ATTRIBUTES = 64
 
-const noAttributes: readonly XmlAttribute[] = []
-const noNamespaces: Namespaces = new Map([['xml', 'http://www.w3.org/XML/1998/namespace']])
+type OpenElement = Omit<XmlElement, 'text' | 'children'> & { text: string; readonly children: XmlElement[] }
 
-const namespacesOf = (outer: Namespaces, attributes: readonly XmlAttribute[]): Namespaces => {
-  if (attributes.length === 0 || !attributes.some(({ name }) => isDeclaration(name))) return outer
-  const inner = new Map(outer)
-  for (const { name, value } of attributes) {
-    if (isDeclaration(name)) inner.set(name.slice(6), value)
-  }
-  return inner
+const refuse = (reason: string): never => {
+  throw new XmlRefusal(reason)
 }
 
-/** A document that was let in. A small one of plain letters is made one text at once: to cut that is quicker. */
-type Source = Marks & { readonly text: string | undefined }
+/** Parses one XML document from text or UTF-8 bytes. The caller bounds its length. Throws `XmlRefusal`. */
+export const parseXml = (source: string | Uint8Array): XmlElement => {
+  const parser = new SaxesParser({ xmlns: true, position: false })
+  const open: OpenElement[] = []
+  let root: XmlElement | undefined
+  let elements = 0
+  let attributes = 0
 
-const SMALL_BYTES = 16 * 1024
-
-const sourceOf = (bytes: Buffer): Source => {
-  const marks = markXml(bytes)
-  return { ...marks, text: bytes.length <= SMALL_BYTES && isAscii(bytes) ? bytes.toString('latin1') : undefined }
-}
-
-const cut = ({ bytes, text }: Source, from: number, to: number): string =>
-  text === undefined ? bytes.toString('utf8', from, to) : text.slice(from, to)
-
-const LESS = 0x3c
-
-/** The text between `from` and `to`, where no element begins or ends. */
-const textBetween = (source: Source, from: number, to: number): string => {
-  const { bytes } = source
-  let text = ''
-  let at = from
-  while (at < to) {
-    if (bytes[at] === LESS) {
-      const end = behindAside(bytes, at)
-      if (isCdata(bytes, at)) text += cut(source, at + CDATA.length, end - CDATA_END.length)
-      at = end
-    } else {
-      const end = endOfText(source, at, to)
-      text += decode(cut(source, at, end))
-      at = end
-    }
-  }
-  return text
-}
-
-/** Where the text that begins at `from` ends: before an aside, or at `to`. */
-const endOfText = ({ bytes, text }: Source, from: number, to: number): number => {
-  const found = text === undefined ? bytes.indexOf(LESS, from) : text.indexOf('<', from)
-  return found < 0 || found > to ? to : found
-}
-
-/** Where the marks of the first element inside begin, and behind those of the last. */
-const firstInside = (mark: number): number => mark + PLACES
-const behindInside = ({ places }: Source, mark: number): number => places[mark + NEXT] ?? 0
-
-/** The text of the element whose marks begin at `mark`: what stands between the elements inside. */
-const textOf = (source: Source, mark: number): string => {
-  const { places } = source
-  const behind = behindInside(source, mark)
-  let text = ''
-  let from = places[mark + CONTENT] ?? 0
-  for (let child = firstInside(mark); child < behind; child = places[child + NEXT] ?? behind) {
-    // Its name stands behind its `<`.
-    text += textBetween(source, from, (places[child + NAME] ?? 0) - 1)
-    from = places[child + END] ?? 0
-  }
-  text += textBetween(source, from, places[mark + CONTENT_END] ?? 0)
-  return firstInside(mark) < behind && text.trim() === '' ? '' : text
-}
-
-const attributesOf = (source: Source, nameEnd: number): readonly XmlAttribute[] => {
-  const all: XmlAttribute[] = []
-  eachAttribute(source.bytes, nameEnd, (name, end, value, valueEnd) => {
-    all.push({ name: cut(source, name, end), value: decode(cut(source, value, valueEnd)) })
+  parser.on('error', (error) => refuse(`The XML is invalid: ${error.message}`))
+  parser.on('doctype', () => refuse('It has a document type, which is not allowed.'))
+  parser.on('opentagstart', () => {
+    elements += 1
+    attributes = 0
+    if (elements > MAX_ELEMENTS) refuse(`It has more than ${MAX_ELEMENTS} elements.`)
+    if (open.length >= MAX_DEPTH) refuse(`It is nested deeper than ${MAX_DEPTH} levels.`)
   })
-  return all
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > MAX_ATTRIBUTES) refuse('An element has too many attributes.')
+  })
+  parser.on('opentag', (tag) => {
+    const element = {
+      prefix: tag.prefix,
+      name: tag.local,
+      namespace: tag.uri,
+      attributes: Object.values(tag.attributes).map(({ name, value }) => ({ name, value })),
+      text: '',
+      children: [],
+    }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+    root ??= element
+  })
+  const addText = (text: string): void => {
+    const element = open.at(-1)
+    if (element !== undefined) element.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const element = open.pop()
+    if (element !== undefined && element.children.length > 0 && element.text.trim() === '') element.text = ''
+  })
+
+  parser.write(typeof source === 'string' ? source : Buffer.from(source).toString('utf8')).close()
+  return root ?? refuse('It has no element.')
 }
 
-/** The element whose marks begin at `mark`. Beyond its name, what it holds is read when it is asked for, once. */
-class MarkedElement implements XmlElement {
-  readonly prefix: string
-  readonly name: string
-  readonly #source: Source
-  readonly #mark: number
-  readonly #parent: MarkedElement | undefined
-  #namespaces: Namespaces | undefined
-  #attributes: readonly XmlAttribute[] | undefined
-  #text: string | undefined
-  #children: readonly XmlElement[] | undefined
+const isNamespaceDeclaration = (name: string): boolean => name === 'xmlns' || name.startsWith('xmlns:')
 
-  constructor(source: Source, mark: number, parent: MarkedElement | undefined) {
-    const { places } = source
-    const qualified = cut(source, places[mark + NAME] ?? 0, places[mark + NAME_END] ?? 0)
-    const colon = qualified.indexOf(':')
-    this.prefix = colon < 0 ? '' : qualified.slice(0, colon)
-    this.name = colon < 0 ? qualified : qualified.slice(colon + 1)
-    this.#source = source
-    this.#mark = mark
-    this.#parent = parent
-  }
-
-  get namespace(): string {
-    return this.#meanings().get(this.prefix) ?? ''
-  }
-
-  get attributes(): readonly XmlAttribute[] {
-    if (this.#attributes === undefined) {
-      const { places } = this.#source
-      const nameEnd = places[this.#mark + NAME_END] ?? 0
-      // Its content begins behind the `>`.
-      const isBare = places[this.#mark + CONTENT] === nameEnd + 1
-      this.#attributes = isBare ? noAttributes : attributesOf(this.#source, nameEnd)
-    }
-    return this.#attributes
-  }
-
-  get text(): string {
-    this.#text ??= textOf(this.#source, this.#mark)
-    return this.#text
-  }
-
-  get children(): readonly XmlElement[] {
-    if (this.#children === undefined) {
-      const { places } = this.#source
-      const behind = behindInside(this.#source, this.#mark)
-      const children: XmlElement[] = []
-      for (let child = firstInside(this.#mark); child < behind; child = places[child + NEXT] ?? behind) {
-        children.push(new MarkedElement(this.#source, child, this))
-      }
-      this.#children = children
-    }
-    return this.#children
-  }
-
-  /** What its prefix and those inside stand for. There are no more levels than xml-marks.ts lets in. */
-  #meanings(): Namespaces {
-    if (this.#namespaces === undefined) {
-      const outer = this.#parent === undefined ? noNamespaces : this.#parent.#meanings()
-      this.#namespaces = namespacesOf(outer, this.attributes)
-    }
-    return this.#namespaces
-  }
-}
-
-const bytesOf = (source: string | Uint8Array): Buffer => {
-  if (typeof source === 'string') return Buffer.from(source, 'utf8')
-  return Buffer.isBuffer(source) ? source : Buffer.from(source.buffer, source.byteOffset, source.byteLength)
-}
-
-/**
- * Reads one XML document, as text or as bytes of UTF-8, within the bounds of xml-marks.ts. The bytes are read from again
- * whenever a part of it is asked for; they must not change.
- *
- * Throws `XmlRefusal` with the reason.
- */
-export const readXml = (source: string | Uint8Array): XmlElement =>
-  new MarkedElement(sourceOf(bytesOf(source)), 0, undefined)
-
-/** An element as the renderer shows it: local names, text trimmed, namespace declarations left out. */
+/** Converts an element for the window: local names, trimmed text, no namespace declarations. */
 export const toEventNode = (element: XmlElement): EventNode => ({
   name: element.name,
-  attributes: element.attributes.filter(({ name }) => !isDeclaration(name)),
+  attributes: element.attributes.filter(({ name }) => !isNamespaceDeclaration(name)),
   text: element.text.trim(),
   children: element.children.map(toEventNode),
 })
 
-/** The children of that local name, in order. */
-export const childrenOf = (element: XmlElement | undefined, local: string): readonly XmlElement[] =>
-  element?.children.filter((child) => child.name === local) ?? []
+/** Returns the children with that local name, in order. */
+export const findChildren = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? []
 
-/** The trimmed text of the first child of that local name. */
-export const childText = (element: XmlElement | undefined, local: string): string | undefined =>
-  element?.children.find((child) => child.name === local)?.text.trim()
+/** Returns the trimmed text of the first child with that local name. */
+export const childText = (element: XmlElement | undefined, name: string): string | undefined =>
+  element?.children.find((child) => child.name === name)?.text.trim()
 
-/** Text as it may stand between tags and in attributes (SOAP-05); characters that XML cannot hold are left out. */
+/** Escapes text for element content and attributes (SOAP-05). Drops characters that XML 1.0 forbids. */
 export const escapeXml = (text: string): string =>
   text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML 1.0 forbids
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these characters
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
+    .replace(/[&<>"'\r]/g, (character) => `&#${character.charCodeAt(0)};`)

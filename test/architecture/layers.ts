@@ -140,7 +140,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/notifications',
     mayImport: [...mainGround, 'shared/notifications'],
-    packages: ['zod', 'fast-xml-parser', 'ajv'],
+    packages: ['zod', 'saxes', 'ajv'],
   },
   {
     folder: 'main/app.ts',

@@ -5,8 +5,7 @@
  * says is read later, after its signature was checked.
  */
 import { isUtf8 } from 'node:buffer'
-import { readXml, type XmlElement } from '../xml.ts'
-import { XmlRefusal } from '../xml-marks.ts'
+import { parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
 
 /** A body, read once. */
 export type Content =
@@ -70,9 +69,9 @@ export const gate = (body: Uint8Array): Gate => {
   if (first === undefined) return { refused: 'The body is empty.' }
   if (first === OPEN_ANGLE) {
     try {
-      return { content: { format: 'soap', root: readXml(body.subarray(from)) } }
+      return { content: { format: 'soap', root: parseXml(body.subarray(from)) } }
     } catch (error) {
-      if (error instanceof XmlRefusal) return { refused: `The body is not XML that can be read: ${error.message}` }
+      if (error instanceof XmlRefusal) return { refused: `The body can't be read as XML. ${error.message}` }
       throw error
     }
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
 import { EventRefusal } from '../../../main/notifications/receiver/parsed-event.ts'
 import { readSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
-import { readXml } from '../../../main/notifications/xml.ts'
+import { parseXml } from '../../../main/notifications/xml.ts'
 import { dedupKey } from '../../../shared/notifications/dedup-key.ts'
 import { readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
 import { SOAP } from './notifications-rig.ts'
@@ -11,7 +11,7 @@ import { SOAP } from './notifications-rig.ts'
 const envelope = (inside: string, prefix = 's'): string =>
   `<${prefix}:Envelope xmlns:${prefix}="${SOAP}"><${prefix}:Header/><${prefix}:Body>${inside}</${prefix}:Body></${prefix}:Envelope>`
 
-const soap = (text: string, soapAction?: string) => readSoapEvent(readXml(text), soapAction)
+const soap = (text: string, soapAction?: string) => readSoapEvent(parseXml(text), soapAction)
 const read = (inside: string, soapAction?: string) => soap(envelope(inside), soapAction)
 
 describe('reading a SOAP notification', () => {

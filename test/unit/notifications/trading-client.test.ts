@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createTradingClient } from '../../../main/notifications/trading-client.ts'
-import { readXml } from '../../../main/notifications/xml.ts'
+import { parseXml } from '../../../main/notifications/xml.ts'
 import { documentsDialect } from '../../../shared/connection/dialect.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { SOAP } from './notifications-rig.ts'
@@ -66,7 +66,7 @@ describe('the legacy calls', () => {
   it('SOAP-02 SOAP-05 a Set carries credentials, preferences and events, with everything escaped', async () => {
     const { client, requests } = over(answer('<Ack>Success</Ack>'))
     await client.setNotificationPreferences(set)
-    const request = readXml(requests[0]?.body ?? '').children[0]?.children[0]
+    const request = parseXml(requests[0]?.body ?? '').children[0]?.children[0]
     const plain = (element: typeof request): unknown =>
       element === undefined || element.children.length === 0
         ? element?.text
