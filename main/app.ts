@@ -6,8 +6,8 @@
  * that another one can be opened in its place.
  */
 import { randomUUID } from 'node:crypto'
-import type { WindowAct } from '../shared/app/acts.ts'
 import { LOOK_KEY, type NoticeKind } from '../shared/app/choices.ts'
+import type { MenuCommand } from '../shared/app/commands.ts'
 import type { appContract } from '../shared/app/contract.ts'
 import type { Holdings } from '../shared/app/storage-contract.ts'
 import type { ServiceCheck } from '../shared/connection/contract.ts'
@@ -54,7 +54,7 @@ export type App = {
   /** To be called after the machine slept. */
   readonly wake: () => void
   /** Passes on to the window what the user chose outside it, in the desktop's menu. */
-  readonly chooseAct: (act: WindowAct) => void
+  readonly chooseCommand: (command: MenuCommand) => void
   /** What waits for the user, and what has yet to go out. It is kept, whenever the app ends. */
   readonly waiting: () => Promise<{ readonly unread: number; readonly unsent: number }>
   /** Hands on the address that the browser led to after a sign-in. */
@@ -503,7 +503,7 @@ export const createApp = async (
       standing.scheduler.wake()
       standing.shop.wake()
     },
-    chooseAct: (act) => emitApp('actChosen', { act }),
+    chooseCommand: (command) => emitApp('commandChosen', { command }),
     waiting: async () => {
       const { views, outbox } = await standing.shop.handlers.messaging.counts({})
       return { unread: views.unread ?? 0, unsent: outbox }

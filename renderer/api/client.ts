@@ -15,8 +15,8 @@ export type ApiClient<C extends Contract> = {
     name: Name,
     listener: (data: EventMap<C>[Name]) => void,
   ) => () => void
-  /** Every event, by its wire name: for the cache. */
-  readonly onAnyEvent: (listener: (name: string) => void) => () => void
+  /** Every event by its wire name, for the cache. */
+  readonly onAnyEvent: (listener: (name: string, data: unknown) => void) => () => void
   /** Told when events were missed: everything read so far may be old. */
   readonly onResync: (listener: () => void) => () => void
   /** Told when the line to main breaks and when it is back; never told where it cannot break. */
@@ -40,7 +40,7 @@ const missedSomething = (last: WireEvent | undefined, next: WireEvent): boolean 
 
 export const createClient = <C extends Contract>(contract: C, transport: Transport): ApiClient<C> => {
   const listeners = new Map<string, Set<(data: never) => void>>()
-  const anyListeners = new Set<(name: string) => void>()
+  const anyListeners = new Set<(name: string, data: unknown) => void>()
   const resyncListeners = new Set<() => void>()
   let last: WireEvent | undefined
 
@@ -63,7 +63,7 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
     if (missed) for (const listener of [...resyncListeners]) listener()
     if (event.name === HELLO) return
     for (const listener of [...(listeners.get(event.name) ?? [])]) (listener as (data: unknown) => void)(event.data)
-    for (const listener of [...anyListeners]) listener(event.name)
+    for (const listener of [...anyListeners]) listener(event.name, event.data)
   })
 
   return {

@@ -10,10 +10,10 @@ import {
 } from '../../shared/messaging/message-text.ts'
 import type { Filled } from '../../shared/messaging/saved-reply.ts'
 import { useApiQuery } from '../api/hooks.ts'
+import { useCommand, useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { useOfferedActs } from '../ui/offered-acts.ts'
 import { Popover } from '../ui/popover.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -63,33 +63,11 @@ export const ComposerTools = memo(
     const attach = (): void =>
       onChange({ messageMedia: [...messageMedia, { mediaName: '', mediaType: 'IMAGE', mediaUrl: '' }] })
 
-    useOfferedActs(() => [
-      {
-        id: 'manage replies',
-        label: 'Manage saved replies',
-        icon: MessageSquareText,
-        isOneOfMany: true,
-        run: () => setManaging(true),
-      },
-      ...(hasText
-        ? [
-            {
-              id: 'save reply',
-              label: 'Save this text as a reply',
-              icon: BookmarkPlus,
-              isOneOfMany: true,
-              run: () => setNewText(textNow()),
-            },
-          ]
-        : []),
-      ...replies.map((reply) => ({
-        id: `insert ${reply.id}`,
-        label: `Insert ${reply.name}`,
-        icon: MessageSquareText,
-        isOneOfMany: true,
-        run: () => onInsert(reply.text),
-      })),
-    ])
+    useCommand('inbox.manageReplies', () => setManaging(true))
+    useCommand('inbox.saveReply', () => setNewText(textNow()), { isEnabled: hasText })
+    useCommandChoices('inbox.insertReply', () =>
+      replies.map(({ id, name, text }) => ({ id, label: `Insert ${name}`, run: () => onInsert(text) })),
+    )
 
     return (
       <span className={styles.tools}>

@@ -1,12 +1,11 @@
 /** The inbox: the list of conversations beside the one that is open. */
-import { Reply, Search } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
 import type { ListedConversation, SearchHit } from '../../shared/messaging/list.ts'
 import { useApiPrefetch, useClient } from '../api/hooks.ts'
 import { locationHref, navigate, useAppLocation } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
-import { useOfferedActs } from '../ui/offered-acts.ts'
+import { useCommand } from '../commands/registry.ts'
 import type { RowSource } from '../ui/row-source.ts'
 import { Split } from '../ui/split.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
@@ -188,12 +187,8 @@ export const InboxScreen = () => {
       .catch(toastFailure)
   }, [client, selection])
 
-  useOfferedActs(() => [
-    ...(textRef.current === null
-      ? []
-      : [{ id: 'reply', label: 'Write a reply', icon: Reply, keys: 'r', run: () => textRef.current?.focus() }]),
-    { id: 'search', label: 'Search messages', icon: Search, keys: '/', run: () => searchRef.current?.focus() },
-  ])
+  useCommand('inbox.reply', () => textRef.current?.focus(), { isEnabled: conversationId !== null || isNew })
+  useCommand('inbox.search', () => searchRef.current?.focus())
 
   // Whoever stays here a moment goes on to a neighbour next.
   useEffect(() => {

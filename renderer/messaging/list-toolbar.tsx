@@ -1,11 +1,11 @@
 /** What the list shows: the search, the view or a saved search, and the item or the buyer it is narrowed to. */
-import { Bookmark, ListFilter, Tag, User, X } from 'lucide-react'
+import { Tag, User, X } from 'lucide-react'
 import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../shared/messaging/conversation.ts'
 import { useApiEvent, useApiQuery } from '../api/hooks.ts'
+import { useCommandChoices } from '../commands/registry.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatNumber } from '../ui/locale-format.ts'
-import { useOfferedActs } from '../ui/offered-acts.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { FacetPicker } from './facet-picker.tsx'
@@ -84,14 +84,8 @@ export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListT
     if (saved !== undefined && !isPlain) showSelection({ view, itemId: null, otherParty: null, search: '' })
     else select({ view })
   }
-  useOfferedActs(() =>
-    options.map(({ id, label }) => ({
-      id: `show ${id}`,
-      label: `Show ${label}`,
-      icon: id.startsWith(savedPrefix) ? Bookmark : ListFilter,
-      isOneOfMany: true,
-      run: () => choose(id),
-    })),
+  useCommandChoices('inbox.show', () =>
+    options.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => choose(id) })),
   )
 
   return (

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { ListSelection, SavedSearch } from '../../shared/messaging/list.ts'
 import { SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
+import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { errorMessage } from '../ui/error-message.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { useOfferedActs } from '../ui/offered-acts.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
 import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
@@ -28,30 +28,8 @@ export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSea
   const close = (): void => setOpen(null)
   const canSave = saved === undefined
   const canArrange = searches.length > 0
-  useOfferedActs(() => [
-    ...(canSave
-      ? [
-          {
-            id: 'save search',
-            label: 'Save this search',
-            icon: Bookmark,
-            isOneOfMany: true,
-            run: () => setOpen('name'),
-          },
-        ]
-      : []),
-    ...(canArrange
-      ? [
-          {
-            id: 'arrange searches',
-            label: 'Arrange saved searches',
-            icon: ListFilter,
-            isOneOfMany: true,
-            run: () => setOpen('manage'),
-          },
-        ]
-      : []),
-  ])
+  useCommand('inbox.saveSearch', () => setOpen('name'), { isEnabled: canSave })
+  useCommand('inbox.manageSearches', () => setOpen('manage'), { isEnabled: canArrange })
   return (
     <>
       <Menu

@@ -1,18 +1,18 @@
-/** Ctrl K: every place, act, setting, record and page of the help by a few letters. */
+/** Ctrl or ⌘ K: finds commands, screens, settings, records and help pages. */
 import { Bell, Boxes, CircleHelp, Inbox, type LucideIcon, MousePointerClick, Plug, Route, Settings } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-aria-components'
+import { screenCommands } from '../../shared/app/commands.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { type AppLocation, navigate } from '../api/location.ts'
+import { commandIds, commandInfo } from '../commands/commands.ts'
+import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesSetting } from '../connection/setting-sections.ts'
 import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
-import { type OfferedAct, offeredActs } from '../ui/offered-acts.ts'
-import type { HelpTopics } from './help-topics.ts'
 import styles from './palette.module.css'
-import { type RoomEntry, rooms } from './rooms.tsx'
 import { screenActsOf } from './screen-acts.ts'
 
 type Entry = {
@@ -24,12 +24,15 @@ type Entry = {
   readonly run: () => void
 }
 
-const RECORDS_SHOWN = 6
-const TASKS_LOOKED_THROUGH = 200
+/** Finds help pages; undefined while they are loading. */
+export type FindHelp = (search: string) => readonly { id: string; title: string; isRule: boolean }[]
 
-const place = (to: AppLocation) => (): void => navigate(to)
+const MAX_RECORDS = 6
+const MAX_TASKS_SEARCHED = 200
 
-/** Every word that was typed is in the text, in part and in any order. */
+const goTo = (to: AppLocation) => (): void => navigate(to)
+
+/** Whether the text contains every typed word, in any order. */
 const matches = (text: string, search: string): boolean => {
   const lower = text.toLowerCase()
   return search
@@ -38,30 +41,30 @@ const matches = (text: string, search: string): boolean => {
     .every((word) => lower.includes(word))
 }
 
-/** What main finds on its disk: conversations, items, tasks and what arrived. */
-const useRecords = (wanted: string): readonly Entry[] => {
-  const isAsked = wanted.length >= 2
-  const options = { enabled: isAsked, keepPrevious: true } as const
-  const page = { search: wanted, limit: RECORDS_SHOWN }
+/** Conversations, items, mapping tasks and events from the local database. */
+const useRecords = (search: string): readonly Entry[] => {
+  const enabled = search.length >= 2
+  const options = { enabled, keepPrevious: true } as const
+  const page = { search, limit: MAX_RECORDS }
   const conversations = useApiQuery('messaging', 'conversations', { view: 'all', ...page }, options)
   const items = useApiQuery('inventory', 'items', page, options)
-  const tasks = useApiQuery('mapping', 'tasks', { limit: TASKS_LOOKED_THROUGH }, options)
+  const tasks = useApiQuery('mapping', 'tasks', { limit: MAX_TASKS_SEARCHED }, options)
   const events = useApiQuery('notifications', 'events', page, options)
-  if (!isAsked) return []
+  if (!enabled) return []
   return [
     ...(conversations.data?.rows ?? []).map((row) => ({
       id: `conversation ${row.conversationId}`,
       label: row.buyer ?? row.subject ?? row.conversationId,
       detail: row.subject ?? '',
       icon: Inbox,
-      run: place({ screen: 'inbox', path: [row.conversationId] }),
+      run: goTo({ screen: 'inbox', path: [row.conversationId] }),
     })),
     ...(items.data?.rows ?? []).map((row) => ({
       id: `item ${row.sku}`,
       label: row.title ?? row.sku,
       detail: row.sku,
       icon: Boxes,
-      run: place({ screen: 'items', path: [row.sku] }),
+      run: goTo({ screen: 'items', path: [row.sku] }),
     })),
     ...(tasks.data?.rows ?? [])
       .map((row) => ({
@@ -69,26 +72,25 @@ const useRecords = (wanted: string): readonly Entry[] => {
         label: row.about ?? row.taskId ?? `Task ${row.taskRef}`,
         detail: `Mapping${row.taskId === null ? '' : ` ${row.taskId}`}`,
         icon: Route,
-        run: place({ screen: 'mapping', path: [String(row.taskRef)] }),
+        run: goTo({ screen: 'mapping', path: [String(row.taskRef)] }),
       }))
-      .filter(({ label, detail }) => matches(`${label} ${detail}`, wanted))
-      .slice(0, RECORDS_SHOWN),
+      .filter(({ label, detail }) => matches(`${label} ${detail}`, search))
+      .slice(0, MAX_RECORDS),
     ...(events.data?.rows ?? []).map((row) => ({
       id: `event ${row.eventId}`,
       label: eventTypeOf(row.name)?.words ?? row.name,
-      detail: [row.name, row.itemId, row.buyer].filter((word) => word !== null).join(' · '),
+      detail: [row.name, row.itemId, row.buyer].filter((part) => part !== null).join(' · '),
       icon: Bell,
-      run: place({ screen: 'notifications', path: [String(row.eventId)] }),
+      run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),
     })),
   ]
 }
 
-/** The other connections; opening one is an act. */
-const useConnections = (wanted: string): readonly Entry[] => {
+const useConnections = (search: string): readonly Entry[] => {
   const list = useApiQuery('connection', 'list', {}).data?.connections ?? []
   const open = useReportedMutation('connection', 'open')
   return list
-    .filter(({ isOpen, name, kind }) => !isOpen && wanted !== '' && matches(`open connection ${name} ${kind}`, wanted))
+    .filter(({ isOpen, name, kind }) => !isOpen && search !== '' && matches(`open connection ${name} ${kind}`, search))
     .map(({ id, name, kind }) => ({
       id: `connection ${id}`,
       label: `Open ${name}`,
@@ -98,44 +100,56 @@ const useConnections = (wanted: string): readonly Entry[] => {
     }))
 }
 
-const useEntries = (
-  search: string,
-  { room, acts, screen, help: topics, onHelp }: BodyProps,
-  ofScreen: readonly OfferedAct[],
-): readonly Entry[] => {
-  const wanted = search.trim()
-  const records = useRecords(wanted)
-  const connections = useConnections(wanted)
-  const places = rooms.map((entry) => ({
-    id: `room ${entry.id}`,
-    label: entry.label,
-    detail: 'Go to',
-    icon: entry.icon,
-    keys: entry.keys,
-    run: place({ screen: entry.id, path: [] }),
-  }))
-  // Read anew with every letter: what was still loading when the palette was opened may be there now.
-  const here = (screen === null ? [] : screenActsOf(screen)).map(({ name, opensList, run }) => ({
-    id: `here ${name}`,
-    label: opensList ? `${name}…` : name,
-    detail: room.label,
-    icon: MousePointerClick,
-    keys: room.screenKeys.find(({ does }) => does === name)?.keys,
-    run,
-  }))
-  const offered = ofScreen
-    .filter(({ isOneOfMany = false }) => wanted !== '' || !isOneOfMany)
-    .map(({ id, label, icon, keys, run }) => ({ id: `offered ${id}`, label, detail: room.label, icon, keys, run }))
-  const settings = useSettingSections()
-    .filter((section) => wanted !== '' && matchesSetting(section, wanted))
+const useSettings = (search: string): readonly Entry[] =>
+  useSettingSections()
+    .filter((section) => search !== '' && matchesSetting(section, search))
     .map(({ id, title }) => ({
       id: `setting ${id}`,
       label: title,
       detail: 'Settings',
       icon: Settings,
-      run: place({ screen: 'settings', path: ['section', id] }),
+      run: goTo({ screen: 'settings', path: ['section', id] }),
     }))
-  const help = (wanted.length < 2 ? [] : (topics?.searchTopics(wanted) ?? []).slice(0, RECORDS_SHOWN)).map(
+
+const screenLabel = (screen: string | undefined): string =>
+  screenCommands.find((one) => one.screen === screen)?.label ?? 'Command'
+
+const commandEntries = (available: readonly AvailableCommand[], search: string): readonly Entry[] => {
+  const entries = available
+    .filter(({ command }) => search !== '' || commandInfo(command).isSearchOnly !== true)
+    .map(({ id, command, label, run }) => ({
+      id: `command ${id}`,
+      label,
+      detail: command.startsWith('screen.') ? 'Go to' : screenLabel(commandInfo(command).screen),
+      icon: MousePointerClick,
+      keys: commandInfo(command).keys,
+      run,
+    }))
+    .filter(({ detail, label }) => matches(`${detail} ${label}`, search))
+  const isPrefix = ({ label }: Entry): boolean => search !== '' && label.toLowerCase().startsWith(search.toLowerCase())
+  return [...entries.filter(isPrefix), ...entries.filter((entry) => !isPrefix(entry))]
+}
+
+export type PaletteProps = {
+  readonly isOpen: boolean
+  /** Where buttons that are no commands yet are looked for. */
+  readonly screen: HTMLElement | null
+  readonly findHelp: FindHelp | undefined
+  readonly onHelp: (topic: string) => void
+  readonly onClose: () => void
+  /** Returns what was typed between the key and the palette's appearance, once. */
+  readonly takeTypedAhead: () => string
+}
+
+const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
+  const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
+  // Read with every key: a screen that was still loading may have registered its commands by now.
+  const type = (text: string): void => setTyped({ typed: text, available: availableCommands(commandIds, navigate) })
+  const search = typed.trim()
+  const settings = useSettings(search)
+  const connections = useConnections(search)
+  const records = useRecords(search)
+  const help = (search.length < 2 ? [] : (findHelp?.(search) ?? []).slice(0, MAX_RECORDS)).map(
     ({ id, title, isRule }) => ({
       id: `help ${id}`,
       label: title,
@@ -144,85 +158,64 @@ const useEntries = (
       run: () => onHelp(id),
     }),
   )
-  // What the screen has a button for is not said twice.
-  const others = acts.filter(({ label }) => !here.some((act) => act.label === label))
-  const named = [...places, ...offered, ...here, ...others].filter(({ detail, label }) =>
-    matches(`${detail} ${label}`, wanted),
-  )
-  const begins = ({ label }: Entry): boolean => wanted !== '' && label.toLowerCase().startsWith(wanted.toLowerCase())
-  return [
-    ...named.filter(begins),
-    ...named.filter((entry) => !begins(entry)),
+  const here = (screen === null ? [] : screenActsOf(screen))
+    .map(({ name, opensList, run }) => ({
+      id: `here ${name}`,
+      label: opensList ? `${name}…` : name,
+      detail: 'Button',
+      icon: MousePointerClick,
+      run,
+    }))
+    .filter(({ label }) => matches(label, search) && !available.some((one) => one.label === label))
+  const entries: readonly Entry[] = [
+    ...commandEntries(available, search),
+    ...here,
     ...settings,
     ...connections,
     ...records,
     ...help,
   ]
-}
 
-type BodyProps = {
-  /** The room one is in, with its keys. */
-  readonly room: RoomEntry
-  /** What the palette was opened above: the room, or a dialog. */
-  readonly screen: HTMLElement | null
-  /** Acts of the whole window. */
-  readonly acts: readonly Entry[]
-  /** Undefined while they are loading. */
-  readonly help: HelpTopics | undefined
-  readonly onHelp: (topic: string) => void
-  readonly onClose: () => void
-  /** What was typed since the palette was called and before it had the focus; once. */
-  readonly takeAhead: () => string
-}
-
-export type PaletteProps = BodyProps & { readonly isOpen: boolean }
-
-const PaletteBody = (props: BodyProps) => {
-  const [search, setSearch] = useState('')
-  const [offered] = useState(offeredActs)
-  const entries = useEntries(search, props, offered)
   const run = (id: string): void => {
-    props.onClose()
+    onClose()
     const entry = entries.find((one) => one.id === id)
-    // Once the palette is gone and the focus is back where it was: an act of the screen begins from there.
+    // After the palette has closed and returned the focus.
     if (entry !== undefined) setTimeout(entry.run, 0)
   }
-  /** What is found later than it is typed has no mark yet: Enter then means the first. */
-  const runFirst = (event: KeyboardEvent<HTMLInputElement>): void => {
-    const marked = event.currentTarget.getAttribute('aria-activedescendant')
-    const isMarked = marked !== null && document.getElementById(marked) !== null
-    const [first] = entries
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing || isMarked || first === undefined) return
+  /** Enter runs the highlighted entry, or the first one if results came later than they were typed. */
+  const runOnEnter = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    const highlighted = event.currentTarget.getAttribute('aria-activedescendant')
+    const element = highlighted === null ? null : document.getElementById(highlighted)
+    const id = element?.dataset.key ?? entries[0]?.id
+    if (id === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    run(first.id)
+    run(id)
   }
   return (
-    <Autocomplete inputValue={search} onInputChange={setSearch}>
-      <SearchField aria-label="Find an act or a record" className={styles.search ?? ''} autoFocus>
+    <Autocomplete inputValue={typed} onInputChange={type}>
+      <SearchField aria-label="Find a command or record" className={styles.search ?? ''} autoFocus>
         <Input
           className={styles.input ?? ''}
-          onFocus={() => {
-            const ahead = props.takeAhead()
-            if (ahead !== '') setSearch((typed) => typed + ahead)
-          }}
-          onKeyDownCapture={runFirst}
-          placeholder="Go to, do, or find a buyer, item, task, setting or help"
+          onFocus={() => type(typed + takeTypedAhead())}
+          onKeyDownCapture={runOnEnter}
+          placeholder="Find a command, buyer, item, task, setting or help page"
         />
       </SearchField>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section aria-label="What was found" className={styles.list} tabIndex={0}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <section aria-label="Results" className={styles.list} tabIndex={0}>
         <Menu
-          aria-label="Found"
+          aria-label="Results"
           className={styles.entries ?? ''}
           items={entries}
           onAction={(id) => run(String(id))}
-          renderEmptyState={() => <p className={styles.empty}>Nothing bears these letters.</p>}
+          renderEmptyState={() => <p className={styles.empty}>No results for “{search}”.</p>}
         >
           {(entry) => (
             <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ''}>
               <entry.icon aria-hidden="true" size={16} />
-              {/* All that is seen of it is its name, so that who speaks to it may say any part; the spaces are read, not seen. */}
+              {/* The accessible name is the visible text. */}
               <Text slot="label" className={styles.words ?? ''}>
                 <span className={styles.label}>{`${entry.label} `}</span>
                 <span className={styles.detail}>{`${entry.detail} `}</span>
@@ -236,10 +229,8 @@ const PaletteBody = (props: BodyProps) => {
   )
 }
 
-export const Palette = ({ isOpen, ...body }: PaletteProps) => (
-  <Dialog isOpen={isOpen} onClose={body.onClose} title="Find">
-    <PaletteBody {...body} />
+export const Palette = (props: PaletteProps) => (
+  <Dialog isOpen={props.isOpen} onClose={props.onClose} title="Find">
+    <PaletteBody {...props} />
   </Dialog>
 )
-
-export type { Entry as PaletteEntry }

@@ -1,22 +1,13 @@
-/** The frame around every room: band, notices, rail, room, status line; the palette and the list of keys above them. */
-import {
-  CircleHelp,
-  Keyboard,
-  LifeBuoy,
-  ListChecks,
-  Moon,
-  PanelLeft,
-  Plus,
-  RefreshCw,
-  SquarePen,
-  Sun,
-  SunMoon,
-} from 'lucide-react'
+/** The frame of the window: band, notices, rail, screen and status line, with the palette and dialogs above them. */
+import { CircleHelp } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { type WindowAct, windowActs } from '../../shared/app/acts.ts'
+import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
 import { useApiEvent, useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { currentLocation, locationHref, navigate, type ScreenName, useScreen } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { commandInfo } from '../commands/commands.ts'
+import { useCommandKeys } from '../commands/keys.ts'
+import { registerCommand, runCommand, useCommand } from '../commands/registry.ts'
 import { writeTo } from '../messaging/write-to.ts'
 import { ConnectionBand } from '../ui/connection-band.tsx'
 import { HelpLinksContext } from '../ui/help-links.tsx'
@@ -29,229 +20,195 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
 import { Notices } from './notices.tsx'
-import type { PaletteEntry } from './palette.tsx'
-import { type RoomEntry, rooms } from './rooms.tsx'
 import { screenRoot } from './screen-acts.ts'
+import { screens } from './screens.tsx'
 import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
-import { useShellKeys } from './use-shell-keys.ts'
 import { useTheme } from './use-theme.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
-// Asked for with the first frame, and not before it: the room one is in comes first.
+// Loaded with the first frame, after the current screen.
 const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
 const WriteGateDialog = lazy(async () => ({
   default: (await loaded(() => import('./write-gate-dialog.tsx'))).WriteGateDialog,
 }))
-const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('./key-help.tsx'))).KeyHelp }))
+const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
 const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
 const ProblemReport = lazy(async () => ({
   default: (await loaded(() => import('../connection/problem-report.tsx'))).ProblemReport,
 }))
 
-/** Rooms at the rail's foot: they are not the day's work, and show nothing of a shop. */
-const bottomRooms: readonly ScreenName[] = ['practice', 'settings']
+/** At the foot of the rail. They show nothing of one connection. */
+const footScreens: readonly ScreenName[] = ['practice', 'settings']
 
-const bandWords = {
+const bandText = {
   practice: 'Nothing here reaches a real buyer.',
   sandbox: "The platform's test system: nothing here reaches a real buyer.",
   production: 'Everything sent from here reaches your real shop.',
 } as const
 
-const readOnlyWords = 'Locked to reading: nothing is sent from here.'
+const READ_ONLY_TEXT = 'Read-only mode: nothing is sent from here.'
 
-const entryOf = (room: ScreenName): RoomEntry => {
-  const entry = rooms.find((one) => one.id === room)
-  if (entry === undefined) throw new Error(`The rail has no room ${room}`)
-  return entry
-}
+type Count = { readonly count: number; readonly label: string }
 
-/** Numbers on the rail: what waits for the user, nothing else. */
-const useCounts = (): Readonly<Partial<Record<ScreenName, { readonly count: number; readonly words: string }>>> => {
+const useCounts = (): Readonly<Partial<Record<ScreenName, Count>>> => {
   const counts = useApiQuery('messaging', 'counts', {}).data
   if (counts === undefined) return {}
   return {
-    inbox: { count: counts.views.unread ?? 0, words: 'unread' },
-    outbox: { count: counts.outbox, words: 'not final' },
+    inbox: { count: counts.views.unread ?? 0, label: 'unread' },
+    outbox: { count: counts.outbox, label: 'waiting' },
   }
 }
 
-/** Reads what is new at the platform, whoever asked for it. */
-const useReadNow = (): (() => void) => {
-  const sync = useReportedMutation('messaging', 'syncNow')
-  return () => sync.mutate({})
-}
-
-type ActDeps = {
-  readonly isWide: boolean
-  readonly setWide: (isWide: boolean) => void
-  readonly run: (act: WindowAct) => void
+type WindowCommands = {
+  readonly openDialog: (dialog: 'palette' | 'keys' | 'reportProblem') => void
+  readonly openHelp: () => void
   readonly onFirstSteps: (() => void) | undefined
 }
 
-const useActs = ({ isWide, setWide, run, onFirstSteps }: ActDeps): readonly PaletteEntry[] => {
+/** Registers the commands that work on every screen, and runs those chosen in the native menu. */
+const useWindowCommands = ({ openDialog, openHelp, onFirstSteps }: WindowCommands): void => {
+  const sync = useReportedMutation('messaging', 'syncNow')
+  const [isWide, setWide] = useViewState('shell.railIsWide', false)
   const [, setTheme] = useViewState('appearance.theme', 'system')
-  return [
-    {
-      id: 'act sync',
-      label: windowActs.readNow.label,
-      detail: 'Do',
-      icon: RefreshCw,
-      run: () => run('readNow'),
-    },
-    { id: 'act write', label: 'Write to a buyer', detail: 'Do', icon: SquarePen, run: () => writeTo(null) },
-    {
-      id: 'act report',
-      label: windowActs.reportProblem.label,
-      detail: 'Do',
-      icon: LifeBuoy,
-      run: () => run('reportProblem'),
-    },
-    {
-      id: 'act help',
-      label: windowActs.help.label,
-      detail: 'Do',
-      icon: CircleHelp,
-      keys: 'F1',
-      run: () => run('help'),
-    },
-    { id: 'act keys', label: 'Show the keys', detail: 'Do', icon: Keyboard, keys: '?', run: () => run('keys') },
-    {
-      id: 'act connect',
-      label: 'Add a connection',
-      detail: 'Settings',
-      icon: Plus,
-      run: () => navigate({ screen: 'settings', path: ['new'] }),
-    },
-    ...(onFirstSteps === undefined
-      ? []
-      : [{ id: 'act steps', label: 'Show the first steps', detail: 'Do', icon: ListChecks, run: onFirstSteps }]),
-    { id: 'act light', label: 'Light theme', detail: 'Do', icon: Sun, run: () => setTheme('light') },
-    { id: 'act dark', label: 'Dark theme', detail: 'Do', icon: Moon, run: () => setTheme('dark') },
-    { id: 'act system', label: 'Theme as the system', detail: 'Do', icon: SunMoon, run: () => setTheme('system') },
-    {
-      id: 'act rail',
-      label: isWide ? 'Narrow the rail' : 'Widen the rail',
-      detail: 'Do',
-      icon: PanelLeft,
-      run: () => setWide(!isWide),
-    },
-  ]
+  useCommand('app.palette', () => openDialog('palette'))
+  useCommand('app.keys', () => openDialog('keys'))
+  useCommand('app.reportProblem', () => openDialog('reportProblem'))
+  useCommand('app.help', openHelp)
+  useCommand('app.checkMessages', () => sync.mutate({}))
+  useCommand('app.newConnection', () => navigate({ screen: 'settings', path: ['new'] }))
+  useCommand('app.firstSteps', () => onFirstSteps?.(), { isEnabled: onFirstSteps !== undefined })
+  useCommand('app.lightTheme', () => setTheme('light'))
+  useCommand('app.darkTheme', () => setTheme('dark'))
+  useCommand('app.systemTheme', () => setTheme('system'))
+  useCommand('app.toggleRail', () => setWide(!isWide), { label: isWide ? 'Narrow the rail' : 'Widen the rail' })
+  useCommand('inbox.write', () => writeTo(null))
+  useEffect(() => {
+    const unregister = screenCommands.map(({ screen }) =>
+      registerCommand(`screen.${screen}`, {
+        run: () => navigate({ screen, path: [] }),
+        isEnabled: () => true,
+        label: () => undefined,
+      }),
+    )
+    return () => {
+      for (const stop of unregister) stop()
+    }
+  }, [])
+  useApiEvent('app', 'commandChosen', ({ command }) => void runCommand(command))
 }
 
-/** Moves focus into the room when the user goes to another, so that the keyboard continues where the eye is. */
-const useFocusOnArrival = (room: ScreenName) => {
+/** Focuses the screen when it changes, so that the keyboard continues there. */
+const useFocusOnArrival = (screen: ScreenName) => {
   const main = useRef<HTMLElement>(null)
-  const last = useRef(room)
+  const last = useRef(screen)
   useEffect(() => {
-    if (last.current === room) return
-    last.current = room
+    if (last.current === screen) return
+    last.current = screen
     main.current?.focus({ preventScroll: true })
-  }, [room])
+  }, [screen])
   return main
 }
 
-/** Brings the first steps back to the screen; undefined where they stand there, or where there is no practice shop. */
-const useFirstStepsBack = (): (() => void) | undefined => {
+/** Shows the first steps again; undefined if they are on screen or there is no practice shop. */
+const useShowFirstSteps = (): (() => void) | undefined => {
   const steps = useApiQuery('app', 'firstSteps', {}).data
   const show = useReportedMutation('app', 'showFirstSteps')
   if (steps === undefined || steps.isShown || !steps.isOffered) return undefined
   return () => show.mutate({ isShown: true })
 }
 
-const useLastPlace = (): void => {
-  const room = useScreen()
-  const [lastRoom, setLastRoom] = useViewState('shell.room', 'inbox')
-  const opened = useRef(false)
+/** Reopens the last screen at start. */
+const useLastScreen = (): void => {
+  const screen = useScreen()
+  const [lastScreen, setLastScreen] = useViewState('shell.screen', 'inbox')
+  const isOpened = useRef(false)
   useEffect(() => {
-    if (!opened.current) {
-      opened.current = true
-      if (window.location.hash === '' && rooms.some(({ id }) => id === lastRoom)) {
-        window.location.replace(`#/${lastRoom}`)
+    if (!isOpened.current) {
+      isOpened.current = true
+      if (window.location.hash === '' && Object.hasOwn(screens, lastScreen)) {
+        window.location.replace(`#/${lastScreen}`)
         return
       }
     }
-    if (room !== lastRoom) setLastRoom(room)
-  }, [room, lastRoom, setLastRoom])
+    if (screen !== lastScreen) setLastScreen(screen)
+  }, [screen, lastScreen, setLastScreen])
 }
 
-/**
- * The shop whose things the room shows. Where another connection is opened, the place within the former one's is left
- * before the room shows anything of the new one.
- */
-const useShownShop = (shop: string): string => {
-  const [shown, setShown] = useState(shop)
+/** The connection whose data is shown. When it changes, the location within the former one's data is left first. */
+const useShownConnection = (connection: string): string => {
+  const [shown, setShown] = useState(connection)
   useLayoutEffect(() => {
-    if (shop === shown) return
-    const { screen: room } = currentLocation()
-    if (!bottomRooms.includes(room)) window.location.replace(locationHref({ screen: room, path: [] }))
-    setShown(shop)
-  }, [shop, shown])
+    if (connection === shown) return
+    const { screen } = currentLocation()
+    if (!footScreens.includes(screen)) window.location.replace(locationHref({ screen, path: [] }))
+    setShown(connection)
+  }, [connection, shown])
   return shown
 }
 
-const Frame = ({ shop }: { readonly shop: string }) => {
-  const room = useScreen()
-  const shownShop = useShownShop(shop)
+const Frame = ({ connectionId }: { readonly connectionId: string }) => {
+  const screen = useScreen()
+  const shownConnection = useShownConnection(connectionId)
   const status = useApiQuery('connection', 'status', {}).data
   const connection = status?.connection
   const counts = useCounts()
-  const [isWide, setWide] = useViewState('shell.railIsWide', false)
-  const [open, setOpen] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
+  const [isWide] = useViewState('shell.railIsWide', false)
+  const [dialog, setDialog] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
   const [topic, setTopic] = useState<string | undefined>(undefined)
-  const [screen, setScreen] = useState<HTMLElement | null>(null)
-  const onFirstSteps = useFirstStepsBack()
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  const onFirstSteps = useShowFirstSteps()
   const help = useHelpTopics()
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
-  const readNow = useReadNow()
-  const ahead = useRef('')
-  const takeAhead = useCallback((): string => {
-    const taken = ahead.current
-    ahead.current = ''
-    return taken
-  }, [])
-  const openPalette = useCallback(() => {
-    ahead.current = ''
-    setScreen(screenRoot())
-    setOpen('palette')
-  }, [])
-  const run = (act: WindowAct): void => {
-    if (act === 'readNow') readNow()
-    else if (act === 'help') setTopic('')
-    else if (act === 'palette') openPalette()
-    else setOpen(act)
-  }
-  const acts = useActs({ isWide, setWide, run, onFirstSteps })
-  useApiEvent('app', 'actChosen', ({ act }) => run(act))
-  const main = useFocusOnArrival(room)
-  useKeptFocus(main)
-  useLastPlace()
-  useTheme()
-  useShellKeys({
-    onPalette: () => (open === 'palette' ? setOpen(undefined) : openPalette()),
-    onAhead:
-      open === 'palette'
-        ? (letter) => {
-            ahead.current += letter
-          }
-        : undefined,
-    onKeys: useCallback(() => setOpen('keys'), []),
-    onHelp: useCallback(() => setTopic(''), []),
-  })
+  const typedAhead = useRef('')
+  const isPaletteOpen = dialog === 'palette'
 
-  const railItem = (entry: RoomEntry): RailItem => ({
-    id: entry.id,
-    label: entry.label,
-    icon: entry.icon,
-    keys: entry.keys,
-    count: counts[entry.id]?.count,
-    countLabel: counts[entry.id]?.words,
+  useWindowCommands({
+    openDialog: (next) => {
+      if (next === 'palette') {
+        typedAhead.current = ''
+        setRoot(screenRoot())
+      }
+      setDialog(next === 'palette' && isPaletteOpen ? undefined : next)
+    },
+    openHelp: () => setTopic(''),
+    onFirstSteps,
   })
-  const entry = entryOf(room)
-  const close = (): void => setOpen(undefined)
+  useCommandKeys({
+    onTypeAhead: useMemo(
+      () =>
+        isPaletteOpen
+          ? (character: string) => {
+              typedAhead.current += character
+            }
+          : undefined,
+      [isPaletteOpen],
+    ),
+  })
+  const takeTypedAhead = useCallback((): string => {
+    const typed = typedAhead.current
+    typedAhead.current = ''
+    return typed
+  }, [])
+  const main = useFocusOnArrival(screen)
+  useKeptFocus(main)
+  useLastScreen()
+  useTheme()
+
+  const railItem = ({ screen: id, label, keys }: (typeof screenCommands)[number]): RailItem => ({
+    id,
+    label,
+    icon: screens[id].icon,
+    keys,
+    count: counts[id]?.count,
+    countLabel: counts[id]?.label,
+  })
+  const { Screen } = screens[screen]
+  const { label } = commandInfo(`screen.${screen}`)
+  const close = (): void => setDialog(undefined)
 
   return (
     <HelpLinksContext value={links}>
@@ -259,7 +216,7 @@ const Frame = ({ shop }: { readonly shop: string }) => {
         <div>
           {connection !== undefined && (
             <ConnectionBand kind={connection.kind}>
-              {status?.writes.state === 'readOnly' ? readOnlyWords : bandWords[connection.kind]}
+              {status?.writes.state === 'readOnly' ? READ_ONLY_TEXT : bandText[connection.kind]}
             </ConnectionBand>
           )}
         </div>
@@ -270,22 +227,22 @@ const Frame = ({ shop }: { readonly shop: string }) => {
         </Suspense>
         <div className={styles.middle}>
           <Rail
-            label="Rooms"
-            items={rooms.filter(({ id }) => !bottomRooms.includes(id)).map(railItem)}
+            label="Screens"
+            items={screenCommands.filter((one) => !footScreens.includes(one.screen)).map(railItem)}
             bottomItems={[
-              ...rooms.filter(({ id }) => bottomRooms.includes(id)).map(railItem),
-              { id: 'help', label: windowActs.help.label, icon: CircleHelp, keys: windowActs.help.keys ?? undefined },
+              ...screenCommands.filter((one) => footScreens.includes(one.screen)).map(railItem),
+              { id: 'help', ...menuCommands['app.help'], icon: CircleHelp },
             ]}
-            current={room}
+            current={screen}
             onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
           />
-          <main ref={main} className={styles.room} tabIndex={-1} aria-label={entry.label}>
-            <VisuallyHidden as="h1">{entry.label}</VisuallyHidden>
-            <ErrorBoundary key={bottomRooms.includes(room) ? room : `${room} ${shownShop}`} room={entry.label}>
+          <main ref={main} className={styles.room} tabIndex={-1} aria-label={label}>
+            <VisuallyHidden as="h1">{label}</VisuallyHidden>
+            <ErrorBoundary key={footScreens.includes(screen) ? screen : `${screen} ${shownConnection}`} room={label}>
               <SendLockProvider reason={lockReason(status)}>
-                <Suspense fallback={<LoadingState label={`Opening ${entry.label}`} />}>
-                  <entry.Screen />
+                <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
+                  <Screen />
                 </Suspense>
               </SendLockProvider>
             </ErrorBoundary>
@@ -294,24 +251,22 @@ const Frame = ({ shop }: { readonly shop: string }) => {
         <StatusLine />
         <Suspense>
           <Palette
-            acts={acts}
-            help={help}
-            isOpen={open === 'palette'}
+            findHelp={help?.searchTopics}
+            isOpen={isPaletteOpen}
             onClose={close}
             onHelp={setTopic}
-            room={entry}
-            screen={screen}
-            takeAhead={takeAhead}
+            screen={root}
+            takeTypedAhead={takeTypedAhead}
           />
-          <KeyHelp room={entry} isOpen={open === 'keys'} onClose={close} />
-          <ProblemReport isOpen={open === 'reportProblem'} onClose={close} />
+          <KeyHelp isOpen={dialog === 'keys'} onClose={close} />
+          <ProblemReport isOpen={dialog === 'reportProblem'} onClose={close} />
           <WriteGateDialog status={status} />
           <Help
             onClose={() => setTopic(undefined)}
             onFirstSteps={onFirstSteps}
             onKeys={() => {
               setTopic(undefined)
-              setOpen('keys')
+              setDialog('keys')
             }}
             topic={topic}
           />
@@ -322,7 +277,7 @@ const Frame = ({ shop }: { readonly shop: string }) => {
   )
 }
 
-/** Draws nothing before the window's own state is known, so that no pane jumps and no theme flashes. */
+/** Renders nothing until the window's state is read, so that no pane jumps and no theme flashes. */
 export const Shell = () => {
   const view = useApiQuery('app', 'view', {})
   useEffect(() => {
@@ -334,13 +289,13 @@ export const Shell = () => {
     return (
       <div className={styles.gone}>
         <ErrorState
-          what="Stallhand does not answer this window"
+          what="Stallhand does not answer"
           why={view.error.message}
-          whatToDo="If you closed it, start it again and use the address it prints. What you wrote is on its disk."
+          whatToDo="If you closed it, start it again and open the address it prints. Everything you wrote is saved."
           onRetry={() => void view.refetch()}
         />
       </div>
     )
   }
-  return <Frame key={locale} shop={view.data.shop} />
+  return <Frame key={locale} connectionId={view.data.shop} />
 }

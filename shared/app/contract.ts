@@ -1,7 +1,7 @@
 /** The desk's part of the contract: what the window remembers, and what the app has to say about itself. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { windowActSchema } from './acts.ts'
+import { menuCommandSchema } from './commands.ts'
 import { firstStepsSchema } from './first-steps.ts'
 
 const nothing = z.strictObject({})
@@ -135,6 +135,6 @@ export const appContract = {
   noticesChanged: event(nothing),
   firstStepsChanged: event(nothing),
   desktopChanged: event(nothing),
-  /** The user chose this outside the page, in the desktop's menu. */
-  actChosen: event(z.object({ act: windowActSchema })),
+  /** The user chose a command in the native menu. */
+  commandChosen: event(z.object({ command: menuCommandSchema })),
 } as const satisfies FeatureContract

@@ -32,7 +32,14 @@ const mainGround = [
   'main/ipc',
   'shared/connection',
 ]
-const rendererGround = [...sharedGround, 'shared/ipc/contract.ts', 'shared/connection', 'renderer/api', 'renderer/ui']
+const rendererGround = [
+  ...sharedGround,
+  'shared/ipc/contract.ts',
+  'shared/connection',
+  'renderer/api',
+  'renderer/ui',
+  'renderer/commands',
+]
 const rendererPackages = ['react', 'react-aria-components', 'lucide-react']
 
 export const layers: readonly Layer[] = [
@@ -204,6 +211,11 @@ export const layers: readonly Layer[] = [
       'renderer/ui/row-source.ts',
     ],
     packages: ['react', '@tanstack/react-query'],
+  },
+  {
+    folder: 'renderer/commands',
+    mayImport: [...sharedGround, 'shared/app', 'renderer/api', 'renderer/ui'],
+    packages: ['react'],
   },
   { folder: 'renderer/connection', mayImport: [...rendererGround, 'shared/app'], packages: rendererPackages },
   { folder: 'renderer/practice', mayImport: [...rendererGround, 'shared/practice'], packages: rendererPackages },

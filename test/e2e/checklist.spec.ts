@@ -230,7 +230,7 @@ test('13 disable or limit navigation: the page stays where it is', async ({ host
   await page.evaluate(() => {
     window.location.href = 'https://example.com/'
   })
-  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
   expect(page.url()).toBe(before)
 })
 

@@ -19,12 +19,12 @@ test('the menu leads to rooms, the palette and the list of keys that it shares',
   await main.clickMenu(['Go', 'Find…'])
   await expect(page.getByRole('dialog', { name: 'Find' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await main.clickMenu(['Help', 'Keys'])
-  const keys = page.getByRole('dialog', { name: 'Keys' })
-  await expect(keys).toContainText('From the menu, while you type too')
+  await main.clickMenu(['Help', 'Keyboard shortcuts'])
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys).toContainText('In the menu, also while typing')
   const items = (await desk().stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
   expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+2')
-  await expect(keys.getByText('Read new messages now')).toBeVisible()
+  await expect(keys.getByText('Check for new messages')).toBeVisible()
 })
 
 test('a report of a problem is shown whole, then kept as a file', async () => {

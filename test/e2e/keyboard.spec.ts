@@ -137,7 +137,7 @@ test('a whole day by keyboard alone: answer, file, change an item, start a mappi
     await page.keyboard.press('ArrowRight')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
     await page.keyboard.press('Escape')
     await find(page, 'never sent twice', /A message is never sent twice/)
     await expect(page.getByRole('dialog', { name: 'Help' })).toContainText('does not send it again')

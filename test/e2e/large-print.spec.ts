@@ -70,7 +70,7 @@ test('at 200 % every screen, page and dialog keeps its acts within reach, and no
   }
   for (const [keys, name] of [
     ['Control+k', 'Find'],
-    ['?', 'Keys'],
+    ['?', 'Keyboard shortcuts'],
     ['F1', 'Help'],
   ] as const) {
     await page.getByRole('main').focus()

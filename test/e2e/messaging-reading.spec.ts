@@ -134,7 +134,7 @@ test.describe('a small inbox', () => {
     // Nobody looks at the choice, and its number is true all the same.
     await expect(view).toContainText('Stripes 2', { timeout: 20_000 })
 
-    await palette('Arrange saved searches')
+    await palette('Manage saved searches')
     const dialog = page.getByRole('dialog', { name: 'Saved searches' })
     await dialog.getByRole('textbox', { name: 'Name of Stripes' }).fill('Horses')
     await page.keyboard.press('Enter')

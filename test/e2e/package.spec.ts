@@ -152,7 +152,7 @@ test('it starts from what the archive holds, alone', async ({ browser, contextOp
   await stage.shown
   const page = stage.page()
   await expectReady(page)
-  await expect(page.getByRole('navigation', { name: 'Rooms' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Screens' })).toBeVisible()
   const { windows, linkSchemes } = await stage.desktop()
   expect(windows[0]?.webPreferences.devTools).toBe(false)
   expect(linkSchemes).toEqual(['app.stallhand.desktop'])

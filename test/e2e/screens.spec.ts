@@ -44,7 +44,7 @@ test('every screen fits the window, small and wide, and axe finds nothing in eit
   }
   for (const [keys, name] of [
     ['Control+k', 'Find'],
-    ['?', 'Keys'],
+    ['?', 'Keyboard shortcuts'],
     ['F1', 'Help'],
   ] as const) {
     await test.step(name, async () => {
@@ -95,7 +95,7 @@ test('the window is used by keyboard alone: rooms, palette, list of keys', async
   await expect(page.getByRole('main')).toHaveAccessibleName('Outbox')
 
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Go to Inbox')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Go to Inbox')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -131,7 +131,7 @@ test('the place, the theme and a pane come back after a restart', async ({ page,
   await expect(page.getByRole('main')).toHaveAccessibleName('Items')
   await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await expect
-    .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['shell.room'])
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['shell.screen'])
     .toBe('items')
   const after = await restartApp()
   await expect(after.getByRole('main')).toHaveAccessibleName('Items')
@@ -174,5 +174,5 @@ test('a part of the window that cannot be loaded is said and asked for again, an
   await expect(page.getByRole('main').getByRole('heading', { name: 'Practice' }).first()).toBeVisible()
   await expect(page.getByText('A part of this window')).toHaveCount(0)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })

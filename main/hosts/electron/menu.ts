@@ -1,41 +1,41 @@
-/** The application's menu, with the habits of each system; its acts and their keys are those of the window's own list. */
+/** The native menu, arranged as each system expects. Its commands and keys come from the table that the window uses. */
 import type { MenuItemConstructorOptions } from 'electron'
-import { roomActs, type WindowAct, windowActs } from '../../../shared/app/acts.ts'
+import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/commands.ts'
 
 type Item = MenuItemConstructorOptions
 
 export type MenuDeps = {
   readonly platform: NodeJS.Platform
-  /** Whether the menus of a developer are offered. */
-  readonly isDeveloped: boolean
-  readonly onAct: (act: WindowAct) => void
-  readonly onPlace: (place: string) => void
+  /** Adds the developer tools. */
+  readonly isDevelopment: boolean
+  readonly onCommand: (command: MenuCommand) => void
+  /** Called with a location's fragment: `#/inbox`. */
+  readonly onNavigate: (hash: string) => void
 }
 
-/** `Mod+K` as Electron spells it. */
-export const acceleratorOf = (keys: string): string => keys.replace(/^Mod\+/, 'CommandOrControl+')
+/** Spells `Mod+K` as Electron does. */
+export const toAccelerator = (keys: string): string => keys.replace(/^Mod\+/, 'CommandOrControl+')
 
 const separator: Item = { type: 'separator' }
 
-export const menuTemplate = ({ platform, isDeveloped, onAct, onPlace }: MenuDeps): Item[] => {
+export const menuTemplate = ({ platform, isDevelopment, onCommand, onNavigate }: MenuDeps): Item[] => {
   const isMac = platform === 'darwin'
 
-  const act = (name: WindowAct, label = windowActs[name].label): Item => {
-    const { menuKeys } = windowActs[name]
+  const command = (id: MenuCommand, label?: string): Item => {
+    const entry: { label: string; menuKeys?: string } = menuCommands[id]
     return {
-      label,
-      ...(menuKeys === null ? {} : { accelerator: acceleratorOf(menuKeys) }),
-      click: () => onAct(name),
+      label: label ?? entry.label,
+      ...(entry.menuKeys === undefined ? {} : { accelerator: toAccelerator(entry.menuKeys) }),
+      click: () => onCommand(id),
     }
   }
-  const rooms: Item[] = roomActs.map(({ room, label, menuKeys }) => ({
-    label: room === 'settings' ? 'Settings…' : label,
-    accelerator: acceleratorOf(menuKeys),
-    click: () => onPlace(`#/${room}`),
+  const screens: Item[] = screenCommands.map(({ screen, label, menuKeys }) => ({
+    label: screen === 'settings' ? 'Settings…' : label,
+    accelerator: toAccelerator(menuKeys),
+    click: () => onNavigate(`#/${screen}`),
   }))
-  // Settings stand where each system has them: in the app's own menu on a Mac, at the end of File elsewhere.
-  const settings = rooms.slice(-1)
-  const places = rooms.slice(0, -1)
+  // A Mac keeps Settings in the app menu, other systems at the end of File.
+  const settings = screens.slice(-1)
 
   const appMenu: Item = {
     label: 'Stallhand',
@@ -56,7 +56,7 @@ export const menuTemplate = ({ platform, isDeveloped, onAct, onPlace }: MenuDeps
   const file: Item = {
     label: 'File',
     submenu: [
-      act('readNow'),
+      command('app.checkMessages'),
       separator,
       ...(isMac ? [{ role: 'close' } satisfies Item] : [...settings, separator, { role: 'quit' } satisfies Item]),
     ],
@@ -82,16 +82,16 @@ export const menuTemplate = ({ platform, isDeveloped, onAct, onPlace }: MenuDeps
       { role: 'zoomOut' },
       separator,
       { role: 'togglefullscreen' },
-      ...(isDeveloped ? [separator, { role: 'toggleDevTools' } satisfies Item] : []),
+      ...(isDevelopment ? [separator, { role: 'toggleDevTools' } satisfies Item] : []),
     ],
   }
   const help: Item = {
     role: 'help',
     label: 'Help',
     submenu: [
-      act('help', 'Stallhand help'),
-      act('keys', 'Keys'),
-      act('reportProblem', 'Report a problem…'),
+      command('app.help', 'Stallhand help'),
+      command('app.keys'),
+      command('app.reportProblem', 'Report a problem…'),
       ...(isMac ? [] : [separator, { role: 'about' } satisfies Item]),
     ],
   }
@@ -99,7 +99,7 @@ export const menuTemplate = ({ platform, isDeveloped, onAct, onPlace }: MenuDeps
     ...(isMac ? [appMenu] : []),
     file,
     edit,
-    { label: 'Go', submenu: [act('palette', 'Find…'), separator, ...places] },
+    { label: 'Go', submenu: [command('app.palette', 'Find…'), separator, ...screens.slice(0, -1)] },
     view,
     { role: 'windowMenu', label: 'Window' },
     help,

@@ -255,12 +255,12 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     Menu.buildFromTemplate(
       menuTemplate({
         platform,
-        isDeveloped: !app.isPackaged,
-        onAct: (act) => {
+        isDevelopment: !app.isPackaged,
+        onCommand: (command) => {
           main.show()
-          core.chooseAct(act)
+          core.chooseCommand(command)
         },
-        onPlace: main.show,
+        onNavigate: main.show,
       }),
     ),
   )

@@ -1,16 +1,16 @@
 /** Events and readings that cross: what is on screen in the end is what is true in the end. */
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient, keepFresh } from '../../../renderer/api/cache.ts'
 import type { ApiClient } from '../../../renderer/api/client.ts'
-import { createQueryClient, keepFresh } from '../../../renderer/api/hooks.ts'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import { settle } from '../../support/fake-clock.ts'
 
 /** A query whose answer is what is true when main reads it, and which arrives when the test says so. */
 const open = () => {
-  let tell: (name: string) => void = () => undefined
+  let tell: (name: string, data: unknown) => void = () => undefined
   const api = {
-    onAnyEvent: (listener: (name: string) => void) => {
+    onAnyEvent: (listener: (name: string, data: unknown) => void) => {
       tell = listener
       return () => undefined
     },
@@ -31,7 +31,7 @@ const open = () => {
   return {
     change: (to: string) => {
       truth = to
-      tell('mapping.taskChanged')
+      tell('mapping.taskChanged', { taskRef: 1 })
     },
     arrive: async () => {
       for (const arrival of arrivals.splice(0)) arrival()

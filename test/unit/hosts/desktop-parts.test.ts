@@ -17,7 +17,7 @@ import {
   SIGN_IN_LINK,
   signInAddressOf,
 } from '../../../main/hosts/electron/deep-links.ts'
-import { acceleratorOf, menuTemplate } from '../../../main/hosts/electron/menu.ts'
+import { menuTemplate, toAccelerator } from '../../../main/hosts/electron/menu.ts'
 import { createNotices, type NotificationApi } from '../../../main/hosts/electron/notices.ts'
 import { autostartFolder, openAtLoginChoice } from '../../../main/hosts/electron/open-at-login.ts'
 import { attachQuitting, quitQuestion } from '../../../main/hosts/electron/quitting.ts'
@@ -25,7 +25,7 @@ import { createTray, type TrayApi, waitingWords } from '../../../main/hosts/elec
 import { watchWaiting } from '../../../main/hosts/electron/watch-waiting.ts'
 import { failureLimit } from '../../../main/hosts/electron/window-policy.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
-import { roomActs, type WindowAct, windowActs } from '../../../shared/app/acts.ts'
+import { type MenuCommand, menuCommands, screenCommands } from '../../../shared/app/commands.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -45,32 +45,32 @@ const settingsOf = (kept: Record<string, unknown> = {}) => ({
 
 describe('the menu', () => {
   const platforms = ['darwin', 'win32', 'linux'] as const
-  const make = (platform: (typeof platforms)[number], isDeveloped = false) => {
-    const acts: WindowAct[] = []
-    const places: string[] = []
+  const make = (platform: (typeof platforms)[number], isDevelopment = false) => {
+    const chosen: MenuCommand[] = []
+    const hashes: string[] = []
     const template = menuTemplate({
       platform,
-      isDeveloped,
-      onAct: (act) => acts.push(act),
-      onPlace: (place) => places.push(place),
+      isDevelopment,
+      onCommand: (command) => chosen.push(command),
+      onNavigate: (hash) => hashes.push(hash),
     })
     const all = (items: readonly MenuItemConstructorOptions[]): readonly MenuItemConstructorOptions[] =>
       items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? all(item.submenu) : [])])
     const items = all(template)
     const roles = items.map(({ role }) => role).filter((role) => role !== undefined)
-    return { template, items, roles, acts, places }
+    return { template, items, roles, chosen, hashes }
   }
   const click = (item: MenuItemConstructorOptions | undefined): void => (item?.click as (() => void) | undefined)?.()
 
-  it.each(platforms)('offers every act and room of the one list, with its key, on %s', (platform) => {
-    const { items, acts, places } = make(platform)
+  it.each(platforms)('offers every shared command and screen with its key on %s', (platform) => {
+    const { items, chosen, hashes } = make(platform)
     for (const item of items) click(item)
-    expect(acts.toSorted()).toEqual(Object.keys(windowActs).toSorted())
-    expect(places).toHaveLength(roomActs.length)
-    expect(new Set(places)).toEqual(new Set(roomActs.map(({ room }) => `#/${room}`)))
+    expect(chosen.toSorted()).toEqual(Object.keys(menuCommands).toSorted())
+    expect(hashes).toHaveLength(screenCommands.length)
+    expect(new Set(hashes)).toEqual(new Set(screenCommands.map(({ screen }) => `#/${screen}`)))
     const keys = items.map(({ accelerator }) => accelerator).filter((key) => key !== undefined)
-    const listed = [...roomActs, ...Object.values(windowActs)].flatMap(({ menuKeys }) =>
-      menuKeys === null ? [] : [acceleratorOf(menuKeys)],
+    const listed = [...screenCommands, ...Object.values(menuCommands)].flatMap((entry) =>
+      'menuKeys' in entry ? [toAccelerator(entry.menuKeys)] : [],
     )
     expect(keys.toSorted()).toEqual(listed.toSorted())
     expect(new Set(keys).size, 'no key means two things').toBe(keys.length)
@@ -275,14 +275,14 @@ describe('a notice', () => {
       show(): void {}
       static isSupported = () => isSupported
     }
-    const places: string[] = []
+    const hashes: string[] = []
     const log = createRecordingLog()
     const notify = createNotices(FakeNotice as unknown as NotificationApi, {
       showsText: () => showsText,
-      onClick: (place) => places.push(place),
+      onClick: (place) => hashes.push(place),
       log,
     })
-    return { notify, made, places, log }
+    return { notify, made, hashes, log }
   }
   const notice = { title: 'An item was sold', text: 'Item 7, bought by ada', place: '#/notifications/3' }
 
@@ -296,11 +296,11 @@ describe('a notice', () => {
   })
 
   it('leads to its place when it is clicked', () => {
-    const { notify, made, places } = make(false)
+    const { notify, made, hashes } = make(false)
     notify(notice)
     notify({ ...notice, place: '#/mapping/4' })
     made[1]?.tell.click?.()
-    expect(places).toEqual(['#/mapping/4'])
+    expect(hashes).toEqual(['#/mapping/4'])
   })
 
   it('is left out where the system shows none, and said in the log where it fails', () => {

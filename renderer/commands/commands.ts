@@ -1,0 +1,191 @@
+/**
+ * Every command of the window as data. The palette, the key list under `?`, the rail, buttons, tooltips and the native menu
+ * read this table; nothing else names a key.
+ *
+ * To add a command, add a row, then register what it does while that makes sense:
+ *
+ *     useCommand('inbox.reply', () => textRef.current?.focus(), { isEnabled: conversation !== null })
+ *
+ * or let a button do both; its label, tooltip and keys come from the row, and the command exists while the button does:
+ *
+ *     <CommandButton command="items.review" onPress={review} variant="primary" />
+ *     <CommandIconButton command="inbox.archive" icon={Archive} onPress={archive} />
+ *
+ * A row with many choices ("Show Unread", "Show Archived") is registered with `useCommandChoices`. A menu entry takes
+ * `label` and `keys` from `commandInfo(id)`.
+ *
+ * Where a key works: commands without a screen work on every screen; the others need to be registered. Single keys are off
+ * while the user types or a dialog or menu is open; rows with `whileTyping` stay on in text fields. `Escape` means one level
+ * out. If `run` returns false, the key goes on to the command registered before it.
+ */
+import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
+import type { ScreenName } from '../api/location.ts'
+
+export type Command = {
+  readonly label: string
+  /** `e`, `Mod+K` (Ctrl or ⌘), `Shift+Delete`, or `g i` for one key after the other. */
+  readonly keys?: string
+  /** Another key that does the same; not listed under `?`. */
+  readonly otherKeys?: string
+  /** Listed and offered on this screen alone. */
+  readonly screen?: ScreenName
+  /** The palette offers it on other screens too, and opens `screen` first. */
+  readonly isOfferedElsewhere?: boolean
+  /** Not in the palette: moves or closes something, or only makes sense as a key. */
+  readonly isKeyOnly?: boolean
+  /** The palette lists it only once something is typed. */
+  readonly isSearchOnly?: boolean
+  /** The key works in text fields too. */
+  readonly whileTyping?: boolean
+}
+
+const goBack = { label: 'Go back', keys: 'Escape', isKeyOnly: true, whileTyping: true } as const
+const search = { label: 'Search', keys: '/' } as const
+const goTo = (index: number) => ({ label: screenCommands[index]?.label ?? '', keys: screenCommands[index]?.keys ?? '' })
+const offered = { isOfferedElsewhere: true } as const
+
+export const commands = {
+  // Everywhere. `screen.*` go to a screen.
+  ...menuCommands,
+  'screen.inbox': goTo(0),
+  'screen.outbox': goTo(1),
+  'screen.items': goTo(2),
+  'screen.mapping': goTo(3),
+  'screen.notifications': goTo(4),
+  'screen.practice': goTo(5),
+  'screen.settings': goTo(6),
+  'app.newConnection': { label: 'Add a connection' },
+  'app.firstSteps': { label: 'Show first steps' },
+  'app.lightTheme': { label: 'Use light theme' },
+  'app.darkTheme': { label: 'Use dark theme' },
+  'app.systemTheme': { label: 'Use system theme' },
+  'app.toggleRail': { label: 'Widen or narrow the rail' },
+
+  'inbox.reply': { screen: 'inbox', label: 'Write a reply', keys: 'r' },
+  'inbox.send': { screen: 'inbox', label: 'Send', keys: 'Mod+Enter', whileTyping: true },
+  'inbox.nextUnanswered': { screen: 'inbox', label: 'Next unanswered', keys: 'n', ...offered },
+  'inbox.write': { screen: 'inbox', label: 'Write to a buyer', keys: 'c', ...offered },
+  'inbox.search': { ...search, screen: 'inbox', label: 'Search messages', ...offered },
+  'inbox.archive': { screen: 'inbox', label: 'Archive', keys: 'e' },
+  'inbox.markUnread': { screen: 'inbox', label: 'Mark as unread', keys: 'u' },
+  'inbox.markRead': { screen: 'inbox', label: 'Mark as read', keys: 'i' },
+  'inbox.delete': { screen: 'inbox', label: 'Delete', keys: 'Delete', otherKeys: '#' },
+  'inbox.select': { screen: 'inbox', label: 'Select the row', keys: 'x', isKeyOnly: true },
+  'inbox.selectAll': { screen: 'inbox', label: 'Select all', keys: 'Mod+A' },
+  'inbox.clearSelection': { screen: 'inbox', label: 'Clear selection' },
+  'inbox.refresh': { screen: 'inbox', label: 'Refresh this conversation' },
+  'inbox.show': { screen: 'inbox', label: 'Show', isSearchOnly: true },
+  'inbox.filterByItem': { screen: 'inbox', label: 'Filter by item' },
+  'inbox.filterByBuyer': { screen: 'inbox', label: 'Filter by buyer' },
+  'inbox.clearFilters': { screen: 'inbox', label: 'Clear filters' },
+  'inbox.saveSearch': { screen: 'inbox', label: 'Save this search', isSearchOnly: true },
+  'inbox.manageSearches': { screen: 'inbox', label: 'Manage saved searches', isSearchOnly: true },
+  'inbox.insertReply': { screen: 'inbox', label: 'Insert', isSearchOnly: true },
+  'inbox.manageReplies': { screen: 'inbox', label: 'Manage saved replies', isSearchOnly: true },
+  'inbox.saveReply': { screen: 'inbox', label: 'Save this text as a reply', isSearchOnly: true },
+  'inbox.attach': { screen: 'inbox', label: 'Attach a file' },
+  'inbox.linkItem': { screen: 'inbox', label: 'Link an item' },
+  'inbox.back': { ...goBack, screen: 'inbox' },
+
+  'outbox.back': { ...goBack, screen: 'outbox' },
+  'outbox.resumeAll': { screen: 'outbox', label: 'Resume sending' },
+  'outbox.retry': { screen: 'outbox', label: 'Try again' },
+  'outbox.edit': { screen: 'outbox', label: 'Edit' },
+  'outbox.discard': { screen: 'outbox', label: 'Discard' },
+
+  'items.search': { ...search, screen: 'items', label: 'Search items', ...offered },
+  'items.add': { screen: 'items', label: 'Add SKUs', ...offered },
+  'items.importCsv': { screen: 'items', label: 'Import a CSV file', ...offered },
+  'items.exportCsv': { screen: 'items', label: 'Export as CSV', ...offered },
+  'items.filter': { screen: 'items', label: 'Filter items' },
+  'items.clearFilters': { screen: 'items', label: 'Clear filters' },
+  'items.columns': { screen: 'items', label: 'Choose columns' },
+  'items.settings': { screen: 'items', label: 'List settings' },
+  'items.planRun': { screen: 'items', label: 'Review all changes' },
+  'items.undo': { screen: 'items', label: 'Undo', keys: 'Mod+Z' },
+  'items.redo': { screen: 'items', label: 'Redo', keys: 'Mod+Shift+Z' },
+  'items.review': { screen: 'items', label: 'Review and save' },
+  'items.discard': { screen: 'items', label: 'Discard changes' },
+  'items.refresh': { screen: 'items', label: 'Refresh from the platform' },
+  'items.history': { screen: 'items', label: 'Show history' },
+  'items.publish': { screen: 'items', label: 'Publish' },
+  'items.replace': { screen: 'items', label: 'Replace the whole record' },
+  'items.stopRun': { screen: 'items', label: 'Stop the run' },
+  'items.discardPlan': { screen: 'items', label: 'Discard the plan' },
+  'items.back': { ...goBack, screen: 'items' },
+
+  'mapping.start': { screen: 'mapping', label: 'Start a mapping', ...offered },
+  'mapping.submit': { screen: 'mapping', label: 'Start' },
+  'mapping.addTask': { screen: 'mapping', label: 'Add a task ID', ...offered },
+  'mapping.checkNow': { screen: 'mapping', label: 'Check now' },
+  'mapping.pause': { screen: 'mapping', label: 'Pause' },
+  'mapping.resume': { screen: 'mapping', label: 'Resume' },
+  'mapping.pauseAll': { screen: 'mapping', label: 'Pause all' },
+  'mapping.resumeAll': { screen: 'mapping', label: 'Resume all' },
+  'mapping.startAgain': { screen: 'mapping', label: 'Start again' },
+  'mapping.export': { screen: 'mapping', label: 'Export' },
+  'mapping.draftItem': { screen: 'mapping', label: 'Draft an item' },
+  'mapping.nextPreview': { screen: 'mapping', label: 'Next preview' },
+  'mapping.previousPreview': { screen: 'mapping', label: 'Previous preview' },
+  'mapping.back': { ...goBack, screen: 'mapping' },
+
+  'notifications.search': { ...search, screen: 'notifications', label: 'Search events', ...offered },
+  'notifications.register': { screen: 'notifications', label: 'Register', ...offered },
+  'notifications.subscribe': { screen: 'notifications', label: 'Subscribe to a topic' },
+  'notifications.addDestination': { screen: 'notifications', label: 'Add destination' },
+  'notifications.log': { screen: 'notifications', label: 'Show events' },
+  'notifications.subscriptions': { screen: 'notifications', label: 'Show subscriptions', ...offered },
+  'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences' },
+  'notifications.challenge': { screen: 'notifications', label: 'Check the challenge' },
+  'notifications.pause': { screen: 'notifications', label: 'Pause the log' },
+  'notifications.filter': { screen: 'notifications', label: 'Filter events' },
+  'notifications.export': { screen: 'notifications', label: 'Export events' },
+  'notifications.import': { screen: 'notifications', label: 'Import captures' },
+  'notifications.replay': { screen: 'notifications', label: 'Replay' },
+  'notifications.stopReplay': { screen: 'notifications', label: 'Stop the replay' },
+  'notifications.refresh': { screen: 'notifications', label: 'Refresh' },
+  'notifications.applyFilter': { screen: 'notifications', label: 'Apply filter' },
+  'notifications.deleteFilter': { screen: 'notifications', label: 'Delete filter' },
+  'notifications.back': { ...goBack, screen: 'notifications' },
+
+  'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
+  'practice.makeEvent': { screen: 'practice', label: 'Make it happen' },
+  'practice.publish': { screen: 'practice', label: 'Publish' },
+  'practice.clearFaults': { screen: 'practice', label: 'Clear all faults' },
+
+  'settings.back': { ...goBack, screen: 'settings' },
+  'settings.search': { ...search, screen: 'settings', label: 'Search settings', ...offered },
+  'settings.checkConnection': { screen: 'settings', label: 'Check connection' },
+  'settings.signIn': { screen: 'settings', label: 'Sign in' },
+  'settings.signOut': { screen: 'settings', label: 'Sign out' },
+  'settings.backUp': { screen: 'settings', label: 'Back up now', ...offered },
+  'settings.export': { screen: 'settings', label: 'Export all data' },
+  'settings.import': { screen: 'settings', label: 'Import an export' },
+} as const satisfies Record<string, Command>
+
+export type CommandId = keyof typeof commands
+
+export const commandIds = Object.keys(commands) as readonly CommandId[]
+
+/** The command's row, with every optional field readable. */
+export const commandInfo = (id: CommandId): Command => commands[id]
+
+type KeyHint = { readonly keys: string; readonly label: string; readonly screens: readonly ScreenName[] }
+
+const lists = ['inbox', 'outbox', 'mapping', 'notifications'] as const
+
+/** Keys that a list, the sheet or a text field handles itself; they are only listed. */
+export const keyHints: readonly KeyHint[] = [
+  { keys: 'j', label: 'Next row', screens: lists },
+  { keys: 'k', label: 'Previous row', screens: lists },
+  { keys: 'Enter', label: 'Open the row', screens: lists },
+  { keys: 'Shift+↓', label: 'Select and move on', screens: ['inbox'] },
+  { keys: '↑ ↓ ← →', label: 'Move; with Shift, select a block', screens: ['items'] },
+  { keys: 'Space', label: 'Open the item', screens: ['items'] },
+  { keys: 'Enter', label: 'Edit the cell; or just type', screens: ['items'] },
+  { keys: 'Tab', label: 'Next cell', screens: ['items'] },
+  { keys: 'Delete', label: 'Empty the selected cells', screens: ['items'] },
+  { keys: 'Mod+D', label: 'Fill down', screens: ['items'] },
+  { keys: 'Mod+C', label: 'Copy the block', screens: ['items'] },
+  { keys: 'Mod+V', label: 'Paste a block', screens: ['items'] },
+]

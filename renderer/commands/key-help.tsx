@@ -1,0 +1,62 @@
+/** The keys of the current screen and of the whole window, under `?`. */
+
+import { menuCommands, screenCommands } from '../../shared/app/commands.ts'
+import { useApiQuery } from '../api/hooks.ts'
+import { type ScreenName, useScreen } from '../api/location.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { commandIds, commandInfo, keyHints } from './commands.ts'
+import styles from './key-help.module.css'
+
+type Key = { readonly keys: string; readonly label: string }
+
+const screenKeys = (screen: ScreenName): readonly Key[] => [
+  ...keyHints.filter(({ screens }) => screens.includes(screen)),
+  ...commandIds
+    .map(commandInfo)
+    .flatMap(({ screen: its, keys, label }) => (its === screen && keys !== undefined ? [{ keys, label }] : [])),
+]
+
+const windowKeys: readonly Key[] = [
+  ...Object.values(menuCommands).flatMap((entry) => ('keys' in entry ? [entry] : [])),
+  ...screenCommands.map(({ keys, label }) => ({ keys, label: `Go to ${label}` })),
+]
+
+/** Only the native menu has these: a browser keeps them for itself. */
+const menuKeys: readonly Key[] = [
+  ...Object.values(menuCommands).flatMap((entry) =>
+    'menuKeys' in entry && !('keys' in entry) ? [{ keys: entry.menuKeys, label: entry.label }] : [],
+  ),
+  ...screenCommands.map(({ menuKeys: keys, label }) => ({ keys, label: `Go to ${label}` })),
+]
+
+const KeyList = ({ title, keys }: { readonly title: string; readonly keys: readonly Key[] }) => (
+  <section className={styles.group}>
+    <h3 className={styles.title}>{title}</h3>
+    <dl className={styles.list}>
+      {keys.map(({ keys: pressed, label }) => (
+        <div key={`${pressed} ${label}`} className={styles.row}>
+          <dt>{label}</dt>
+          <dd>
+            <Kbd keys={pressed} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+)
+
+export type KeyHelpProps = { readonly isOpen: boolean; readonly onClose: () => void }
+
+export const KeyHelp = ({ isOpen, onClose }: KeyHelpProps) => {
+  const isDesktop = useApiQuery('app', 'status', {}).data?.host === 'electron'
+  const screen = useScreen()
+  const keys = screenKeys(screen)
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
+      {keys.length > 0 && <KeyList title={commandInfo(`screen.${screen}`).label} keys={keys} />}
+      <KeyList title="Everywhere" keys={windowKeys} />
+      {isDesktop && <KeyList title="In the menu, also while typing" keys={menuKeys} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,129 @@
+/** The window's one key listener: it turns pressed keys into commands. */
+import { useEffect } from 'react'
+import { type CommandId, commandIds, commandInfo } from './commands.ts'
+import { runCommand } from './registry.ts'
+
+/** How long `g` waits for its second key. */
+const SECOND_KEY_MS = 1_500
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
+
+/** Whether the event is this chord: `Mod+K`, `Shift+Delete`, `?`. For characters, Shift is part of the character. */
+export const matchesChord = (chord: string, event: Pressed): boolean => {
+  const parts = chord.split('+')
+  const key = parts.pop() ?? ''
+  const isMod = event.ctrlKey || event.metaKey
+  if (parts.includes('Mod') !== isMod || parts.includes('Alt') !== event.altKey) return false
+  if (key.length === 1 && parts.length === 0) return event.key === key
+  return parts.includes('Shift') === event.shiftKey && event.key.toLowerCase() === key.toLowerCase()
+}
+
+type Binding = { readonly id: CommandId; readonly chords: readonly string[]; readonly isEverywhere: boolean }
+
+/** `otherKeys` is a second binding of the same command. */
+const bindings: readonly Binding[] = commandIds.flatMap((id) => {
+  const { keys, otherKeys, screen } = commandInfo(id)
+  return [keys, otherKeys].flatMap((one) =>
+    one === undefined ? [] : [{ id, chords: one.split(' '), isEverywhere: screen === undefined }],
+  )
+})
+const everywhere = bindings.filter(({ isEverywhere }) => isEverywhere)
+const sequences = everywhere.filter(({ chords }) => chords.length === 2)
+const ofScreens = bindings.filter(({ isEverywhere }) => !isEverywhere)
+
+export const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
+
+const isInOverlay = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+
+/** Nothing has the focus, or the screen as a whole. */
+const isUnfocused = (target: EventTarget | null): boolean =>
+  target instanceof Element && (target === document.body || target.tagName === 'MAIN')
+
+const take = (event: KeyboardEvent): void => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+const listKeys: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
+
+/** The list keys focus the screen's list. Any other key is dispatched again within the screen, for the element that wants it. */
+const passToScreen = (event: KeyboardEvent): void => {
+  const screen = document.querySelector<HTMLElement>('main > :last-child')
+  if (screen === null || event.key === 'Tab') return
+  const list = listKeys.has(event.key) ? screen.querySelector<HTMLElement>('[role="listbox"], [role="grid"]') : null
+  if (list !== null) {
+    take(event)
+    list.focus()
+    return
+  }
+  const { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat } = event
+  event.stopPropagation()
+  const copy = { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat, bubbles: true, cancelable: true }
+  if (!screen.dispatchEvent(new KeyboardEvent('keydown', copy))) event.preventDefault()
+}
+
+export type KeyOptions = {
+  /** Receives what is typed while the palette opens; undefined otherwise. */
+  readonly onTypeAhead: ((character: string) => void) | undefined
+}
+
+export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
+  useEffect(() => {
+    let firstKey: { readonly key: string; readonly atMs: number } | undefined
+
+    const runFor = (event: KeyboardEvent, id: CommandId | undefined): boolean => {
+      if (id === undefined || !runCommand(id)) return false
+      take(event)
+      return true
+    }
+
+    /** The second key of `g i`; undefined if the last key was no first key. */
+    const findSequence = (event: KeyboardEvent): CommandId | undefined => {
+      const first = firstKey !== undefined && event.timeStamp - firstKey.atMs < SECOND_KEY_MS ? firstKey.key : undefined
+      firstKey = undefined
+      return sequences.find(({ chords }) => chords[0] === first && chords[1] === event.key)?.id
+    }
+
+    /** Commands of the whole window, before a list or the sheet takes the key for itself. */
+    const onCapture = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.defaultPrevented) return
+      const hasModifier = event.metaKey || event.ctrlKey || event.altKey
+      const isCharacter = event.key.length === 1 && !hasModifier
+      const id = everywhere.find(({ chords }) => chords.length === 1 && matchesChord(chords[0] ?? '', event))?.id
+      if (!isCharacter && runFor(event, id)) return
+      if (hasModifier || isInOverlay(event.target)) return
+      if (onTypeAhead !== undefined && isCharacter) {
+        take(event)
+        onTypeAhead(event.key)
+        return
+      }
+      if (isTyping(event.target) || runFor(event, id) || runFor(event, findSequence(event))) return
+      if (sequences.some(({ chords }) => chords[0] === event.key)) firstKey = { key: event.key, atMs: event.timeStamp }
+      else if (isUnfocused(event.target)) passToScreen(event)
+    }
+
+    /** Commands of a screen, after the focused element had the key. */
+    const onBubble = (event: KeyboardEvent): void => {
+      if (event.isComposing || event.defaultPrevented || isInOverlay(event.target)) return
+      const typing = isTyping(event.target)
+      for (const { id, chords } of ofScreens) {
+        if (!matchesChord(chords[0] ?? '', event) || (typing && commandInfo(id).whileTyping !== true)) continue
+        if (!runCommand(id)) continue
+        event.preventDefault()
+        return
+      }
+    }
+    window.addEventListener('keydown', onCapture, { capture: true })
+    window.addEventListener('keydown', onBubble)
+    return () => {
+      window.removeEventListener('keydown', onCapture, { capture: true })
+      window.removeEventListener('keydown', onBubble)
+    }
+  }, [onTypeAhead])
+}

@@ -1,0 +1,32 @@
+/** The screens of the rail. Each loads its code when it is first opened, so that the window starts light. */
+import { Bell, Boxes, Inbox, type LucideIcon, Route, Send, Settings, Store } from 'lucide-react'
+import { type ComponentType, lazy } from 'react'
+import type { ScreenName } from '../api/location.ts'
+import { loaded } from './loaded.ts'
+
+type ScreenEntry = { readonly icon: LucideIcon; readonly Screen: ComponentType }
+
+const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => ({ default: await loaded(load) }))
+
+export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
+  inbox: { icon: Inbox, Screen: lazyScreen(async () => (await import('../messaging/inbox-screen.tsx')).InboxScreen) },
+  outbox: { icon: Send, Screen: lazyScreen(async () => (await import('../messaging/outbox-screen.tsx')).OutboxScreen) },
+  items: { icon: Boxes, Screen: lazyScreen(async () => (await import('../inventory/items-screen.tsx')).ItemsScreen) },
+  mapping: {
+    icon: Route,
+    Screen: lazyScreen(async () => (await import('../mapping/mapping-screen.tsx')).MappingScreen),
+  },
+  notifications: {
+    icon: Bell,
+    Screen: lazyScreen(async () => (await import('../notifications/notifications-screen.tsx')).NotificationsScreen),
+  },
+  practice: {
+    icon: Store,
+    Screen: lazyScreen(async () => (await import('../practice/practice-screen.tsx')).PracticeScreen),
+  },
+  settings: {
+    icon: Settings,
+    Screen: lazyScreen(async () => (await import('../connection/settings-screen.tsx')).SettingsScreen),
+  },
+}

@@ -1,0 +1,27 @@
+// Why a mutation failed, beside the control that started it.
+import { Banner } from './banner.tsx'
+import { errorMessage } from './error-message.ts'
+
+export interface MutationErrorProps {
+  /** The mutation, or several that share the place: the first that failed is shown. */
+  readonly of: FailedMutation | readonly FailedMutation[]
+  /** "Not saved.", in bold before the reason. */
+  readonly title?: string | undefined
+}
+
+interface FailedMutation {
+  readonly error: Error | null
+  readonly reset: () => void
+}
+
+/** Nothing until the mutation fails; then its message. It goes with the next try, or when dismissed. */
+export function MutationError({ of: mutations, title }: MutationErrorProps) {
+  const list: readonly FailedMutation[] = 'reset' in mutations ? [mutations] : mutations
+  const failed = list.find(({ error }) => error !== null)
+  if (failed === undefined) return null
+  return (
+    <Banner onDismiss={failed.reset} title={title} tone="danger">
+      {errorMessage(failed.error)}
+    </Banner>
+  )
+}

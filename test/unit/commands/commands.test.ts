@@ -1,0 +1,106 @@
+import { describe, expect, it, vi } from 'vitest'
+import { commandIds, commandInfo } from '../../../renderer/commands/commands.ts'
+import { matchesChord } from '../../../renderer/commands/keys.ts'
+import { availableCommands, registerCommand, runCommand } from '../../../renderer/commands/registry.ts'
+
+const register = (id: (typeof commandIds)[number], run: () => unknown, isEnabled = true, label?: string) =>
+  registerCommand(id, { run, isEnabled: () => isEnabled, label: () => label })
+
+describe('the table of commands', () => {
+  it('gives no key two meanings on one screen', () => {
+    const meanings = commandIds.flatMap((id) => {
+      const { keys, otherKeys, screen } = commandInfo(id)
+      return [keys, otherKeys].flatMap((key) => (key === undefined ? [] : [{ id, key, screen }]))
+    })
+    const clashes = meanings.filter(({ id, key, screen }) =>
+      meanings.some(
+        (other) =>
+          other.id !== id &&
+          other.key === key &&
+          (other.screen === screen || other.screen === undefined || screen === undefined),
+      ),
+    )
+    expect(clashes).toEqual([])
+  })
+
+  it('names the screen of every command that is not for the whole window', () => {
+    for (const id of commandIds) {
+      const prefix = id.slice(0, id.indexOf('.'))
+      const isOfWindow = prefix === 'app' || prefix === 'screen'
+      expect(commandInfo(id).screen, id).toBe(isOfWindow ? undefined : prefix)
+    }
+  })
+})
+
+describe('a chord', () => {
+  const press = (key: string, modifiers: Partial<KeyboardEvent> = {}) => ({
+    key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...modifiers,
+  })
+
+  it.each([
+    ['Mod+K', press('k', { ctrlKey: true }), true],
+    ['Mod+K', press('k', { metaKey: true }), true],
+    ['Mod+K', press('k'), false],
+    ['Mod+Z', press('Z', { ctrlKey: true, shiftKey: true }), false],
+    ['Mod+Shift+Z', press('Z', { ctrlKey: true, shiftKey: true }), true],
+    ['?', press('?', { shiftKey: true }), true],
+    ['e', press('e'), true],
+    ['e', press('e', { ctrlKey: true }), false],
+    ['e', press('E', { shiftKey: true }), false],
+    ['Escape', press('Escape'), true],
+    ['Escape', press('Escape', { shiftKey: true }), false],
+  ])('%s', (chord, event, expected) => {
+    expect(matchesChord(chord, event)).toBe(expected)
+  })
+})
+
+describe('a command', () => {
+  it('runs the latest enabled registration', () => {
+    const ran: string[] = []
+    const stop = [
+      register('inbox.archive', () => ran.push('first')),
+      register('inbox.archive', () => ran.push('second')),
+      register('inbox.archive', () => ran.push('third'), false),
+    ]
+    expect(runCommand('inbox.archive')).toBe(true)
+    stop[1]?.()
+    expect(runCommand('inbox.archive')).toBe(true)
+    expect(ran).toEqual(['second', 'first'])
+    for (const each of stop) each()
+    expect(runCommand('inbox.archive')).toBe(false)
+  })
+
+  it('goes on to the registration before one that had nothing to do', () => {
+    const ran: string[] = []
+    const stop = [register('inbox.back', () => ran.push('screen')), register('inbox.back', () => false)]
+    expect(runCommand('inbox.back')).toBe(true)
+    expect(ran).toEqual(['screen'])
+    for (const each of stop) each()
+  })
+
+  it('is listed with the label of its registration while it is enabled', () => {
+    const stop = register('mapping.submit', () => undefined, true, 'Start with 3 products')
+    expect(availableCommands(['mapping.submit', 'mapping.pause'], () => undefined).map(({ label }) => label)).toEqual([
+      'Start with 3 products',
+    ])
+    stop()
+  })
+
+  it('of another screen opens that screen and runs when the screen registers it', async () => {
+    vi.useFakeTimers()
+    const goTo = vi.fn()
+    const run = vi.fn()
+    availableCommands(['items.add'], goTo)[0]?.run()
+    expect(goTo).toHaveBeenCalledWith({ screen: 'items', path: [] })
+    const stop = register('items.add', run)
+    await vi.runAllTimersAsync()
+    expect(run).toHaveBeenCalledOnce()
+    stop()
+    vi.useRealTimers()
+  })
+})
