@@ -1,8 +1,4 @@
-/**
- * The practice platform's only account.
- *
- * Visibly fake and the same everywhere, so that nobody mistakes one of these for a secret and nobody needs to set one up.
- */
+/** The practice platform's only account. Visibly fake and the same everywhere, so it can't be mistaken for a secret. */
 export const practiceCredentials = {
   clientId: 'practice-client',
   clientSecret: 'practice-secret',

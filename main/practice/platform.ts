@@ -1,43 +1,44 @@
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
-import { controlSurface } from './control.ts'
-import { createFaults, type PracticeEnv } from './faults.ts'
-import { inventoryService } from './inventory.ts'
-import { mappingService } from './mapping.ts'
-import { messagesService } from './messages.ts'
-import { notificationsService } from './notifications.ts'
-import { createNotifier } from './notifier.ts'
-import { oauthService } from './oauth.ts'
-import { picturesService } from './pictures.ts'
+import { createInventoryService } from './api/inventory-service.ts'
+import { createMappingService } from './api/mapping-service.ts'
+import { createMessageService } from './api/message-service.ts'
+import { createNotificationService } from './api/notification-service.ts'
+import { createOAuthService } from './api/oauth-service.ts'
+import { createPictureService } from './api/picture-service.ts'
+import { Refusal } from './api/refusal.ts'
+import { createSubscriptionService } from './api/subscription-service.ts'
+import { createTradingService } from './api/trading-service.ts'
+import { createControlService } from './control/control-service.ts'
+import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
+import { createNotifier } from './delivery/notifier.ts'
 import { createReferenceWatch } from './references.ts'
-import { Refusal } from './refusal.ts'
-import { openPractice } from './state.ts'
-import { tradingService } from './trading.ts'
+import { openShopState, type Practice } from './shop/shop-state.ts'
 
 export type PracticeOptions = {
-  /** 0, the default, is any free one. */
+  /** 0, the default, is any free port. */
   readonly port?: number
-  /** Where the shop is kept between runs; absent means in memory only. */
+  /** Stores the shop between runs; without it, the shop is in memory only. */
   readonly stateFile?: string
   /** The wall clock, milliseconds since 1970. */
   readonly now?: () => number
-  /** The same seed gives the same shop; 1 by default. */
+  /** One seed gives one shop; 1 by default. */
   readonly seed?: number
-  /** How many conversations a new shop has, 120 by default. */
+  /** The conversations of a new shop, 120 by default. */
   readonly conversations?: number
-  /** How many items a new shop has, 60 by default. */
+  /** The items of a new shop, 60 by default. */
   readonly items?: number
 }
 
 export type PracticePlatform = {
   readonly url: string
   readonly port: number
-  /** Rejects, once all is closed, where a caller ever sent a mappingReferenceId (references.ts). */
+  /** Rejects after closing if a caller ever sent a mappingReferenceId (`references.ts`). */
   stop(): Promise<void>
 }
 
-const largestBodyBytes = 8 * 1024 * 1024
+const MAX_BODY_BYTES = 8 * 1024 * 1024
 
 const listen = (server: Server, port: number): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -52,74 +53,81 @@ const listen = (server: Server, port: number): Promise<number> =>
     })
   })
 
+/*
+ * SECURITY: loopback only. The server binds 127.0.0.1, and a request whose Host is another name is refused, so no page
+ * of the internet can reach it through a name that resolves here (DNS rebinding). A body without its length is refused
+ * rather than measured.
+ */
+const refuseStrangers = (app: PracticeApp): void => {
+  app.use(async (c, next) => {
+    const host = c.env.incoming.headers.host ?? ''
+    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host)) return c.text('This server answers to 127.0.0.1 only.', 403)
+    if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
+    if (Number(c.req.header('content-length') ?? '0') > MAX_BODY_BYTES) {
+      return c.text('The request body is too large.', 413)
+    }
+    return next()
+  })
+}
+
+const answerErrors = (app: PracticeApp): void => {
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, error.headers)
+    // The caller disconnected in the middle of the request: nothing failed here.
+    if (c.env.incoming.destroyed) return c.body(null, 400)
+    process.stderr.write(`The practice platform failed: ${error.stack ?? error.message}\n`)
+    const errors = [{ errorId: 2003, domain: 'ACCESS', category: 'APPLICATION', message: 'Internal error.' }]
+    return c.json({ errors }, 500)
+  })
+}
+
+const createApp = (practice: Practice) => {
+  const faults = createFaults(practice.now)
+  const notifier = createNotifier(practice, faults)
+  const references = createReferenceWatch()
+  const app = new Hono<PracticeEnv>()
+  refuseStrangers(app)
+  app.use(async (c, next) => {
+    const { method, path, url } = c.req
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!path.startsWith('/practice/')) {
+      references.check(method, `${path}${new URL(url).search}`, isRead ? '' : await c.req.text())
+    }
+    await next()
+    if (!isRead) practice.changed()
+  })
+  app.route('/', createControlService(practice, faults, notifier))
+  app.route('/', createOAuthService(practice, faults))
+  app.route('/', createMessageService(practice, faults))
+  app.route('/', createInventoryService(practice, faults))
+  app.route('/', createMappingService(practice, faults, notifier, references))
+  app.route('/', createNotificationService(practice, faults, notifier))
+  app.route('/', createSubscriptionService(practice, faults, notifier))
+  app.route('/', createTradingService(practice, faults, notifier))
+  app.route('/', createPictureService(faults))
+  app.all('*', faults.guard('unknown', 'unknown'), (c) => {
+    const message = `No service answers ${c.req.method} ${c.req.path}.`
+    return c.json({ errors: [{ errorId: 2002, domain: 'ACCESS', category: 'REQUEST', message, parameters: [] }] }, 404)
+  })
+  answerErrors(app)
+  return { app, notifier, references }
+}
+
 /**
- * Starts the practice platform: every service of documents 1 to 3 on one loopback port.
+ * Starts the practice platform: every service on one loopback port.
  *
- * It is a second, independent reading of the documents and shares no code with the app. Rejects with one sentence when
- * the port is taken or the state file is no practice shop.
+ * It implements the platform's rules a second time and shares no code with the app. Rejects with one sentence if the port
+ * is taken or the state file can't be used.
  */
 export const startPracticePlatform = async (options: PracticeOptions = {}): Promise<PracticePlatform> => {
-  const practice = openPractice({
+  const practice = openShopState({
     now: options.now ?? Date.now,
     seed: options.seed ?? 1,
     conversations: options.conversations ?? 120,
     items: options.items ?? 60,
     ...(options.stateFile === undefined ? {} : { stateFile: options.stateFile }),
   })
-  const faults = createFaults(practice.now)
-  const notifier = createNotifier(practice, faults)
-  const app = new Hono<PracticeEnv>()
-
-  /*
-   * SECURITY: loopback only. The server binds 127.0.0.1, and a request whose Host is another name is refused, so that
-   * no page of the internet can reach it through a name that resolves here (DNS rebinding).
-   */
-  app.use(async (c, next) => {
-    const host = c.env.incoming.headers.host ?? ''
-    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host)) return c.text('This server answers to 127.0.0.1 only.', 403)
-    return next()
-  })
-  // Counted by the header alone: a body sent in chunks, without its length, is refused instead of measured.
-  app.use(async (c, next) => {
-    if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
-    if (Number(c.req.header('content-length') ?? '0') > largestBodyBytes) {
-      return c.text('The request body is too large.', 413)
-    }
-    return next()
-  })
-
-  const references = createReferenceWatch()
-  app.use(async (c, next) => {
-    const { method, path, url } = c.req
-    if (!path.startsWith('/practice/')) {
-      const body = method === 'GET' || method === 'HEAD' ? '' : await c.req.text()
-      references.look(method, `${path}${new URL(url).search}`, body)
-    }
-    return next()
-  })
-
-  app.route('/', controlSurface(practice, faults, notifier))
-  app.route('/', oauthService(practice, faults))
-  app.route('/', messagesService(practice, faults))
-  app.route('/', inventoryService(practice, faults))
-  app.route('/', mappingService(practice, faults, notifier, references))
-  app.route('/', notificationsService(practice, faults, notifier))
-  app.route('/', tradingService(practice, faults, notifier))
-  app.route('/', picturesService(faults))
-
-  app.all('*', faults.guard('unknown', 'unknown'), (c) => {
-    const message = `No service answers ${c.req.method} ${c.req.path}.`
-    return c.json({ errors: [{ errorId: 2002, domain: 'ACCESS', category: 'REQUEST', message, parameters: [] }] }, 404)
-  })
-  app.onError((error, c) => {
-    if (error instanceof Refusal) return c.json({ errors: error.errors }, error.status, error.headers)
-    // Its sender broke off in the middle of the request: nobody is left to answer, and nothing failed here.
-    if (c.env.incoming.destroyed) return c.body(null, 400)
-    process.stderr.write(`The practice platform failed: ${error.stack ?? error.message}\n`)
-    const errors = [{ errorId: 2003, domain: 'ACCESS', category: 'APPLICATION', message: 'Internal error.' }]
-    return c.json({ errors }, 500)
-  })
-
+  const { app, notifier, references } = createApp(practice)
   // Without options for TLS or HTTP/2 this is a plain HTTP/1.1 server.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server
   const port = await listen(server, options.port ?? 0)
@@ -135,7 +143,7 @@ export const startPracticePlatform = async (options: PracticeOptions = {}): Prom
     })
     practice.flush()
     const breaches = references.breaches()
-    if (breaches.length > 0) throw new Error(`What must never come back came back: ${breaches.join('; ')}.`)
+    if (breaches.length > 0) throw new Error(`A caller sent what must never be sent back: ${breaches.join('; ')}.`)
   }
   return {
     url: practice.url,

@@ -1,70 +1,63 @@
 import { parse, visit } from 'graphql'
-import { parseJsonObject } from './refusal.ts'
+import { parseJsonObject } from './json.ts'
 
 /**
- * Watches that no mappingReferenceId ever comes back.
+ * Watches that no `mappingReferenceId` is ever sent back (MAP-12, INV-14).
  *
- * Document 1, section 2: a listing preview has the field, the inventory item "has no field for mappingReferenceId. Do not
- * send an invented field." Whoever wants to see it has to select it in the task query: so its name stands in the document
- * of every poll, as a word of the platform's own schema, and tells nobody anything. That is the one place. The rule:
+ * - A GraphQL document may name the field where it selects it, and nowhere else: the only way to read it.
+ * - Nothing beside the document may name it, neither variables nor another key.
+ * - No other request may name it, in its address or its body.
+ * - No request may contain an issued value, under any name.
  *
- * - In a GraphQL call (JSON with a text `query`, to an address that ends in /graphql) the document may name it where it
- *   selects a field, and nowhere else: no variable, argument, text, alias or comment of that name.
- * - Nothing beside the document may name it: no variables, no other key.
- * - No other request names it at all, in its address or its body, whatever the body is written in.
- * - A value that was given out is in no request of any kind, under no name.
- *
- * Breaches are kept and make `stop` of the platform fail, so that everything that runs against it is a test of this,
- * whether it thinks of it or not.
+ * A breach makes the platform's `stop` fail, so everything that runs against it tests this.
  */
 export type ReferenceWatch = {
-  /** A reference goes out to a caller. */
-  readonly given: (reference: string) => void
-  /** Looks at a request: its address with the query, and its body. */
-  readonly look: (method: string, address: string, body: string) => void
+  /** Records a reference that was given to a caller. */
+  readonly issued: (reference: string) => void
+  /** Checks a request. `address` includes the query. */
+  readonly check: (method: string, address: string, body: string) => void
   readonly breaches: () => readonly string[]
 }
 
-const fieldName = 'mappingReferenceId'
+const FIELD_NAME = 'mappingReferenceId'
 
-/** How often a text has the name in it. */
-const timesNamed = (text: string): number => text.split(fieldName).length - 1
+const countNames = (text: string): number => text.split(FIELD_NAME).length - 1
 
-/** How often a document selects the field; none where it is no document. */
-const timesSelected = (document: string): number => {
-  let times = 0
+/** How often a document selects the field; 0 if it isn't valid GraphQL. */
+const countSelections = (document: string): number => {
+  let count = 0
   try {
     visit(parse(document), {
       Field: ({ name }) => {
-        if (name.value === fieldName) times += 1
+        if (name.value === FIELD_NAME) count += 1
       },
     })
   } catch {
     return 0
   }
-  return times
+  return count
 }
 
-/** Whether the body names the field in a place where it may not. */
-const namesIt = (address: string, body: string): boolean => {
-  if (!body.includes(fieldName)) return false
+/** Whether the body names the field where it may not. */
+const namesField = (address: string, body: string): boolean => {
+  if (!body.includes(FIELD_NAME)) return false
   const call = /\/graphql$/.test(address) ? parseJsonObject(body) : undefined
-  if (call === undefined || typeof call.query !== 'string') return true
-  const { query, ...rest } = call
-  return timesNamed(JSON.stringify(rest)) > 0 || timesNamed(query) !== timesSelected(query)
+  if (typeof call?.query !== 'string') return true
+  const { query: _, ...rest } = call
+  return countNames(JSON.stringify(rest)) > 0 || countNames(call.query) !== countSelections(call.query)
 }
 
 export const createReferenceWatch = (): ReferenceWatch => {
   const references = new Set<string>()
   const breaches: string[] = []
   return {
-    given: (reference) => void references.add(reference),
-    look: (method, address, body) => {
+    issued: (reference) => void references.add(reference),
+    check: (method, address, body) => {
       const request = `${method} ${address.replace(/\?.*$/, '')}`
-      if (address.includes(fieldName) || namesIt(address, body)) breaches.push(`${request} named ${fieldName}`)
+      if (address.includes(FIELD_NAME) || namesField(address, body)) breaches.push(`${request} named ${FIELD_NAME}`)
       for (const reference of references) {
         if (body.includes(reference) || address.includes(reference)) {
-          breaches.push(`${request} sent a ${fieldName} back`)
+          breaches.push(`${request} sent a ${FIELD_NAME} back`)
         }
       }
     },

@@ -103,7 +103,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/practice',
     mayImport: [],
-    packages: ['hono', '@hono/node-server', 'graphql', 'fast-xml-parser', 'ajv'],
+    packages: ['hono', '@hono/node-server', 'graphql', 'saxes', 'ajv', 'zod'],
   },
   {
     folder: 'main/connection',

@@ -106,7 +106,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
       return
     }
     const result = results.get(id) ?? null
-    for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.given(mappingReferenceId)
+    for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.issued(mappingReferenceId)
     response.setHeader('content-type', 'application/json')
     response.end(answerOf(id, result), () => {
       if (result !== null) answeredAtMs.set(id, Date.now())
@@ -127,7 +127,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
   const server = createServer(async (request, response) => {
     try {
       const body = await readAll(request)
-      references.look(request.method ?? '', request.url ?? '', body)
+      references.check(request.method ?? '', request.url ?? '', body)
       if (body.includes('listingPreviewsCreationTaskById')) answerPoll(body, response)
       else await passOn(request, body, response)
     } catch {

@@ -78,7 +78,7 @@ const exchange = async ({
   expect(received).toHaveLength(1)
   // MAP-12 INV-14, for every operation of every service: what came of a preview is not sent, and its name only selects it.
   const references = createReferenceWatch()
-  references.look(sent.method, sent.url, sent.body)
+  references.check(sent.method, sent.url, sent.body)
   expect(references.breaches()).toEqual([])
   return { result, sent }
 }

@@ -4,8 +4,8 @@ import { createReferenceWatch } from '../../../main/practice/references.ts'
 
 const looked = (body: string, path = '/sell/inventory/v1/inventory_item/A'): readonly string[] => {
   const watch = createReferenceWatch()
-  watch.given('REF-0123456789')
-  watch.look('PUT', path, body)
+  watch.issued('REF-0123456789')
+  watch.check('PUT', path, body)
   return watch.breaches()
 }
 

@@ -94,7 +94,7 @@ describe('making the platform tell something', () => {
       ['noAnswer', 'no answer in time', 30_000],
     ] as const) {
       const { shop, receiver } = await openRegistered()
-      await shop.control('POST', 'events', { event: 'FixedPriceTransaction', mishears: { as, attempts: 1 } })
+      await shop.control('POST', 'events', { event: 'FixedPriceTransaction', simulatedAnswer: { as, attempts: 1 } })
       await receiver.arrived(1)
       await attemptsAre(shop, 1)
       const [delivery] = await deliveriesOf(shop)
@@ -135,7 +135,7 @@ describe('making the platform tell something', () => {
     [{ event: 'ItemSold', count: 1_001 }, 'count must be a whole number from 1 to 1000.'],
     [{ event: 'ItemSold', delayMs: -1 }, 'delayMs must be'],
     [{ event: 'ItemSold', wrongSignature: 1 }, 'wrongSignature is true or false.'],
-    [{ event: 'ItemSold', mishears: { as: 'status500', attempts: 6 } }, 'mishears is'],
+    [{ event: 'ItemSold', simulatedAnswer: { as: 'status500', attempts: 6 } }, 'mishears is'],
     [{ event: 'ItemSold', price: 5 }, 'price must be a string.'],
   ])('refuses %j with a sentence', async (wish, words) => {
     const answer = await (await openShop()).control('POST', 'events', wish)

@@ -1,22 +1,16 @@
 import { type Context, Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
-import { newNumber } from './ids.ts'
-import { authenticate, demandScope } from './oauth.ts'
-import { type ErrorDetail, isObject, type JsonObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
+import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import { isJsonType, isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { newNumber } from '../shop/ids.ts'
+import type { Practice } from '../shop/shop-state.ts'
+import { authenticate, demandScope } from './oauth-service.ts'
+import { createRefusals, type ErrorDetail, Refusal } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import type { Practice } from './state.ts'
 
-/**
- * The inventory service: document 1, sections 2, 4, 7 and 8.
- *
- * Where the document names no id for a wrong field, 2004 is given. 25013 for a condition its category does not know and
- * 25709 for a missing item specific need a category, which an item alone has not: both can be had as a `status` fault.
- * A GET of a missing item is answered with 404 (the 400 with 25013, too, is a fault away).
- */
-const base = '/sell/inventory/v1'
-const domain = 'API_INVENTORY'
+const BASE = '/sell/inventory/v1'
+const DOMAIN = 'API_INVENTORY'
 
-const conditions = [
+const conditions: readonly unknown[] = [
   'NEW',
   'USED_EXCELLENT',
   'USED_VERY_GOOD',
@@ -24,28 +18,18 @@ const conditions = [
   'USED_ACCEPTABLE',
   'FOR_PARTS_OR_NOT_WORKING',
 ]
-const skuForm = /^[A-Za-z0-9_-]{1,50}$/
-const mostTitle = 80
-const mostAspectName = 40
-const mostAspectValue = 50
-const mostPerBulk = 25
-export const mostWritesPerDay = 250
-const dayMs = 86_400_000
+const skuPattern = /^[A-Za-z0-9_-]{1,50}$/
+const MAX_TITLE = 80
+const MAX_ASPECT_NAME = 40
+const MAX_ASPECT_VALUE = 50
+const MAX_BULK_SIZE = 25
+const MAX_WRITES_PER_DAY = 250
+const DAY_MS = 86_400_000
 
-const detail = (errorId: number, message: string, parameters: Record<string, string> = {}): ErrorDetail => ({
-  errorId,
-  domain,
-  category: 'REQUEST',
-  message,
-  parameters: Object.entries(parameters).map(([name, value]) => ({ name, value })),
-})
-
-const refuse = (status: 400 | 404 | 415, ...error: Parameters<typeof detail>): never => {
-  throw new Refusal(status, [detail(...error)])
-}
+const { detail, refuse } = createRefusals(DOMAIN)
 
 const checkSku = (sku: unknown): ErrorDetail[] =>
-  typeof sku === 'string' && skuForm.test(sku)
+  typeof sku === 'string' && skuPattern.test(sku)
     ? []
     : [
         detail(25002, 'The SKU must have 1 to 50 characters: letters, digits, hyphen and underscore only.', {
@@ -64,8 +48,8 @@ const checkAspects = (aspects: unknown): ErrorDetail[] => {
   return Object.entries(aspects).flatMap(([name, values]): ErrorDetail[] => {
     const errors: ErrorDetail[] = []
     if (name === '') errors.push(wrong('product.aspects', 'has an aspect without a name'))
-    if ([...name].length > mostAspectName) {
-      errors.push(detail(25044, `An aspect name is longer than ${mostAspectName} characters.`, { aspect: name }))
+    if ([...name].length > MAX_ASPECT_NAME) {
+      errors.push(detail(25044, `An aspect name is longer than ${MAX_ASPECT_NAME} characters.`, { aspect: name }))
     }
     if (!Array.isArray(values) || values.length === 0) {
       return [...errors, wrong(`product.aspects.${name}`, 'must be an array with at least one value')]
@@ -73,9 +57,9 @@ const checkAspects = (aspects: unknown): ErrorDetail[] => {
     for (const value of values as unknown[]) {
       if (typeof value !== 'string' || value.trim() === '') {
         errors.push(wrong(`product.aspects.${name}`, 'has an empty value, or one that is not a string'))
-      } else if ([...value].length > mostAspectValue) {
+      } else if ([...value].length > MAX_ASPECT_VALUE) {
         errors.push(
-          detail(25045, `An aspect value is longer than ${mostAspectValue} characters.`, { aspect: name, value }),
+          detail(25045, `An aspect value is longer than ${MAX_ASPECT_VALUE} characters.`, { aspect: name, value }),
         )
       }
     }
@@ -98,8 +82,8 @@ const checkProduct = (product: unknown): ErrorDetail[] => {
   const { title } = product
   return [
     ...checkText(title, 'product.title'),
-    ...(typeof title === 'string' && [...title].length > mostTitle
-      ? [detail(25004, `product.title is longer than ${mostTitle} characters.`, { title })]
+    ...(typeof title === 'string' && [...title].length > MAX_TITLE
+      ? [detail(25004, `product.title is longer than ${MAX_TITLE} characters.`, { title })]
       : []),
     ...checkText(product.description, 'product.description'),
     ...checkAspects(product.aspects),
@@ -120,58 +104,59 @@ const checkAvailability = (availability: unknown): ErrorDetail[] => {
   return [wrong('availability.shipToLocationAvailability.quantity', 'must be a whole number of 0 or more')]
 }
 
-/** Every error of an item body at once; unknown fields are nobody's error, they are kept. */
+/** Collects every error of an item body. Unknown fields are kept, not errors. */
 const checkItem = (item: JsonObject): ErrorDetail[] => [
-  ...(item.condition === undefined || conditions.some((condition) => condition === item.condition)
+  ...(item.condition === undefined || conditions.includes(item.condition)
     ? []
     : [detail(25003, 'condition is not in ConditionEnum.', { condition: String(item.condition) })]),
   ...checkAvailability(item.availability),
   ...checkProduct(item.product),
 ]
 
-export const inventoryService = (practice: Practice, faults: Faults): PracticeApp => {
+/**
+ * The inventory service.
+ *
+ * A wrong field without a documented id is 2004. Errors that depend on a category (25013, 25709) can't occur for an item
+ * alone; inject them as a `status` fault.
+ */
+export const createInventoryService = (practice: Practice, faults: Faults): PracticeApp => {
   const app = new Hono<PracticeEnv>()
   const guard = (operation: string) => faults.guard('inventory', operation)
 
   const admitWrite = (c: Context): void => {
-    demandScope(authenticate(practice, c, domain), [scopes.inventory], domain)
-    if (!saysJson(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
+    demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory], DOMAIN)
+    if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
   }
 
   /**
-   * Counts one create or update call against the day (section 8), or says that the day is full.
-   *
-   * The day is the UTC day of the practice clock; every call counts, a refused one too, and in a bulk call every
-   * element. The document shows no status for "blocked": 429 is given, with a Retry-After up to the day's end, since
-   * the request itself is right and its time will come; a client that waits out a 429 sees how long this one is.
+   * Counts a write against the UTC day of the practice clock, or returns the error if the day is full. Refused calls and
+   * each element of a bulk call count too. No status is documented for a full day: 429, with a Retry-After to its end.
    */
   const countWrite = (): ErrorDetail | undefined => {
-    const dayStartMs = Math.floor(practice.now() / dayMs) * dayMs
+    const dayStartMs = Math.floor(practice.now() / DAY_MS) * DAY_MS
     const { state } = practice
     state.inventoryWritesAtMs = state.inventoryWritesAtMs.filter((atMs) => atMs >= dayStartMs)
-    if (state.inventoryWritesAtMs.length >= mostWritesPerDay) {
-      return detail(2001, `The limit of ${mostWritesPerDay} create or update calls a day is reached.`, {
-        limit: String(mostWritesPerDay),
+    if (state.inventoryWritesAtMs.length >= MAX_WRITES_PER_DAY) {
+      return detail(2001, `The limit of ${MAX_WRITES_PER_DAY} create or update calls a day is reached.`, {
+        limit: String(MAX_WRITES_PER_DAY),
       })
     }
     state.inventoryWritesAtMs.push(practice.now())
-    practice.changed()
     return undefined
   }
 
-  const secondsToMidnight = (): string => String(Math.ceil((dayMs - (practice.now() % dayMs)) / 1000))
+  const getSecondsToMidnight = (): string => String(Math.ceil((DAY_MS - (practice.now() % DAY_MS)) / 1000))
 
-  /** Stores exactly the payload; returns whether the SKU is new. */
+  /** Stores the payload unchanged; returns whether the SKU is new. */
   const replace = (sku: string, json: string, contentLanguage: string): boolean => {
     const existing = practice.state.items.get(sku)
     practice.state.items.set(sku, { json, contentLanguage, itemId: existing?.itemId ?? newNumber() })
-    practice.changed()
     return existing === undefined
   }
 
-  /** The SKU as the caller meant it: everything after the collection's name, a slash too. */
-  const skuOf = (c: Context): string => {
-    const encoded = new URL(c.req.url).pathname.slice(`${base}/inventory_item/`.length)
+  /** The SKU is everything after the collection's name, slashes too. */
+  const readSku = (c: Context): string => {
+    const encoded = new URL(c.req.url).pathname.slice(`${BASE}/inventory_item/`.length)
     try {
       return decodeURIComponent(encoded)
     } catch {
@@ -179,13 +164,13 @@ export const inventoryService = (practice: Practice, faults: Faults): PracticeAp
     }
   }
 
-  app.put(`${base}/inventory_item/*`, guard('createOrReplaceInventoryItem'), async (c) => {
+  app.put(`${BASE}/inventory_item/*`, guard('createOrReplaceInventoryItem'), async (c) => {
     admitWrite(c)
     const blocked = countWrite()
-    if (blocked !== undefined) throw new Refusal(429, [blocked], { 'retry-after': secondsToMidnight() })
+    if (blocked !== undefined) throw new Refusal(429, [blocked], { 'retry-after': getSecondsToMidnight() })
     const contentLanguage = (c.req.header('content-language') ?? '').trim()
     if (contentLanguage === '') refuse(400, 2004, 'The header Content-Language is required.')
-    const sku = skuOf(c)
+    const sku = readSku(c)
     const json = await c.req.text()
     const item = parseJsonObject(json)
     if (item === undefined) return refuse(400, 2004, 'The request body must be a JSON object.')
@@ -194,9 +179,9 @@ export const inventoryService = (practice: Practice, faults: Faults): PracticeAp
     return c.body(null, replace(sku, json, contentLanguage) ? 201 : 204)
   })
 
-  app.get(`${base}/inventory_item/*`, guard('getInventoryItem'), (c) => {
-    demandScope(authenticate(practice, c, domain), [scopes.inventory, scopes.inventoryReadonly], domain)
-    const sku = skuOf(c)
+  app.get(`${BASE}/inventory_item/*`, guard('getInventoryItem'), (c) => {
+    demandScope(authenticate(practice, c, DOMAIN), [scopes.inventory, scopes.inventoryReadonly], DOMAIN)
+    const sku = readSku(c)
     const errors = checkSku(sku)
     if (errors.length > 0) throw new Refusal(400, errors)
     const item = practice.state.items.get(sku)
@@ -205,13 +190,13 @@ export const inventoryService = (practice: Practice, faults: Faults): PracticeAp
   })
 
   const bulk = guard('bulkCreateOrReplaceInventoryItem')
-  app.post(`${base}/bulk_create_or_replace_inventory_item`, bulk, async (c) => {
+  app.post(`${BASE}/bulk_create_or_replace_inventory_item`, bulk, async (c) => {
     admitWrite(c)
     const requests = parseJsonObject(await c.req.text())?.requests
     if (!Array.isArray(requests) || requests.length === 0) {
       return refuse(400, 2004, 'requests must be an array with at least one element.')
     }
-    if (requests.length > mostPerBulk) refuse(400, 25727, `requests has more than ${mostPerBulk} elements.`)
+    if (requests.length > MAX_BULK_SIZE) refuse(400, 25727, `requests has more than ${MAX_BULK_SIZE} elements.`)
     const skus = requests.map((element: unknown) => (isObject(element) ? element.sku : undefined))
     const contentLanguage = c.req.header('content-language') ?? 'en-US'
     const responses = requests.map((element: unknown, index) => {
@@ -222,7 +207,7 @@ export const inventoryService = (practice: Practice, faults: Faults): PracticeAp
       const { sku: _, ...item } = element
       const errors = [
         ...checkSku(sku),
-        ...(skus.indexOf(sku) === index ? [] : [detail(25728, 'The SKU stands in this call twice.')]),
+        ...(skus.indexOf(sku) === index ? [] : [detail(25728, 'The call contains the SKU twice.')]),
         ...checkItem(item),
       ]
       if (errors.length > 0) return { sku, statusCode: 400, errors }

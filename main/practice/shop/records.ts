@@ -1,6 +1,4 @@
-/** What the practice platform remembers, as plain data: the shop, its messages, tokens, tasks and deliveries. */
-
-export type ConversationType = 'FROM_MEMBERS' | 'FROM_SVC'
+/** What the practice platform stores, as plain data. */
 
 export type StoredMessage = {
   readonly messageId: string
@@ -12,7 +10,7 @@ export type StoredMessage = {
 
 export type StoredConversation = {
   readonly conversationId: string
-  readonly conversationType: ConversationType
+  readonly conversationType: 'FROM_MEMBERS' | 'FROM_SVC'
   readonly subject: string
   readonly otherParty: string
   readonly createdAtMs: number
@@ -24,15 +22,21 @@ export type StoredConversation = {
 }
 
 export type StoredItem = {
-  /** The payload as the seller's client wrote it, byte for byte: a full replace keeps nothing else. */
+  /** The payload byte for byte as the client wrote it: a full replace keeps nothing else. */
   json: string
   contentLanguage: string
-  /** The public listing this SKU is sold under; the shop's own knowledge, not part of the record. */
+  /** The public listing that sells this SKU; not part of the inventory record. */
   readonly itemId: string
 }
 
 export type StoredToken = {
   readonly kind: 'user' | 'application'
+  readonly scopes: readonly string[]
+  readonly expiresAtMs: number
+}
+
+export type StoredCode = {
+  readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly expiresAtMs: number
 }
@@ -81,37 +85,37 @@ export type StoredSubscription = {
   readonly createdAtMs: number
 }
 
-/** Something that happened in the shop and can be told, once or again. */
-export type PastEvent = {
+/** Something that happened in the shop. It can be delivered once or again. */
+export type ShopEvent = {
   readonly eventId: string
-  /** The event type by its name in document 3, section 6. */
+  /** The event type of the legacy notifications. */
   readonly event: string
   readonly sku: string
   readonly itemId: string
   readonly buyer: string
   readonly transactionId: string
   readonly price: string
-  /** For feedback; `Positive` where it is left out. */
+  /** For feedback; `Positive` by default. */
   readonly commentType?: string
   readonly atMs: number
 }
 
-/** What is wrong on purpose with the telling of a notification. */
-export type Mischief = {
+/** Faults injected into the delivery of one notification. */
+export type DeliveryFaults = {
   readonly wrongSignature?: boolean
-  /** What the platform takes the receiver's answer for, on the first attempts: a 500, or none within the time it has. */
-  readonly mishears?: { readonly as: 'status500' | 'noAnswer'; readonly attempts: number }
+  /** What the platform takes the receiver's answer to be on its first attempts: a 500, or none in time. */
+  readonly simulatedAnswer?: { readonly as: 'status500' | 'noAnswer'; readonly attempts: number } | null
 }
 
 export type StoredDelivery = {
   readonly deliveryId: string
-  /** `soap` goes to the registered ApplicationURL of the moment, `rest` to its destination's endpoint. */
+  /** `soap` goes to the current ApplicationURL, `rest` to its destination's endpoint. */
   readonly kind: 'soap' | 'rest'
   /** The event type or topic. */
   readonly name: string
   readonly destinationId: string | null
   readonly body: string
-  readonly mischief?: Mischief
+  readonly faults: DeliveryFaults
   attempts: number
   dueAtMs: number
   outcome: 'waiting' | 'delivered' | 'givenUp'
@@ -119,38 +123,35 @@ export type StoredDelivery = {
 }
 
 export type PracticeSettings = {
-  /** From start to result of a mapping task, on the practice clock. Applies to tasks started afterwards. */
+  /** How long a mapping task takes, on the practice clock. Applies to tasks started afterwards. */
   mappingDurationMs: number
-  /** From creation of a filter to its confirmation, on the practice clock. */
+  /** From the creation of a filter to its confirmation, on the practice clock. */
   filterConfirmationMs: number
-  /** Between two attempts of the same notification, on the practice clock. */
+  /** Between two attempts to deliver a notification, on the practice clock. */
   resendDelayMs: number
-  /** How long the receiver has for its answer, on the wall clock: 30 s in document 3. */
+  /** How long the receiver has to answer, on the wall clock. RCV-05: 30 s. */
   receiverTimeoutMs: number
-  /** Used for the challenge of an ApplicationURL that is no REST destination's endpoint. */
+  /** For the challenge of an ApplicationURL that isn't a destination's endpoint too. */
   verificationToken: string
 }
 
-/** Everything the platform remembers: data only, written to the state file with its maps as lists of entries. */
+/** Everything the platform stores: data only, written to the state file with its maps as lists of entries. */
 export type PracticeState = {
   readonly version: 1
   readonly seed: number
   clockOffsetMs: number
   readonly seller: string
   readonly conversations: StoredConversation[]
-  /** By SKU. Maps, not objects: `__proto__` is a SKU the documents allow. */
+  /** By SKU. Maps, not objects: `__proto__` is a valid SKU. */
   readonly items: Map<string, StoredItem>
-  /** When each create or update call of the last day came, oldest first. */
+  /** When each create or update call of the last day arrived, oldest first. */
   inventoryWritesAtMs: number[]
   readonly tasks: Map<string, StoredTask>
-  /** Products whose first sending was left unprocessed; sending them again succeeds. */
+  /** Products that were left unprocessed once; they succeed when sent again. */
   readonly leftUnprocessed: string[]
   readonly tokens: Map<string, StoredToken>
   readonly refreshTokens: Map<string, { readonly scopes: readonly string[] }>
-  readonly codes: Map<
-    string,
-    { readonly redirectUri: string; readonly scopes: readonly string[]; readonly expiresAtMs: number }
-  >
+  readonly codes: Map<string, StoredCode>
   config: { alertEmail: string } | null
   readonly destinations: StoredDestination[]
   readonly subscriptions: StoredSubscription[]
@@ -159,12 +160,13 @@ export type PracticeState = {
   readonly trading: {
     applicationUrl: string | null
     enabled: boolean
-    /** Whether the challenge of the current ApplicationURL was answered rightly. */
+    /** Whether the current ApplicationURL answered its challenge correctly. */
     verified: boolean
     readonly registeredUrls: string[]
-    readonly events: Map<string, 'Enable' | 'Disable'>
+    /** By event type. */
+    readonly events: Record<string, 'Enable' | 'Disable'>
   }
-  readonly history: PastEvent[]
+  readonly history: ShopEvent[]
   deliveries: StoredDelivery[]
   readonly settings: PracticeSettings
 }

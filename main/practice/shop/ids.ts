@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** An id nobody has seen before; runs of the platform never share one, so an app's old data cannot be mistaken for new. */
+/** A random id. Never repeated between runs, so an app can't mistake its old data for new. */
 export const newId = (): string => randomUUID()
 
 /** Twenty-five letters and digits, the form of task and mapping reference ids. */
@@ -10,5 +10,5 @@ export const newShortId = (): string =>
     .padStart(25, '0')
     .slice(-25)
 
-/** Twelve digits, as listings and transactions have. */
+/** Twelve digits, the form of listing and transaction ids. */
 export const newNumber = (): string => `3${String(randomInt(1e11)).padStart(11, '0')}`

@@ -1,25 +1,22 @@
 import { buildSchema, GraphQLError, graphql } from 'graphql'
 import { Hono } from 'hono'
-import type { Faults, PracticeApp, PracticeEnv } from './faults.ts'
-import { newShortId } from './ids.ts'
-import type { Notifier } from './notifier.ts'
-import { authenticate } from './oauth.ts'
-import type { MappingProduct, StoredTask, StoredToken } from './records.ts'
-import type { ReferenceWatch } from './references.ts'
-import { isObject, parseJsonObject, Refusal, saysJson } from './refusal.ts'
+import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
+import type { Notifier } from '../delivery/notifier.ts'
+import { isJsonType, isObject, parseJsonObject } from '../json.ts'
+import type { ReferenceWatch } from '../references.ts'
+import { newShortId } from '../shop/ids.ts'
+import type { MappingProduct, StoredTask, StoredToken } from '../shop/records.ts'
+import type { Practice } from '../shop/shop-state.ts'
+import { authenticate } from './oauth-service.ts'
+import { createRefusals } from './refusal.ts'
 import { scopes } from './scopes.ts'
-import type { Practice } from './state.ts'
 
-/**
- * The listing-preview mapping service: document 1, sections 2, 3, 4 and 7; a real GraphQL schema answers.
- *
- * The input of the mutation is not shown in the document; it is the platform's own here. A product's fate is decided by
- * what it is, so that it can be chosen: a title beginning with "Unmapped" finds no match, an image whose path has
- * /failed/ is left unprocessed the first time it is sent, the codes "222" are defective, all else is mapped.
- */
-const domain = 'API_LISTING_PREVIEW'
-const mostProducts = 500
+const DOMAIN = 'API_LISTING_PREVIEW'
+const MAX_PRODUCTS = 500
 
+const { refuse } = createRefusals(DOMAIN)
+
+/** The mutation's input isn't documented; this one is the practice platform's own. */
 const schema = buildSchema(`
   type Query {
     listingPreviewsCreationTaskById(input: ListingPreviewsCreationTaskByIdInput!): ListingPreviewsCreationTaskByIdOutput
@@ -86,7 +83,7 @@ const schema = buildSchema(`
   type LeftProduct { externalProductId: String title: String }
 `)
 
-/** The recommended category by a word in the title; numbers as category trees have them. */
+/** The recommended category, by a word in the title. */
 const categories: readonly (readonly [pattern: RegExp, id: string, kind: string])[] = [
   [/camera|lens|reflex|projector|tripod/i, '15230', 'Film Cameras'],
   [/lamp|light|lantern|spot/i, '112581', 'Lamps'],
@@ -107,18 +104,22 @@ type ProductInput = {
   readonly upc?: string | null
 }
 
-/** What tells one product from another when it is sent again. */
-const keyOf = (product: ProductInput): string =>
+/** Identifies a product that is sent again. */
+const createProductKey = (product: ProductInput): string =>
   JSON.stringify([product.externalProductId ?? null, product.sku ?? null, product.title ?? null])
 
+/**
+ * The outcome depends on the product, so a test can choose it: the codes "222" are invalid, a title beginning with
+ * "Unmapped" finds no match, an image whose path contains /failed/ is left unprocessed the first time.
+ */
 const decideOutcome = (practice: Practice, product: ProductInput): MappingProduct['outcome'] => {
   if (product.upc === '222' || product.externalProductId === '222') return 'invalid'
-  const hasTitle = (product.title ?? '').trim() !== ''
-  // Nothing to look for: defective however often it is sent.
-  if (!hasTitle && (product.images ?? []).length === 0) return 'invalid'
-  if (/^unmapped/i.test(product.title ?? '')) return 'unmapped'
-  if ((product.images ?? []).some((image) => image.includes('/failed/'))) {
-    const key = keyOf(product)
+  const title = product.title ?? ''
+  const images = product.images ?? []
+  if (title.trim() === '' && images.length === 0) return 'invalid'
+  if (/^unmapped/i.test(title)) return 'unmapped'
+  if (images.some((image) => image.includes('/failed/'))) {
+    const key = createProductKey(product)
     if (practice.state.leftUnprocessed.includes(key)) return 'mapped'
     practice.state.leftUnprocessed.push(key)
     return 'unprocessed'
@@ -130,24 +131,18 @@ const fail = (message: string, errorCode: string): never => {
   throw new GraphQLError(message, { extensions: { errorCode } })
 }
 
-const referenceOf = (task: StoredTask, index: number): string =>
-  // One to one with the product, and the same each time the task is read.
-  `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`
-
-const previewOf = (task: StoredTask, product: MappingProduct, index: number) => {
+const toPreview = (task: StoredTask, product: MappingProduct, index: number) => {
   const title = (product.title ?? 'Recognised from its picture').trim()
   const category = categories.find(([pattern]) => pattern.test(title))
-  const aspects = [
-    ...product.aspects,
-    ...(product.aspects.some(({ name }) => name === 'Type')
-      ? []
-      : [{ name: 'Type', values: [category?.[2] ?? 'Collectable'] }]),
-  ]
+  const hasType = product.aspects.some(({ name }) => name === 'Type')
+  const type = { name: 'Type', values: [category?.[2] ?? 'Collectable'] }
+  const aspects = hasType ? product.aspects : [...product.aspects, type]
   return {
     sku: product.sku,
     title: [...title].slice(0, 80).join(''),
     description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
-    mappingReferenceId: referenceOf(task, index),
+    // One for each product, and the same each time the task is read.
+    mappingReferenceId: `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`,
     category: { id: category?.[1] ?? '1' },
     images: product.images.map((value) => ({ value })),
     aspects: aspects.map(({ name, values }) => ({
@@ -159,40 +154,41 @@ const previewOf = (task: StoredTask, product: MappingProduct, index: number) => 
   }
 }
 
-const taskView = (task: StoredTask, nowMs: number) => {
+const toTaskJson = (task: StoredTask, nowMs: number) => {
   if (nowMs < task.finishesAtMs) return { id: task.id, result: null }
-  const having = (outcome: MappingProduct['outcome']) => task.products.filter((product) => product.outcome === outcome)
-  const left = ({ externalProductId, title }: MappingProduct) => ({ externalProductId, title })
+  const withOutcome = (outcome: MappingProduct['outcome']) =>
+    task.products.filter((product) => product.outcome === outcome)
+  const toLeftProduct = ({ externalProductId, title }: MappingProduct) => ({ externalProductId, title })
   const mapped = task.products.flatMap((product, index) =>
-    product.outcome === 'mapped' ? [previewOf(task, product, index)] : [],
+    product.outcome === 'mapped' ? [toPreview(task, product, index)] : [],
   )
-  const someFailed = mapped.length < task.products.length
-  const partly = someFailed ? 'COMPLETED_WITH_ERROR' : 'COMPLETED'
+  const someMapped = mapped.length < task.products.length ? 'COMPLETED_WITH_ERROR' : 'COMPLETED'
   return {
     id: task.id,
     result: {
-      completionStatus: mapped.length === 0 ? 'FAILED' : partly,
+      completionStatus: mapped.length === 0 ? 'FAILED' : someMapped,
       listingPreviews: mapped,
-      invalidProducts: having('invalid').map(({ externalProductId }) => ({
+      invalidProducts: withOutcome('invalid').map(({ externalProductId }) => ({
         externalProductId,
         errors: [
           { errorId: 280001, message: 'The product data is defective: check the identifier, title and images.' },
         ],
       })),
-      unmappedProducts: having('unmapped').map(left),
-      unprocessedProducts: having('unprocessed').map(left),
+      unmappedProducts: withOutcome('unmapped').map(toLeftProduct),
+      unprocessedProducts: withOutcome('unprocessed').map(toLeftProduct),
     },
   }
 }
 
-const operationIn = (query: string): string =>
+const findOperation = (query: string): string =>
   /\bstartListingPreviewsCreation\b/.test(query)
     ? 'startListingPreviewsCreation'
     : /\blistingPreviewsCreationTaskById\b/.test(query)
       ? 'listingPreviewsCreationTaskById'
       : 'graphql'
 
-export const mappingService = (
+/** The listing-preview mapping service, on a real GraphQL schema. */
+export const createMappingService = (
   practice: Practice,
   faults: Faults,
   notifier: Notifier,
@@ -200,7 +196,7 @@ export const mappingService = (
 ): PracticeApp => {
   const app = new Hono<PracticeEnv>()
 
-  const rootFor = (token: StoredToken) => {
+  const createRoot = (token: StoredToken) => {
     const admit = (): void => {
       if (!token.scopes.includes(scopes.listingPreview)) fail('Access denied', 'FORBIDDEN')
     }
@@ -208,16 +204,16 @@ export const mappingService = (
       listingPreviewsCreationTaskById: ({ input }: { input: { id: string } }) => {
         admit()
         const task = practice.state.tasks.get(input.id) ?? fail('Task not found', 'BAD_INPUT_VALUE')
-        const view = taskView(task, practice.now())
-        for (const { mappingReferenceId } of view.result?.listingPreviews ?? []) references.given(mappingReferenceId)
+        const view = toTaskJson(task, practice.now())
+        for (const { mappingReferenceId } of view.result?.listingPreviews ?? []) references.issued(mappingReferenceId)
         return { requestedId: input.id, listingPreviewsCreationTask: view }
       },
       startListingPreviewsCreation: ({ input }: { input: { externalProducts: readonly ProductInput[] } }) => {
         admit()
         const { externalProducts } = input
         if (externalProducts.length === 0) fail('externalProducts is empty', 'BAD_INPUT_VALUE')
-        if (externalProducts.length > mostProducts) {
-          fail(`externalProducts has more than ${mostProducts} products`, 'BAD_INPUT_VALUE')
+        if (externalProducts.length > MAX_PRODUCTS) {
+          fail(`externalProducts has more than ${MAX_PRODUCTS} products`, 'BAD_INPUT_VALUE')
         }
         const startedAtMs = practice.now()
         const task: StoredTask = {
@@ -237,29 +233,25 @@ export const mappingService = (
           announced: false,
         }
         practice.state.tasks.set(task.id, task)
-        practice.changed()
         notifier.wake()
-        return { taskId: task.id, listingPreviewsCreationTask: taskView(task, practice.now()) }
+        return { taskId: task.id, listingPreviewsCreationTask: toTaskJson(task, practice.now()) }
       },
     }
   }
 
   app.post(
     '/sell/listing_preview/graphql',
-    faults.guard('mapping', async (c) => operationIn(String(parseJsonObject(await c.req.text())?.query ?? ''))),
+    faults.guard('mapping', async (c) => findOperation(String(parseJsonObject(await c.req.text())?.query ?? ''))),
     async (c) => {
-      const token = authenticate(practice, c, domain)
-      const refuse = (status: 400 | 415, message: string): never => {
-        throw new Refusal(status, [{ errorId: 2004, domain, category: 'REQUEST', message, parameters: [] }])
-      }
-      if (!saysJson(c.req.header('content-type'))) refuse(415, 'Content-Type must be application/json.')
+      const token = authenticate(practice, c, DOMAIN)
+      if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
       const body = parseJsonObject(await c.req.text())
       const query = body?.query
       const variables = body?.variables ?? {}
       if (typeof query !== 'string' || !isObject(variables)) {
-        return refuse(400, 'The body must be an object with query, a string, and variables, an object.')
+        return refuse(400, 2004, 'The body must be an object with query, a string, and variables, an object.')
       }
-      const result = await graphql({ schema, source: query, rootValue: rootFor(token), variableValues: variables })
+      const result = await graphql({ schema, source: query, rootValue: createRoot(token), variableValues: variables })
       return c.json(result)
     },
   )

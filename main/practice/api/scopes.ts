@@ -1,6 +1,6 @@
+/** Scopes are compared from here on; what precedes it is the caller's own base URL. */
 export const scopeMarker = '/oauth/api_scope'
 
-/** The scopes of documents 1 to 3, from the part on that follows {scope_base}. */
 export const scopes = {
   root: scopeMarker,
   message: `${scopeMarker}/message`,

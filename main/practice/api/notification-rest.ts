@@ -1,0 +1,90 @@
+/** What the two halves of the notification service share: its errors, request bodies, pages and tokens. */
+import type { Context, MiddlewareHandler } from 'hono'
+import type { PracticeEnv } from '../control/faults.ts'
+import { isJsonType, type JsonObject, parseJsonObject } from '../json.ts'
+import type { Practice } from '../shop/shop-state.ts'
+import { authenticate, demandScope } from './oauth-service.ts'
+import { Refusal } from './refusal.ts'
+import { scopes } from './scopes.ts'
+
+export const NOTIFICATION_BASE = '/commerce/notification/v1'
+const DOMAIN = 'API_NOTIFICATION'
+const MIN_LIMIT = 10
+const MAX_LIMIT = 100
+const DEFAULT_LIMIT = 20
+
+export const refuse = (
+  status: 400 | 403 | 404 | 409 | 415,
+  errorId: number,
+  message: string,
+  value?: string,
+): never => {
+  const parameters = value === undefined ? [] : [{ name: 'value', value }]
+  throw new Refusal(status, [
+    { errorId, domain: DOMAIN, category: 'REQUEST', message, longMessage: message, parameters },
+  ])
+}
+
+export const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Reads the status that a destination or subscription may be set to. */
+export const readStatus = (value: unknown, errorId: number): 'ENABLED' | 'DISABLED' =>
+  value === 'ENABLED' || value === 'DISABLED'
+    ? value
+    : refuse(400, errorId, 'status must be ENABLED or DISABLED.', asText(value))
+
+export const readBody = async (c: Context): Promise<JsonObject> => {
+  if (!isJsonType(c.req.header('content-type'))) refuse(415, 2004, 'Content-Type must be application/json.')
+  return parseJsonObject(await c.req.text()) ?? refuse(400, 2004, 'The request body must be a JSON object.')
+}
+
+/** Answers 201 with the new resource's address and an empty object. */
+export const answerCreated = (c: Context, practice: Practice, path: string) =>
+  c.json({}, 201, { location: `${practice.url}${NOTIFICATION_BASE}${path}` })
+
+/** Answers one page of a list: href, next, limit and total beside it. */
+export const answerPage = <T>(c: Context, practice: Practice, name: string, all: readonly T[]) => {
+  const limitText = c.req.query('limit') ?? String(DEFAULT_LIMIT)
+  const limit = /^\d{1,4}$/.test(limitText) ? Number(limitText) : 0
+  if (limit < MIN_LIMIT || limit > MAX_LIMIT) {
+    refuse(400, 195004, `limit must be a number from ${MIN_LIMIT} to ${MAX_LIMIT}.`, limitText)
+  }
+  const token = c.req.query('continuation_token')
+  const decoded = token === undefined ? 'after:0' : Buffer.from(token, 'base64url').toString('utf8')
+  const from = Number(/^(?:after:)?(\d{1,9})$/.exec(decoded)?.[1] ?? 'NaN')
+  if (Number.isNaN(from) || (token !== undefined && from >= Math.max(all.length, 1))) {
+    refuse(400, 195005, 'continuation_token is invalid.', token)
+  }
+  const address = `${practice.url}${c.req.path}?limit=${limit}`
+  const nextToken = Buffer.from(`after:${from + limit}`).toString('base64url')
+  return c.json({
+    [name]: all.slice(from, from + limit),
+    href: token === undefined ? address : `${address}&continuation_token=${token}`,
+    ...(from + limit < all.length ? { next: `${address}&continuation_token=${nextToken}` } : {}),
+    limit,
+    total: all.length,
+  })
+}
+
+/** Config, destinations, keys and topics need the application's own token. */
+export const admitApplication =
+  (practice: Practice): MiddlewareHandler<PracticeEnv> =>
+  (c, next) => {
+    const token = authenticate(practice, c, DOMAIN)
+    if (token.kind !== 'application' || !token.scopes.includes(scopes.root)) {
+      refuse(403, 1100, 'Access denied: this operation needs a client-credentials token with the root scope.')
+    }
+    return next()
+  }
+
+/** Subscriptions need the application's token or the seller's; reading also accepts the read-only scope. */
+export const admitSubscriber =
+  (practice: Practice): MiddlewareHandler<PracticeEnv> =>
+  (c, next) => {
+    const token = authenticate(practice, c, DOMAIN)
+    if (token.kind !== 'application' || !token.scopes.includes(scopes.root)) {
+      const readScopes = c.req.method === 'GET' ? [scopes.subscriptionReadonly] : []
+      demandScope(token, [scopes.subscription, ...readScopes], DOMAIN)
+    }
+    return next()
+  }

@@ -1,0 +1,221 @@
+import type { Socket } from 'node:net'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import * as z from 'zod'
+import { wholeNumber } from './control-request.ts'
+
+export type PracticeEnv = { Bindings: HttpBindings }
+export type PracticeApp = Hono<PracticeEnv>
+
+export type Service =
+  | 'oauth'
+  | 'messaging'
+  | 'inventory'
+  | 'mapping'
+  | 'notifications'
+  | 'trading'
+  | 'notifier'
+  | 'pictures'
+  | 'unknown'
+
+const faultKinds = [
+  'offline',
+  'latencyMs',
+  'status',
+  'dropBeforeActing',
+  'dropAfterActing',
+  'cutBody',
+  'wrongSignature',
+  'duplicateDeliveries',
+  'lateDeliveryMs',
+] as const
+type FaultKind = (typeof faultKinds)[number]
+
+const valueFields = ['latencyMs', 'lateDeliveryMs', 'status', 'duplicateDeliveries'] as const
+const milliseconds = wholeNumber(0, 86_400_000).optional()
+
+/**
+ * A fault to inject. The field named like the fault holds its value:
+ *
+ * - `offline`: destroys connections, running ones too, before anything is read
+ * - `latencyMs`: delays every answer, on the wall clock
+ * - `status`: answers with that status and does nothing (429 with a Retry-After of `retryAfterS`); `errorId` and
+ *   `message` go into errors[]
+ * - `dropBeforeActing`, `dropAfterActing`: destroys the connection before or after the call is carried out
+ * - `cutBody`: carries the call out, then ends the answer in the middle of its body
+ * - `wrongSignature`, `duplicateDeliveries`, `lateDeliveryMs`: for `notifier` and its event types and topics
+ */
+export const faultRequestSchema = z
+  .object({
+    /** `all`, a service, or one operation, event type or topic by name. */
+    operation: z.string().min(1),
+    fault: z.enum(faultKinds),
+    /** How many times it applies; without it, until it is cleared. */
+    count: wholeNumber(1, 1_000_000).optional(),
+    latencyMs: milliseconds,
+    lateDeliveryMs: milliseconds,
+    status: wholeNumber(400, 599).optional(),
+    duplicateDeliveries: wholeNumber(2, 100).default(2),
+    retryAfterS: wholeNumber(0, 86_400).default(2),
+    errorId: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+    message: z.string().optional(),
+  })
+  .transform(({ operation, fault, count, retryAfterS, errorId, message, ...values }, context) => {
+    const field = valueFields.find((name) => name === fault)
+    const value = field === undefined ? 0 : values[field]
+    if (value !== undefined) return { operation, fault, value, retryAfterS, errorId, message, remaining: count ?? null }
+    context.issues.push({ code: 'custom', path: [fault], input: value, message: 'is required.' })
+    return z.NEVER
+  })
+/** `value` belongs to the kind: milliseconds, a status or a number of copies. `remaining` is null until cleared. */
+export type Fault = z.infer<typeof faultRequestSchema>
+
+export type LoggedRequest = {
+  readonly service: Service
+  readonly operation: string
+  readonly method: string
+  /** Without its query, which may hold names. */
+  readonly path: string
+  /** Null if the caller didn't get a complete answer. */
+  readonly status: number | null
+  readonly atMs: number
+}
+
+export type Faults = {
+  /** Replaces a fault of the same operation and kind. */
+  add(fault: Fault): void
+  /** Ends the faults of that operation and kind; without one, of any. */
+  clear(operation?: string, kind?: string): void
+  list(): readonly Fault[]
+  /** The first fault of a kind that applies to a call. Counts as one application. */
+  take(kind: FaultKind, service: Service, operation: string): Fault | undefined
+  /** Runs before a service's handler: applies faults and logs the request. */
+  guard(
+    service: Service,
+    operation: string | ((c: Context<PracticeEnv>) => string | Promise<string>),
+  ): MiddlewareHandler<PracticeEnv>
+  /** The newest first. */
+  requests(): readonly LoggedRequest[]
+}
+
+const MAX_LOGGED_REQUESTS = 50
+
+const statusErrors: Readonly<Record<number, { readonly errorId: number; readonly message: string }>> = {
+  401: { errorId: 1001, message: 'Invalid access token.' },
+  403: { errorId: 1100, message: 'Access denied.' },
+  429: { errorId: 2001, message: 'Too many requests. Wait the seconds of the Retry-After header.' },
+  500: { errorId: 2003, message: 'Internal error.' },
+  503: { errorId: 3004, message: 'The service is temporarily unavailable.' },
+}
+
+const answerStatus = ({ value, errorId, message, retryAfterS }: Fault): Response => {
+  const usual = statusErrors[value]
+  const error = {
+    errorId: errorId ?? usual?.errorId ?? 2003,
+    domain: 'ACCESS',
+    category: value >= 500 ? 'APPLICATION' : 'REQUEST',
+    message: message ?? usual?.message ?? 'A fault of the practice platform is switched on.',
+    parameters: [],
+  }
+  const response = Response.json({ errors: [error] }, { status: value })
+  if (value === 429) response.headers.set('retry-after', String(retryAfterS))
+  return response
+}
+
+/** Ends the connection after half of the body. */
+const sendHalf = async (c: Context<PracticeEnv>): Promise<void> => {
+  const { outgoing } = c.env
+  const body = Buffer.from(await c.res.arrayBuffer())
+  // A 204 would be complete without a body.
+  outgoing.writeHead(c.res.status === 204 ? 200 : c.res.status, {
+    ...Object.fromEntries(c.res.headers),
+    'content-length': String(Math.max(body.length, 2)),
+  })
+  await new Promise<void>((resolve) => {
+    outgoing.write(body.length < 2 ? ' ' : body.subarray(0, body.length / 2), () => resolve())
+  })
+  outgoing.socket?.destroySoon()
+}
+
+/** Creates the injected faults and the request log. A restart clears both. */
+export const createFaults = (now: () => number): Faults => {
+  const faults: Fault[] = []
+  const requests: LoggedRequest[] = []
+  const running = new Set<{ readonly service: Service; readonly operation: string; readonly socket: Socket }>()
+
+  const applies = (fault: Fault, service: Service, operation: string): boolean =>
+    ['all', service, operation].includes(fault.operation)
+
+  const take: Faults['take'] = (kind, service, operation) => {
+    const index = faults.findIndex((fault) => fault.fault === kind && applies(fault, service, operation))
+    const fault = faults[index]
+    if (fault?.remaining != null) {
+      fault.remaining -= 1
+      if (fault.remaining <= 0) faults.splice(index, 1)
+    }
+    return fault
+  }
+
+  const clear: Faults['clear'] = (operation, kind) => {
+    for (const fault of [...faults]) {
+      if (operation !== undefined && fault.operation !== operation) continue
+      if (kind === undefined || fault.fault === kind) faults.splice(faults.indexOf(fault), 1)
+    }
+  }
+
+  const guard: Faults['guard'] = (service, named) => async (c, next) => {
+    const { socket } = c.env.incoming
+    const atMs = now()
+    const operation = typeof named === 'string' ? named : await named(c)
+    const log = (status: number | null): void => {
+      requests.unshift({ service, operation, method: c.req.method, path: c.req.path, status, atMs })
+      requests.length = Math.min(requests.length, MAX_LOGGED_REQUESTS)
+    }
+    const drop = (): Response => {
+      log(null)
+      socket.destroy()
+      return RESPONSE_ALREADY_SENT
+    }
+    const call = { service, operation, socket }
+    running.add(call)
+    try {
+      if (take('offline', service, operation) !== undefined) return drop()
+      const latency = take('latencyMs', service, operation)
+      if (latency !== undefined) await new Promise((resolve) => setTimeout(resolve, latency.value).unref())
+      if (take('dropBeforeActing', service, operation) !== undefined) return drop()
+      const status = take('status', service, operation)
+      if (status !== undefined) {
+        log(status.value)
+        return answerStatus(status)
+      }
+      await next()
+      if (socket.destroyed || take('dropAfterActing', service, operation) !== undefined) {
+        c.res = drop()
+      } else if (take('cutBody', service, operation) !== undefined) {
+        log(null)
+        await sendHalf(c)
+        c.res = RESPONSE_ALREADY_SENT
+      } else {
+        log(c.res.status)
+      }
+      return
+    } finally {
+      running.delete(call)
+    }
+  }
+
+  return {
+    add: (fault) => {
+      clear(fault.operation, fault.fault)
+      faults.push(fault)
+      if (fault.fault !== 'offline') return
+      for (const call of running) if (applies(fault, call.service, call.operation)) call.socket.destroy()
+    },
+    clear,
+    list: () => faults,
+    take,
+    guard,
+    requests: () => requests,
+  }
+}

@@ -1,0 +1,241 @@
+import { randomUUID, sign } from 'node:crypto'
+import type { Faults } from '../control/faults.ts'
+import type { JsonObject } from '../json.ts'
+import { newId } from '../shop/ids.ts'
+import type { DeliveryFaults, ShopEvent, StoredDelivery, StoredSubscription } from '../shop/records.ts'
+import type { Practice } from '../shop/shop-state.ts'
+import { challengeEndpoint } from './endpoint-challenge.ts'
+import { createSoapNotification } from './soap-xml.ts'
+import { matchesFilter } from './subscription-filters.ts'
+
+export const eventTypes = [
+  'AuctionCheckoutComplete',
+  'FixedPriceTransaction',
+  'FeedbackLeft',
+  'ItemSold',
+  'ItemEndedBySeller',
+  'BidReceived',
+] as const
+
+/** How a notification is delivered. */
+export type DeliveryOptions = DeliveryFaults & {
+  /** Copies of the same bytes; 1 by default. */
+  readonly times?: number
+  /** On the practice clock. */
+  readonly delayMs?: number
+}
+
+/**
+ * Delivers the platform's notifications to the seller's receiver.
+ *
+ * Deliveries are stored until they are done, so delivery is at least once across restarts. A SOAP notification is
+ * repeated until the receiver answers 200, a REST one is tried three times. Times are the practice clock's, except the
+ * receiver's time to answer.
+ */
+export type Notifier = {
+  start(): void
+  stop(): Promise<void>
+  /** Starts what is due; called after every change that may make something due. */
+  wake(): void
+  /** Whether the endpoint answers its challenge (RCV-02). Never leaves this machine. */
+  challenge(endpoint: string, verificationToken: string): Promise<boolean>
+  /** Delivers a shop event to whoever registered for it; returns the number of notifications. */
+  deliver(event: ShopEvent, options?: DeliveryOptions): number
+  /** Publishes to the enabled subscriptions of a topic, or as a test to one; returns the number of notifications. */
+  publish(topicId: string, data: JsonObject, options?: DeliveryOptions & { readonly test?: StoredSubscription }): number
+}
+
+const MAX_REST_ATTEMPTS = 3
+const restAcknowledgements: readonly unknown[] = [200, 201, 202, 204]
+const MAX_STORED_DELIVERIES = 500
+/** A burst doesn't open a thousand connections. */
+const MAX_IN_FLIGHT = 32
+/** How soon a delivery is tried again when it has no target, on the practice clock. */
+const NO_TARGET_DELAY_MS = 1000
+
+export const createNotifier = (practice: Practice, faults: Faults): Notifier => {
+  const stopping = new AbortController()
+  const inFlight = new Map<string, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+
+  const createSignatureHeader = (body: string): string => {
+    const { kid, privatePem } = practice.state.signingKey
+    const signature = sign('sha1', Buffer.from(body), privatePem).toString('base64')
+    return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid, signature, digest: 'SHA1' })).toString('base64')
+  }
+
+  const findTarget = ({ kind, destinationId }: StoredDelivery): string | undefined => {
+    const { trading, destinations } = practice.state
+    if (kind === 'soap') return trading.enabled && trading.verified ? (trading.applicationUrl ?? undefined) : undefined
+    const destination = destinations.find((candidate) => candidate.destinationId === destinationId)
+    return destination?.status === 'ENABLED' ? destination.endpoint : undefined
+  }
+
+  const post = async (target: string, delivery: StoredDelivery, isForged: boolean): Promise<number | string> => {
+    const isSoap = delivery.kind === 'soap'
+    const body = isSoap
+      ? delivery.body
+      : delivery.body.replace('"publishAttemptCount":0', `"publishAttemptCount":${delivery.attempts}`)
+    try {
+      const response = await fetch(target, {
+        method: 'POST',
+        headers: {
+          'content-type': isSoap ? 'text/xml; charset=utf-8' : 'application/json',
+          'user-agent': 'practice-platform',
+          'x-svc-signature': createSignatureHeader(isForged ? `${body} ` : body),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(practice.state.settings.receiverTimeoutMs)]),
+      })
+      await response.body?.cancel()
+      return response.status
+    } catch (error) {
+      return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : 'no connection'
+    }
+  }
+
+  const attempt = async (delivery: StoredDelivery): Promise<void> => {
+    const { name, kind } = delivery
+    const target = findTarget(delivery)
+    if (target === undefined || faults.take('offline', 'notifier', name) !== undefined) {
+      delivery.dueAtMs = practice.now() + NO_TARGET_DELAY_MS
+      return
+    }
+    delivery.attempts += 1
+    const { wrongSignature = false, simulatedAnswer } = delivery.faults
+    const isForged = wrongSignature || faults.take('wrongSignature', 'notifier', name) !== undefined
+    const copies = faults.take('duplicateDeliveries', 'notifier', name)?.value ?? 1
+    let answer: number | string = 'not sent'
+    for (let copy = 0; copy < copies; copy += 1) answer = await post(target, delivery, isForged)
+    if (stopping.signal.aborted) return
+    const { resendDelayMs, receiverTimeoutMs } = practice.state.settings
+    let retryMs = resendDelayMs
+    if (simulatedAnswer != null && delivery.attempts <= simulatedAnswer.attempts) {
+      answer = simulatedAnswer.as === 'status500' ? 500 : 'no answer in time'
+      // A simulated timeout takes as long as a real one.
+      if (answer !== 500) retryMs = receiverTimeoutMs
+    }
+    delivery.lastAnswer = String(answer)
+    const isAccepted = kind === 'soap' ? answer === 200 : restAcknowledgements.includes(answer)
+    if (isAccepted) delivery.outcome = 'delivered'
+    else if (kind === 'rest' && delivery.attempts >= MAX_REST_ATTEMPTS) delivery.outcome = 'givenUp'
+    else delivery.dueAtMs = practice.now() + retryMs
+    practice.changed()
+  }
+
+  const announceFinishedTasks = (): void => {
+    for (const task of practice.state.tasks.values()) {
+      if (task.announced || task.finishesAtMs > practice.now()) continue
+      task.announced = true
+      practice.changed()
+      publish('LISTING_PREVIEW_CREATION_TASK_STATUS', { taskId: task.id })
+    }
+  }
+
+  const schedule = (): void => {
+    clearTimeout(timer)
+    const { deliveries, tasks } = practice.state
+    const waiting = deliveries.filter(({ outcome, deliveryId }) => outcome === 'waiting' && !inFlight.has(deliveryId))
+    const unfinished = [...tasks.values()].filter((task) => !task.announced)
+    const dueAtMs = [...waiting.map((delivery) => delivery.dueAtMs), ...unfinished.map((task) => task.finishesAtMs)]
+    if (dueAtMs.length === 0) return
+    const inMs = Math.min(...dueAtMs) - practice.now()
+    timer = setTimeout(wake, Math.min(Math.max(inMs, 20), 60_000)).unref()
+  }
+
+  const wake = (): void => {
+    if (stopping.signal.aborted) return
+    announceFinishedTasks()
+    for (const delivery of practice.state.deliveries) {
+      const isDue = delivery.outcome === 'waiting' && delivery.dueAtMs <= practice.now()
+      if (!isDue || inFlight.has(delivery.deliveryId)) continue
+      if (inFlight.size >= MAX_IN_FLIGHT) break
+      const done = attempt(delivery).finally(() => {
+        inFlight.delete(delivery.deliveryId)
+        wake()
+      })
+      inFlight.set(delivery.deliveryId, done)
+    }
+    schedule()
+  }
+
+  const enqueue = (
+    delivery: Pick<StoredDelivery, 'kind' | 'name' | 'destinationId' | 'body'>,
+    { times = 1, delayMs = 0, wrongSignature = false, simulatedAnswer = null }: DeliveryOptions,
+  ): void => {
+    const { state } = practice
+    const lateMs = delayMs + (faults.take('lateDeliveryMs', 'notifier', delivery.name)?.value ?? 0)
+    for (let time = 0; time < times; time += 1) {
+      state.deliveries.push({
+        ...delivery,
+        faults: { wrongSignature, simulatedAnswer },
+        deliveryId: newId(),
+        attempts: 0,
+        dueAtMs: practice.now() + lateMs,
+        outcome: 'waiting',
+        lastAnswer: '',
+      })
+    }
+    // Drops the oldest that are done; never one that waits.
+    let excess = state.deliveries.length - MAX_STORED_DELIVERIES
+    if (excess > 0) {
+      state.deliveries = state.deliveries.filter(({ outcome }) => {
+        if (outcome === 'waiting' || excess <= 0) return true
+        excess -= 1
+        return false
+      })
+    }
+    practice.changed()
+    // The answer to the call that caused it comes first, as it would over a network.
+    setImmediate(wake)
+  }
+
+  const publish: Notifier['publish'] = (topicId, data, { test, ...options } = {}) => {
+    const isAddressed = ({ topicId: subscribed, status, subscriptionId }: StoredSubscription): boolean =>
+      subscribed === topicId && status === 'ENABLED' && matchesFilter(practice, subscriptionId, data)
+    const subscriptions = test === undefined ? practice.state.subscriptions.filter(isAddressed) : [test]
+    const at = new Date(practice.now()).toISOString()
+    for (const { payload, destinationId } of subscriptions) {
+      const body = JSON.stringify({
+        metadata: { topic: topicId, schemaVersion: payload.schemaVersion, deprecated: false },
+        notification: {
+          notificationId: `${test === undefined ? '' : 'TEST-'}${randomUUID()}_${randomUUID()}`,
+          eventDate: at,
+          publishDate: at,
+          publishAttemptCount: 0,
+          data,
+        },
+      })
+      enqueue({ kind: 'rest', name: topicId, destinationId, body }, options)
+    }
+    return subscriptions.length * (options.times ?? 1)
+  }
+
+  return {
+    start: wake,
+    stop: async () => {
+      clearTimeout(timer)
+      stopping.abort()
+      await Promise.allSettled(inFlight.values())
+    },
+    wake,
+    challenge: (endpoint, verificationToken) => challengeEndpoint(endpoint, verificationToken, stopping.signal),
+    deliver: (event, options = {}) => {
+      const { applicationUrl, enabled, verified, events } = practice.state.trading
+      let notifications = 0
+      if (applicationUrl !== null && enabled && verified && events[event.event] === 'Enable') {
+        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: createSoapNotification(event) }, options)
+        notifications += options.times ?? 1
+      }
+      if (event.event === 'FixedPriceTransaction') {
+        const { transactionId, itemId, buyer } = event
+        const line = { orderLineItemId: `${transactionId}-1`, listingId: itemId, quantity: 1 }
+        const order = { orderId: transactionId, orderLineItems: [line] }
+        notifications += publish('ORDER_CONFIRMATION', { user: { userId: buyer, username: buyer }, order }, options)
+      }
+      return notifications
+    },
+    publish,
+  }
+}

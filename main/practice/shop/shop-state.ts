@@ -1,0 +1,120 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { isObject } from '../json.ts'
+import type { PracticeState } from './records.ts'
+import { createSeedState } from './seed.ts'
+
+export type ShopOptions = {
+  readonly stateFile?: string
+  readonly now: () => number
+  readonly seed: number
+  readonly conversations: number
+  readonly items: number
+}
+
+/** The shop that every service works on. */
+export type Practice = {
+  readonly state: PracticeState
+  /** The practice clock: the wall clock plus what it was advanced by. */
+  now(): number
+  url: string
+  /** Schedules a write of the state file. `platform.ts` calls it after every request that isn't a GET. */
+  changed(): void
+  reset(): void
+  /** Writes the state file now. */
+  flush(): void
+}
+
+const SAVE_DELAY_MS = 100
+
+/** Stored as lists of entries. */
+const mapNames = ['items', 'tasks', 'tokens', 'refreshTokens', 'codes'] as const
+
+const serializeState = (state: PracticeState): string =>
+  JSON.stringify({ ...state, ...Object.fromEntries(mapNames.map((name) => [name, [...state[name]]])) })
+
+/** Checks only what distinguishes the platform's own file from another one; `undefined` for the latter. */
+const parseState = (text: string): PracticeState | undefined => {
+  try {
+    const value = JSON.parse(text) as PracticeState & Record<(typeof mapNames)[number], Iterable<[string, never]>>
+    if (value.version !== 1 || !Array.isArray(value.conversations)) return undefined
+    return { ...value, ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name])])) }
+  } catch {
+    return undefined
+  }
+}
+
+const readState = (file: string): PracticeState | undefined => {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (isObject(error) && error.code === 'ENOENT') return undefined
+    throw new Error(`The practice shop's file ${file} cannot be read; check its permissions, or choose another file.`)
+  }
+  const state = parseState(text)
+  if (state !== undefined) return state
+  throw new Error(
+    `The practice shop's file ${file} was not written by this version; move it away to start a new shop, or choose another file.`,
+  )
+}
+
+/** Replaces the file in one step: a reader, or a start after a kill, finds the old shop or the new one. */
+const writeState = (file: string, state: PracticeState): void => {
+  const temporary = `${file}.new`
+  const handle = openSync(temporary, 'w', 0o600)
+  try {
+    writeFileSync(handle, serializeState(state))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  renameSync(temporary, file)
+}
+
+/** Opens the shop in the state file, or a new one. Throws one sentence if the file can't be used. */
+export const openShopState = (options: ShopOptions): Practice => {
+  const { stateFile } = options
+  const createState = (): PracticeState => createSeedState({ ...options, nowMs: options.now() })
+  let state = (stateFile === undefined ? undefined : readState(stateFile)) ?? createState()
+  let timer: NodeJS.Timeout | undefined
+
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (stateFile !== undefined) writeState(stateFile, state)
+  }
+  // Further changes don't restart the timer: a busy shop is written every 100 ms, not never.
+  const changed = (): void => {
+    if (stateFile === undefined || timer !== undefined) return
+    timer = setTimeout(() => {
+      timer = undefined
+      try {
+        flush()
+      } catch (error) {
+        // Continues in memory; the next change tries again.
+        process.stderr.write(
+          `The practice shop could not be written to ${stateFile}: ${error instanceof Error ? error.message : error}\n`,
+        )
+      }
+    }, SAVE_DELAY_MS)
+  }
+  try {
+    flush()
+  } catch {
+    throw new Error(
+      `The practice shop cannot be written to ${stateFile}; check that its folder exists and is writable.`,
+    )
+  }
+  return {
+    get state() {
+      return state
+    },
+    now: () => options.now() + state.clockOffsetMs,
+    url: '',
+    changed,
+    reset: () => {
+      state = createState()
+    },
+    flush,
+  }
+}
