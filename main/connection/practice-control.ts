@@ -1,8 +1,8 @@
-/** Hands on the practice platform: what the Practice screen asks, carried to the platform's own control surface. */
+/** Carries what the Practice screen asks for to the practice platform's own control surface. */
 import * as z from 'zod'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { faultKinds, type practiceContract } from '../../shared/practice/contract.ts'
+import { practiceContract } from '../../shared/practice/contract.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import { readJson, readText, responseFailure } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
@@ -10,36 +10,13 @@ import type { HttpResponse, Send } from '../http/request.ts'
 
 export type PracticeControlDeps = {
   readonly profile: ConnectionProfile
-  /** Straight to the wire: the other side of the counter needs no sign-in, and its state says nothing of the platform's. */
+  /** Unauthenticated, and without effect on what is known of the platform's state. */
   readonly send: Send
   readonly emit: FeatureEmit<typeof practiceContract>
 }
 
-const faultSchema = z.object({
-  operation: z.string(),
-  fault: z.enum(faultKinds),
-  value: z.number(),
-  remaining: z.number().nullable(),
-})
+const MAX_DELIVERIES = 200
 
-const statusSchema = z.object({
-  url: z.string(),
-  clockOffsetMs: z.number(),
-  faults: z.array(faultSchema),
-  requests: z.array(
-    z.object({
-      service: z.string(),
-      operation: z.string(),
-      method: z.string(),
-      path: z.string(),
-      status: z.number().nullable(),
-      atMs: z.number(),
-    }),
-  ),
-})
-const itemsSchema = z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number().nullable() }))
-const writtenSchema = z.object({ conversationId: z.string() })
-const toldSchema = z.object({ notifications: z.number() })
 const topicsSchema = z.array(
   z.object({
     topicId: z.string(),
@@ -48,70 +25,46 @@ const topicsSchema = z.array(
     sample: z.record(z.string(), z.unknown()),
   }),
 )
-const deliveriesSchema = z.object({
-  deliveries: z.array(
-    z.object({
-      deliveryId: z.string(),
-      kind: z.enum(['soap', 'rest']),
-      name: z.string(),
-      attempts: z.int(),
-      dueAtMs: z.number(),
-      outcome: z.enum(['waiting', 'delivered', 'givenUp']),
-      lastAnswer: z.string(),
-    }),
-  ),
-})
+const deliveriesSchema = practiceContract.deliveries.output.pick({ deliveries: true })
 const clockSchema = z.object({
   nowMs: z.number(),
   settings: z.object({ resendDelayMs: z.number(), receiverTimeoutMs: z.number() }),
 })
-const MOST_DELIVERIES = 200
-
-type Mishears = { readonly as: 'status500' | 'noAnswer'; readonly attempts: number } | null
-
-const mischiefOf = (isForged: boolean, mishears: Mishears) => ({
-  ...(isForged ? { wrongSignature: true } : {}),
-  ...(mishears === null ? {} : { mishears }),
-})
-
-/** The data of a notification as it was typed. */
-const readData = (text: string): object => {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = undefined
-  }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw validation('input.data', 'The data of a notification is a JSON object, such as { "listingId": "1" }.')
-}
-
 const refusalSchema = z.object({ error: z.string() })
 
-const refusalOf = (response: HttpResponse): Failure => {
-  let said: string | undefined
+/** Parses the data of a notification. Throws `validation` for anything but a JSON object. */
+const parseData = (text: string): object => {
   try {
-    said = refusalSchema.parse(JSON.parse(readText(response))).error
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
   } catch {
-    said = undefined
+    throw validation('input.data', 'The data of a notification is a JSON object, such as { "listingId": "1" }.')
   }
-  const message = said ?? `The practice platform refused this (HTTP ${response.status}).`
+}
+
+const toFailure = (response: HttpResponse): Failure => {
   if (response.status >= 500) return responseFailure('practice', response, {})
+  let message = `The practice platform refused this (HTTP ${response.status}).`
+  try {
+    message = refusalSchema.parse(JSON.parse(readText(response))).error
+  } catch {
+    // Keeps the general message.
+  }
   return response.status === 404
     ? new Failure({ kind: 'notFound', message })
     : new Failure({ kind: 'validation', message, issues: [] })
 }
 
-/** Each handler throws `notFound` when the open connection is not a practice one, so that no fault ever nears a real shop. */
+/** Each handler throws `notFound` if the open connection isn't a practice one, so no fault ever reaches a real shop. */
 export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandlers<typeof practiceContract> => {
   const { profile } = deps
 
-  const ask = async (
+  const request = async <T extends z.ZodType>(
     method: 'GET' | 'POST' | 'DELETE',
     path: string,
     operation: string,
+    schema: T,
     body?: object,
-  ): Promise<HttpResponse> => {
+  ): Promise<z.infer<T>> => {
     if (profile.kind !== 'practice') {
       throw new Failure({
         kind: 'notFound',
@@ -131,92 +84,65 @@ export const createPracticeHandlers = (deps: PracticeControlDeps): FeatureHandle
       credential: 'none',
       timeoutMs: 5_000,
     })
-    if (response.status >= 400) throw refusalOf(response)
-    return response
+    if (response.status >= 400) throw toFailure(response)
+    if (method !== 'GET') deps.emit('changed', {})
+    return readJson(response, schema, "The practice platform's answer")
   }
+  const read = <T extends z.ZodType>(path: string, operation: string, schema: T) =>
+    request('GET', `/practice/${path}`, operation, schema)
+  const post = <T extends z.ZodType>(path: string, operation: string, schema: T, body: object) =>
+    request('POST', `/practice/${path}`, operation, schema, body)
 
-  const changed = (): void => deps.emit('changed', {})
-  const act = async (deliveryId: string, what: 'now' | 'stop') => {
-    await ask('POST', `/practice/deliveries/${pathPart(deliveryId, 'input.deliveryId')}/${what}`, `${what}Delivery`, {})
-    changed()
+  const manageDelivery = async (deliveryId: string, action: 'now' | 'stop', operation: string) => {
+    await post(`deliveries/${pathPart(deliveryId, 'input.deliveryId')}/${action}`, operation, z.unknown(), {})
     return {}
   }
 
   return {
-    status: async () => {
-      const answer = await ask('GET', '/practice/status', 'status')
-      return readJson(answer, statusSchema, 'The state of the practice platform')
-    },
-    items: async () => ({
-      items: readJson(await ask('GET', '/practice/skus', 'skus'), itemsSchema, "The practice shop's list of items"),
-    }),
+    status: () => read('status', 'status', practiceContract.status.output),
+    items: async () => ({ items: await read('skus', 'skus', practiceContract.items.output.shape.items) }),
     setFault: async ({ operation, fault, value, count }) => {
-      await ask('POST', '/practice/faults', 'setFault', {
-        operation,
-        fault,
-        // The number stands under the fault's own name.
-        ...(value === undefined ? {} : { [fault]: value }),
-        ...(count === undefined ? {} : { count }),
-      })
-      changed()
+      // The platform expects the value under the fault's own name.
+      await post('faults', 'setFault', z.unknown(), { operation, fault, [fault]: value, count })
       return {}
     },
-    clearFaults: async (which) => {
+    clearFaults: async (matching) => {
       const params = new URLSearchParams()
-      for (const [name, value] of Object.entries(which)) if (value !== undefined) params.set(name, value)
-      const query = params.toString()
-      await ask('DELETE', query === '' ? '/practice/faults' : `/practice/faults?${query}`, 'clearFaults')
-      changed()
+      for (const [name, value] of Object.entries(matching)) if (value !== undefined) params.set(name, value)
+      const query = params.size === 0 ? '' : `?${params}`
+      await request('DELETE', `/practice/faults${query}`, 'clearFaults', z.unknown())
       return {}
     },
     advanceClock: async ({ ms }) => {
-      await ask('POST', '/practice/clock', 'advanceClock', { advanceMs: ms })
-      changed()
+      await post('clock', 'advanceClock', z.unknown(), { advanceMs: ms })
       return {}
     },
-    buyerWrites: async (message) => {
-      const written = await ask('POST', '/practice/messages', 'buyerWrites', message)
-      changed()
-      return readJson(written, writtenSchema, "The practice platform's answer")
-    },
-    triggerEvent: async ({ isForged, mishears, ...wish }) => {
-      const answer = await ask('POST', '/practice/events', 'triggerEvent', {
-        ...wish,
-        ...mischiefOf(isForged, mishears),
-      })
-      changed()
-      return readJson(answer, toldSchema, "The practice platform's answer")
-    },
+    sendAsBuyer: (message) => post('messages', 'sendAsBuyer', practiceContract.sendAsBuyer.output, message),
+    triggerEvent: (event) => post('events', 'triggerEvent', practiceContract.triggerEvent.output, event),
     topics: async () => {
-      const answer = await ask('GET', '/practice/topics', 'topics')
-      const topics = readJson(answer, topicsSchema, "The practice platform's topics")
+      const topics = await read('topics', 'topics', topicsSchema)
       return { topics: topics.map(({ sample, ...topic }) => ({ ...topic, sample: JSON.stringify(sample, null, 2) })) }
     },
-    publishTopic: async ({ topicId, data, isForged, mishears, ...wish }) => {
-      const answer = await ask('POST', `/practice/topics/${pathPart(topicId, 'input.topicId')}`, 'publishTopic', {
-        ...wish,
-        ...mischiefOf(isForged, mishears),
-        data: readData(data),
-      })
-      changed()
-      return readJson(answer, toldSchema, "The practice platform's answer")
-    },
+    publishTopic: async ({ topicId, data, ...options }) =>
+      post(`topics/${pathPart(topicId, 'input.topicId')}`, 'publishTopic', practiceContract.publishTopic.output, {
+        ...options,
+        data: parseData(data),
+      }),
     deliveries: async () => {
-      const [list, state] = await Promise.all([
-        ask('GET', '/practice/deliveries', 'deliveries'),
-        ask('GET', '/practice/status', 'status'),
+      const [{ deliveries }, { nowMs, settings }] = await Promise.all([
+        read('deliveries', 'deliveries', deliveriesSchema),
+        read('status', 'status', clockSchema),
       ])
-      const { deliveries } = readJson(list, deliveriesSchema, "The practice platform's deliveries")
-      const { nowMs, settings } = readJson(state, clockSchema, 'The state of the practice platform')
       return {
-        deliveries: deliveries.slice(-MOST_DELIVERIES).reverse(),
+        deliveries: deliveries.slice(-MAX_DELIVERIES).reverse(),
         total: deliveries.length,
         waiting: deliveries.filter(({ outcome }) => outcome === 'waiting').length,
         nowMs,
-        ...settings,
+        resendDelayMs: settings.resendDelayMs,
+        receiverTimeoutMs: settings.receiverTimeoutMs,
       }
     },
-    hurryDelivery: ({ deliveryId }) => act(deliveryId, 'now'),
-    stopDelivery: ({ deliveryId }) => act(deliveryId, 'stop'),
+    deliverNow: ({ deliveryId }) => manageDelivery(deliveryId, 'now', 'deliverNow'),
+    giveUpDelivery: ({ deliveryId }) => manageDelivery(deliveryId, 'stop', 'giveUpDelivery'),
   }
 }

@@ -17,7 +17,7 @@ export function BuyerPanel({ onDone }: { readonly onDone: () => void }) {
   const [text, setText] = useRemembered('buyer.text', '')
   const [said, setSaid] = useState('')
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
-  const write = useApiMutation('practice', 'buyerWrites')
+  const write = useApiMutation('practice', 'sendAsBuyer')
   const sync = useReportedMutation('messaging', 'syncNow')
 
   const threads = (data?.rows ?? [])

@@ -1,6 +1,6 @@
 /** What the platform tells: what waits for its next try, and what is through. The rules of resending can be watched here. */
 import { useEffect } from 'react'
-import type { PracticeDelivery } from '../../shared/practice/telling-contract.ts'
+import type { PracticeDelivery } from '../../shared/practice/contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -36,8 +36,8 @@ const columns: readonly TableColumn<PracticeDelivery>[] = [
 const getKey = ({ deliveryId }: PracticeDelivery): string => deliveryId
 
 const Waiting = ({ delivery, nowMs }: { readonly delivery: PracticeDelivery; readonly nowMs: number }) => {
-  const hurry = useApiMutation('practice', 'hurryDelivery')
-  const stop = useApiMutation('practice', 'stopDelivery')
+  const hurry = useApiMutation('practice', 'deliverNow')
+  const stop = useApiMutation('practice', 'giveUpDelivery')
   const { deliveryId, name, attempts, dueAtMs, lastAnswer } = delivery
   const next = triesWords({ ...delivery, attempts: attempts + 1 })
   return (

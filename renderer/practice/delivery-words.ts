@@ -1,5 +1,5 @@
 /** What the platform says of a delivery, in the words of the rules it follows (document 3, section 6, rules 4 and 5). */
-import type { PracticeDelivery } from '../../shared/practice/telling-contract.ts'
+import type { PracticeDelivery } from '../../shared/practice/contract.ts'
 
 /** The last answer as the platform heard it. */
 export const heardWords = (lastAnswer: string): string => {

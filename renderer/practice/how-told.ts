@@ -66,6 +66,6 @@ export const tellingOf = ({ count, times, delayS, isForged, hears, attempts }: H
   count: count ?? 1,
   times: times ?? 1,
   delayMs: (delayS ?? 0) * 1_000,
-  isForged,
-  mishears: hears === 'answer' ? null : { as: hears, attempts: attempts ?? 1 },
+  wrongSignature: isForged,
+  simulatedAnswer: hears === 'answer' ? null : { as: hears, attempts: attempts ?? 1 },
 })

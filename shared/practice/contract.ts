@@ -1,9 +1,7 @@
-/** The practice room's part of the contract: the other side of the counter. */
+/** The practice screen's contract: what a person does to the practice platform itself. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { tellingContract } from './telling-contract.ts'
 
-/** What can be made to go wrong on the practice platform. */
 export const faultKinds = [
   'offline',
   'latencyMs',
@@ -18,16 +16,27 @@ export const faultKinds = [
 const faultKindSchema = z.enum(faultKinds)
 export type FaultKind = z.infer<typeof faultKindSchema>
 
-const word = z.string().regex(/^[A-Za-z_]{1,80}$/, 'Use the name of a service or operation, or "all".')
+/** The legacy event types that the practice platform delivers. */
+const practiceEvents = [
+  'AuctionCheckoutComplete',
+  'FixedPriceTransaction',
+  'FeedbackLeft',
+  'ItemSold',
+  'ItemEndedBySeller',
+  'BidReceived',
+] as const
+
 const nothing = z.strictObject({})
+const optionalText = (max: number) => z.string().trim().min(1).max(max).optional()
+const operationSchema = z.string().regex(/^[A-Za-z_]{1,80}$/, 'Use the name of a service or operation, or "all".')
 
 const faultSchema = z.object({
-  /** `all`, a service, or one operation by its name in the documents. */
+  /** `all`, a service, or one operation by name. */
   operation: z.string(),
   fault: faultKindSchema,
-  /** Milliseconds, a status, or a number of copies; 0 where the fault has none. */
+  /** Milliseconds, a status, or a number of copies; 0 if the kind has none. */
   value: z.number(),
-  /** How often it still strikes; null until it is taken away. */
+  /** How many more times it applies; null until it is cleared. */
   remaining: z.number().nullable(),
 })
 export type PracticeFault = z.infer<typeof faultSchema>
@@ -37,7 +46,7 @@ const requestSchema = z.object({
   operation: z.string(),
   method: z.string(),
   path: z.string(),
-  /** Null where the caller got no whole answer. */
+  /** Null if the caller didn't get a complete answer. */
   status: z.number().nullable(),
   /** On the practice clock. */
   atMs: z.number(),
@@ -45,19 +54,51 @@ const requestSchema = z.object({
 
 const buyerMessageSchema = z
   .strictObject({
-    /** Into this thread; a new one where it is left out. */
+    /** Without it, the buyer starts a new conversation. */
     conversationId: z.string().min(1).max(200).optional(),
-    username: z.string().trim().min(1).max(60).optional(),
+    username: optionalText(60),
     text: z.string().min(1, 'Write something for the buyer to say.').max(20_000),
-    subject: z.string().trim().min(1).max(200).optional(),
-    itemId: z.string().trim().min(1).max(60).optional(),
+    subject: optionalText(200),
+    itemId: optionalText(60),
   })
   .refine((message) => (message.conversationId === undefined) !== (message.username === undefined), {
     path: ['username'],
-    message: 'Name the buyer who begins a conversation, or the conversation to write into, not both.',
+    message: 'Name the buyer who starts a conversation, or the conversation to write into, not both.',
   })
 
-/** Every method fails with `notFound` when the open connection is not a practice one. */
+/** How often, how late and how badly a notification is delivered. */
+const deliveryOptions = {
+  count: z.int().min(1).max(1_000).default(1),
+  /** Copies of each, byte for byte. */
+  times: z.int().min(1).max(10).default(1),
+  /** On the practice clock. */
+  delayMs: z.int().min(0).max(2_592_000_000).default(0),
+  wrongSignature: z.boolean().default(false),
+  /** What the platform takes the receiver's first answers to be, whatever they are. */
+  simulatedAnswer: z
+    .strictObject({ as: z.enum(['status500', 'noAnswer']), attempts: z.int().min(1).max(5) })
+    .nullable()
+    .default(null),
+}
+/** How many notifications were sent; 0 if nobody is registered. */
+const deliveredSchema = z.object({ notifications: z.number() })
+
+const deliverySchema = z.object({
+  deliveryId: z.string(),
+  /** `soap` is repeated until it is answered with 200, `rest` is tried three times. */
+  kind: z.enum(['soap', 'rest']),
+  /** The event type or topic. */
+  name: z.string(),
+  attempts: z.int(),
+  /** On the practice clock, while it waits. */
+  dueAtMs: z.number(),
+  outcome: z.enum(['waiting', 'delivered', 'givenUp']),
+  /** The last answer as the platform saw it; empty before the first attempt. */
+  lastAnswer: z.string(),
+})
+export type PracticeDelivery = z.infer<typeof deliverySchema>
+
+/** Every method fails with `notFound` if the open connection isn't a practice one. */
 export const practiceContract = {
   status: query({
     input: nothing,
@@ -70,39 +111,75 @@ export const practiceContract = {
       requests: z.array(requestSchema),
     }),
   }),
-  /** The shop's items, to choose from. */
   items: query({
     input: nothing,
     output: z.object({
       items: z.array(z.object({ sku: z.string(), title: z.string(), quantity: z.number().nullable() })),
     }),
   }),
-  /** Makes something go wrong, `count` times or until it is cleared. A fault of the same operation and kind is replaced. */
+  /** Applies `count` times, or until it is cleared. Replaces a fault of the same operation and kind. */
   setFault: command({
     input: z.strictObject({
-      operation: word,
+      operation: operationSchema,
       fault: faultKindSchema,
       value: z.int().min(0).max(86_400_000).optional(),
       count: z.int().min(1).max(1_000).optional(),
     }),
     output: nothing,
   }),
-  /** Ends one fault, or all of them where none is named. */
+  /** Ends the matching faults; without input, all. */
   clearFaults: command({
-    input: z.strictObject({ operation: word.optional(), fault: faultKindSchema.optional() }),
+    input: z.strictObject({ operation: operationSchema.optional(), fault: faultKindSchema.optional() }),
     output: nothing,
   }),
-  /** Moves the practice clock on; it never goes back. */
-  advanceClock: command({
+  /** The practice clock only goes forward. */
+  advanceClock: command({ input: z.strictObject({ ms: z.int().min(1).max(31_622_400_000) }), output: nothing }),
+  sendAsBuyer: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
+  /** Something happens to an item, `count` times. The platform fills in what is left out. */
+  triggerEvent: command({
     input: z.strictObject({
-      ms: z
-        .int()
-        .min(1)
-        .max(366 * 86_400_000),
+      event: z.enum(practiceEvents),
+      sku: optionalText(50),
+      /** Replaces the item's own id, for an item that the shop doesn't have. */
+      itemId: optionalText(60),
+      buyer: optionalText(60),
+      price: optionalText(20),
+      transactionId: optionalText(60),
+      commentType: optionalText(30),
+      ...deliveryOptions,
     }),
-    output: nothing,
+    output: deliveredSchema,
   }),
-  buyerWrites: command({ input: buyerMessageSchema, output: z.object({ conversationId: z.string() }) }),
-  ...tellingContract,
+  /** `sample` is JSON text. */
+  topics: query({
+    input: nothing,
+    output: z.object({
+      topics: z.array(
+        z.object({ topicId: z.string(), description: z.string(), filterable: z.boolean(), sample: z.string() }),
+      ),
+    }),
+  }),
+  /** Publishes `data`, a JSON object as text, to the enabled subscriptions of the topic. */
+  publishTopic: command({
+    input: z.strictObject({ topicId: z.string().min(1).max(100), data: z.string().max(200_000), ...deliveryOptions }),
+    output: deliveredSchema,
+  }),
+  /** The newest first; at most 200. */
+  deliveries: query({
+    input: nothing,
+    output: z.object({
+      deliveries: z.array(deliverySchema),
+      /** Counts that include the deliveries left out. */
+      total: z.int(),
+      waiting: z.int(),
+      /** On the practice clock. */
+      nowMs: z.number(),
+      resendDelayMs: z.number(),
+      receiverTimeoutMs: z.number(),
+    }),
+  }),
+  /** Both leave a delivery that is done unchanged. */
+  deliverNow: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
+  giveUpDelivery: command({ input: z.strictObject({ deliveryId: z.string().min(1) }), output: nothing }),
   changed: event(z.object({})),
 } as const satisfies FeatureContract

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dueWords, heardWords, triesWords } from '../../../renderer/practice/delivery-words.ts'
 import { type HowTold, problemOf, tellingOf, toldPlainly, wordsOf } from '../../../renderer/practice/how-told.ts'
-import { tellingContract } from '../../../shared/practice/telling-contract.ts'
+import { practiceContract } from '../../../shared/practice/contract.ts'
 
 const how = (change: Partial<HowTold>): HowTold => ({ ...toldPlainly, ...change })
 
@@ -29,7 +29,7 @@ describe('how something is told', () => {
   })
 
   it('asks for nothing that the contract does not take', () => {
-    const input = tellingContract.triggerEvent.input
+    const input = practiceContract.triggerEvent.input
     for (const change of [
       {},
       { count: 1_000, times: 10, delayS: 2_592_000 },

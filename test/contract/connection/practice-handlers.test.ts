@@ -11,8 +11,8 @@ afterEach(() => shop.close())
 
 const status = async () => practiceContract.status.output.parse(await shop.practiceHandlers.status({}))
 
-describe('hands on the practice platform', () => {
-  it('set one fault over another of its kind, and end one without the others', async () => {
+describe('practice handlers', () => {
+  it('replace a fault of the same kind and end one alone', async () => {
     const { setFault, clearFaults } = shop.practiceHandlers
     await setFault({ operation: 'all', fault: 'latencyMs', value: 10 })
     await setFault({ operation: 'all', fault: 'latencyMs', value: 20 })
@@ -27,7 +27,7 @@ describe('hands on the practice platform', () => {
     expect((await status()).faults).toEqual([])
   })
 
-  it('show the newest request first, and how far the clock is ahead', async () => {
+  it('show the newest request first and how far the clock is ahead', async () => {
     await shop.send(getOneConversation(shop.profile))
     await shop.practiceHandlers.advanceClock({ ms: 90_000 })
     const { requests, clockOffsetMs } = await status()
@@ -35,11 +35,11 @@ describe('hands on the practice platform', () => {
     expect(clockOffsetMs).toBe(90_000)
   })
 
-  it('let a buyer begin a conversation and go on with it', async () => {
-    const { buyerWrites } = shop.practiceHandlers
-    const begun = await buyerWrites({ username: 'anna', text: 'Is it still there?', subject: 'The camera' })
-    expect(await buyerWrites({ conversationId: begun.conversationId, text: 'Hello?' })).toEqual(begun)
-    await expect(buyerWrites({ conversationId: 'nobody-has-this', text: 'Hello' })).rejects.toMatchObject({
+  it('let a buyer start a conversation and continue it', async () => {
+    const { sendAsBuyer } = shop.practiceHandlers
+    const started = await sendAsBuyer({ username: 'anna', text: 'Is it still available?', subject: 'The camera' })
+    expect(await sendAsBuyer({ conversationId: started.conversationId, text: 'Hello?' })).toEqual(started)
+    await expect(sendAsBuyer({ conversationId: 'unknown-id', text: 'Hello' })).rejects.toMatchObject({
       detail: { kind: 'notFound' },
     })
     const { total } = JSON.parse(
@@ -47,7 +47,7 @@ describe('hands on the practice platform', () => {
         (
           await shop.send({
             ...getOneConversation(shop.profile),
-            url: `${shop.profile.baseUrl}/commerce/message/v1/conversation/${begun.conversationId}?conversation_type=FROM_MEMBERS`,
+            url: `${shop.profile.baseUrl}/commerce/message/v1/conversation/${started.conversationId}?conversation_type=FROM_MEMBERS`,
           })
         ).body,
       ),
@@ -55,14 +55,14 @@ describe('hands on the practice platform', () => {
     expect(total).toBe(2)
   })
 
-  it('sell an item, and say that nobody listens while nobody has registered', async () => {
+  it('report no notifications while no receiver is registered', async () => {
     const { items } = practiceContract.items.output.parse(await shop.practiceHandlers.items({}))
     expect(items.length).toBeGreaterThan(10)
     const sku = items[0]?.sku ?? ''
     const wish = practiceContract.triggerEvent.input.parse({ event: 'FixedPriceTransaction', sku, times: 2 })
     expect(await shop.practiceHandlers.triggerEvent(wish)).toEqual({ notifications: 0 })
-    await expect(shop.practiceHandlers.triggerEvent({ ...wish, sku: 'NOBODYS' })).rejects.toMatchObject({
-      detail: { kind: 'notFound', message: expect.stringContaining('NOBODYS') },
+    await expect(shop.practiceHandlers.triggerEvent({ ...wish, sku: 'UNKNOWN' })).rejects.toMatchObject({
+      detail: { kind: 'notFound', message: expect.stringContaining('UNKNOWN') },
     })
   })
 })
