@@ -1,40 +1,30 @@
-/** The mapping room: builds its store, client and use-cases, and answers its part of the contract. */
+/** The mapping feature: builds its store, client and use cases. */
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
-import { createMappingClient } from './client.ts'
-import { createEndedNotice } from './ended-notice.ts'
 import { createMappingHandlers } from './handlers.ts'
-import { createMonitor } from './monitor.ts'
-import { createTaskStarter } from './start-task.ts'
+import { createMappingClient } from './platform/mapping-client.ts'
 import { createMappingStore } from './store.ts'
+import { createCompletionNotice } from './tasks/completion-notice.ts'
+import { createMonitor } from './tasks/monitor.ts'
+import { createTaskStarter } from './tasks/task-starter.ts'
 
-/** `items` is what the inventory room offers: to look items up, and to file a draft that was made of a preview. */
+/** `items` looks items up and stores a draft made from a preview. */
 export const createMappingFeature = (
   deps: FeatureDeps<typeof mappingContract>,
   items: ItemsPort,
 ): Feature<typeof mappingContract> => {
   const store = createMappingStore(deps.database)
   const client = createMappingClient(deps)
-
-  const notice = createEndedNotice(deps)
-
+  const notice = createCompletionNotice(deps)
   const changed = (taskRef: number): void => deps.emit('taskChanged', { taskRef })
-
   const ended = (taskRef: number): void => {
     const task = store.row(taskRef)
-    if (task !== undefined) notice.tell(task)
+    if (task !== undefined) notice.add(task)
     deps.emit('tasksChanged', {})
   }
-
   const monitor = createMonitor({ ...deps, store, client, changed, ended })
-  const starter = createTaskStarter({
-    ...deps,
-    store,
-    client,
-    changed,
-    started: monitor.watch,
-  })
+  const starter = createTaskStarter({ ...deps, store, client, changed, started: monitor.watch })
 
   return {
     handlers: createMappingHandlers({ ...deps, store, monitor, starter, items }),

@@ -1,39 +1,26 @@
-/** The mapping room's part of the contract. */
+/** Answers the mapping feature's part of the contract. */
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
-import type { JsonObject } from '../../shared/inventory/json.ts'
 import { skuProblem } from '../../shared/inventory/sku.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
-import {
-  type MappedField,
-  mappedFields,
-  previewToProduct,
-  type Shortened,
-  takeFields,
-} from '../../shared/mapping/preview-to-item.ts'
+import { previewToProduct } from '../../shared/mapping/preview-to-item.ts'
 import { isSameProduct, type Product, splitProducts, startVariables } from '../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
-import { isAskable, watchFromNow } from '../../shared/mapping/task.ts'
-import { assertNever, Failure } from '../../shared/result.ts'
+import { isPollable } from '../../shared/mapping/task.ts'
+import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import { mappingUrl } from './client.ts'
-import type { Monitor } from './monitor.ts'
-import { exportList, type ListContent, readProductsCsv } from './products-csv.ts'
-import type { TaskStarter } from './start-task.ts'
+import { mappingUrl } from './platform/mapping-client.ts'
+import { readProductsCsv } from './products/products-csv.ts'
+import { exportList } from './results/list-export.ts'
 import type { MappingStore } from './store.ts'
+import type { Monitor } from './tasks/monitor.ts'
+import type { TaskStarter } from './tasks/task-starter.ts'
+import { startWatch } from './tasks/watch.ts'
 
 type Contract = typeof mappingContract
 
-type DraftChoice = {
-  readonly taskRef: number
-  readonly previewIndex: number
-  readonly take?: readonly MappedField[] | undefined
-  readonly title?: string | undefined
-  readonly shortened?: readonly Shortened[] | undefined
-}
-
-const fileWords: Readonly<Record<ExportedList, string>> = {
+const fileNames: Readonly<Record<ExportedList, string>> = {
   listingPreviews: 'previews',
   invalidProducts: 'invalid',
   unmappedProducts: 'unmapped',
@@ -41,7 +28,6 @@ const fileWords: Readonly<Record<ExportedList, string>> = {
   productsSent: 'sent',
 }
 
-const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export const createMappingHandlers = (deps: {
@@ -55,92 +41,64 @@ export const createMappingHandlers = (deps: {
 }): FeatureHandlers<Contract> => {
   const { profile, store, monitor, starter, items, clock, emit } = deps
 
-  const previewOf = (taskRef: number, index: number): ListingPreview => {
-    const preview = store.previewOf(taskRef, index)
-    if (preview === undefined) throw notFound('This preview is not in the task. Go back to the task and choose again.')
-    return preview
+  const assertExists = (taskRef: number): void => {
+    if (!store.exists(taskRef)) {
+      throw new Failure({ kind: 'notFound', message: `Mapping task ${taskRef} does not exist.` })
+    }
   }
 
-  const draftOf = ({ taskRef, previewIndex, take, title, shortened }: DraftChoice) =>
-    takeFields(previewToProduct(previewOf(taskRef, previewIndex), title, shortened), take ?? mappedFields)
+  const loadPreview = (taskRef: number, index: number): ListingPreview => {
+    const preview = store.findPreview(taskRef, index)
+    if (preview !== undefined) return preview
+    throw new Failure({ kind: 'notFound', message: 'This preview is not in the task. Choose one from its list.' })
+  }
 
-  /** MAP-05: what was invalid and comes again unchanged would fail again, and is refused here whatever a screen allows. */
-  const assertMended = (parentRef: number, products: readonly Product[]): void => {
-    const invalid = new Map(
-      store
-        .invalidProducts(parentRef)
-        .rows.flatMap(({ sent }) => (sent === null ? [] : [[sent.externalProductId, sent]])),
+  /** Refuses an invalid product sent again unchanged: it would fail again (MAP-05). */
+  const assertCorrected = (parentRef: number, products: readonly Product[]): void => {
+    const invalid = store.invalidProducts(parentRef).rows.flatMap(({ sent }) => (sent === null ? [] : [sent]))
+    const unchanged = products.find((product) => invalid.some((sent) => isSameProduct(product, sent)))
+    if (unchanged === undefined) return
+    throw conflict(
+      `“${unchanged.externalProductId}” was invalid and has not changed. It would fail again: correct it first.`,
     )
-    for (const product of products) {
-      const sent = invalid.get(product.externalProductId)
-      if (sent === undefined || !isSameProduct(product, sent)) continue
-      throw conflict(
-        `“${product.externalProductId}” was invalid, and nothing of it has changed. The same data fails again: change it first.`,
-      )
-    }
   }
 
-  const contentOf = (taskRef: number, list: ExportedList): ListContent => {
-    switch (list) {
-      case 'listingPreviews':
-        return { list, elements: store.entries(taskRef, list) }
-      case 'invalidProducts':
-        return { list, elements: store.entries(taskRef, list) }
-      case 'unmappedProducts':
-      case 'unprocessedProducts':
-        return { list, elements: store.entries(taskRef, list) }
-      case 'productsSent':
-        return { list, elements: store.productsSent(taskRef) }
-      default:
-        return assertNever(list)
-    }
-  }
-
-  /** Errors: `notFound`, and `conflict` in words for each state that cannot be asked about. */
-  const assertAskable = (taskRef: number): void => {
-    const details = store.watchedTask(taskRef)
-    if (details === undefined) {
-      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
-      throw conflict('The platform has not given this task an id yet, so there is nothing to ask about.')
-    }
-    if (!isAskable(details.watch.state)) throw conflict('This task has ended, and its result is here.')
+  const assertPollable = (taskRef: number): void => {
+    assertExists(taskRef)
+    const task = store.watchedTask(taskRef)
+    if (task === undefined) throw conflict('This task has no id from the platform yet, so it cannot be checked.')
+    if (!isPollable(task.watch.state)) throw conflict('This task has finished. Its result is already here.')
   }
 
   return {
-    tasks: (asked) => ({ rows: store.page(asked), ...store.totals(asked.state) }),
+    tasks: (input) => ({ rows: store.page(input), ...store.totals(input.state) }),
 
     task: ({ taskRef }) => {
-      const details = store.details(taskRef)
-      if (details === undefined) throw notFound(`There is no mapping task ${taskRef}.`)
-      return { ...details, checking: monitor.isChecking(taskRef) }
+      assertExists(taskRef)
+      return { ...store.details(taskRef), checking: monitor.isChecking(taskRef) }
     },
 
-    previews: ({ taskRef, ...part }) => store.previews(taskRef, part),
-    invalidProducts: ({ taskRef, ...part }) => store.invalidProducts(taskRef, part),
-    unmappedProducts: ({ taskRef, ...part }) => store.plainProducts(taskRef, 'unmappedProducts', part),
-    unprocessedProducts: ({ taskRef, ...part }) => store.plainProducts(taskRef, 'unprocessedProducts', part),
+    previews: ({ taskRef, ...page }) => store.previews(taskRef, page),
+    invalidProducts: ({ taskRef, ...page }) => store.invalidProducts(taskRef, page),
+    unmappedProducts: ({ taskRef, ...page }) => store.unmatchedProducts(taskRef, 'unmappedProducts', page),
+    unprocessedProducts: ({ taskRef, ...page }) => store.unmatchedProducts(taskRef, 'unprocessedProducts', page),
     productsSent: ({ taskRef }) => ({ products: store.productsSent(taskRef) }),
     requestBody: ({ taskRef }) => ({ body: store.requestBody(taskRef) }),
 
     preview: ({ taskRef, previewIndex }) => {
-      const preview = previewOf(taskRef, previewIndex)
+      const preview = loadPreview(taskRef, previewIndex)
       return { preview, sent: store.sentForSku(taskRef, preview.sku) ?? null }
     },
 
     history: ({ limit }) => store.history(limit),
 
     exportList: ({ taskRef, list, format }) => {
-      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
-      return {
-        fileName: `mapping-${taskRef}-${fileWords[list]}.${format}`,
-        text: exportList(contentOf(taskRef, list), format),
-      }
+      assertExists(taskRef)
+      const elements = list === 'productsSent' ? store.productsSent(taskRef) : store.entries(taskRef, list)
+      return { fileName: `mapping-${taskRef}-${fileNames[list]}.${format}`, text: exportList(list, elements, format) }
     },
 
-    productsFromCsv: ({ text }) => {
-      const { products, specifics, problems } = readProductsCsv(text)
-      return { products: [...products], specifics: [...specifics], problems: [...problems] }
-    },
+    productsFromCsv: ({ text }) => readProductsCsv(text),
 
     startPlan: ({ products }) => ({
       url: mappingUrl(profile),
@@ -152,38 +110,38 @@ export const createMappingHandlers = (deps: {
       })),
     }),
 
-    draftFromPreview: ({ sku, ...choice }) => {
-      const isThere = skuProblem(sku) === undefined && items.has(sku)
-      const { product, notes } = draftOf(choice)
+    draftFromPreview: ({ taskRef, previewIndex, sku, ...choice }) => {
+      const hasItem = skuProblem(sku) === undefined && items.has(sku)
+      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), choice)
       return {
         product,
         notes: [...notes],
-        existing: isThere ? { title: items.titleOf(sku) ?? null } : null,
-        samePreviews: store.previewsWithSku(choice.taskRef, sku),
+        existing: hasItem ? { title: items.titleOf(sku) ?? null } : null,
+        samePreviews: store.previewsWithSku(taskRef, sku),
       }
     },
 
     startDraft: () => ({ draft: store.startDraft() }),
 
-    // No event: the one who types has it already, and whoever opens the page reads it then.
     saveStartDraft: ({ draft }) => {
       store.saveStartDraft(draft)
       return {}
     },
 
-    start: ({ products, requestKey, parentRef }) => {
+    start: (request) => {
+      const { parentRef, products } = request
       if (parentRef !== undefined) {
-        if (!store.exists(parentRef)) throw notFound(`There is no mapping task ${parentRef} to send products of again.`)
-        assertMended(parentRef, products)
+        assertExists(parentRef)
+        assertCorrected(parentRef, products)
       }
-      const taskRefs = starter.startTasks({ products, requestKey, parentRef })
+      const taskRefs = starter.startTasks({ ...request, parentRef })
       emit('tasksChanged', {})
-      return { taskRefs: [...taskRefs] }
+      return { taskRefs }
     },
 
     startAgain: ({ taskRef }) => {
       if (!starter.startAgain(taskRef)) {
-        throw conflict('Only a task that was not started can be sent again as it is. This one is in another state.')
+        throw conflict('Only a task that was not started can be sent again. This one is in another state.')
       }
       emit('tasksChanged', {})
       emit('taskChanged', { taskRef })
@@ -191,19 +149,19 @@ export const createMappingHandlers = (deps: {
     },
 
     checkNow: ({ taskRef }) => {
-      assertAskable(taskRef)
+      assertPollable(taskRef)
       monitor.checkNow(taskRef)
       return {}
     },
 
     pause: ({ taskRef }) => {
-      assertAskable(taskRef)
+      assertPollable(taskRef)
       monitor.pause(taskRef)
       return {}
     },
 
     resume: ({ taskRef }) => {
-      assertAskable(taskRef)
+      assertPollable(taskRef)
       monitor.resume(taskRef)
       return {}
     },
@@ -211,29 +169,28 @@ export const createMappingHandlers = (deps: {
     pauseAll: () => ({ count: monitor.pauseAll() }),
     resumeAll: () => ({ count: monitor.resumeAll() }),
 
-    saveMending: ({ taskRef, index, form }) => {
-      if (!store.exists(taskRef)) throw notFound(`There is no mapping task ${taskRef}.`)
-      store.saveMending(taskRef, index, form)
-      emit('mendingChanged', { taskRef })
+    saveCorrection: ({ taskRef, index, form }) => {
+      assertExists(taskRef)
+      store.saveCorrection(taskRef, index, form)
+      emit('correctionsChanged', { taskRef })
       return {}
     },
 
     addTaskId: ({ taskId }) => {
       const nowMs = clock.nowMs()
-      const added = store.addTaskId(taskId, watchFromNow(nowMs), nowMs)
+      const added = store.addTaskId(taskId, startWatch(nowMs), nowMs)
       if (!added.known) {
-        monitor.watch(added.taskRef)
+        monitor.watch()
         emit('tasksChanged', {})
       }
       return added
     },
 
-    makeDraftItem: ({ sku, condition, replaceEdit, ...choice }) => {
-      const { taskRef, previewIndex } = choice
-      const { product, notes } = draftOf(choice)
-      const item: JsonObject = { condition, product: { ...product } }
-      items.stageDraft({ sku, item, source: `Mapping task ${taskRef}, preview ${previewIndex + 1}`, replaceEdit })
-      store.draftMade(taskRef, previewIndex, sku, clock.nowMs())
+    createDraftItem: ({ taskRef, previewIndex, sku, condition, replaceEdit, ...choice }) => {
+      const { product, notes } = previewToProduct(loadPreview(taskRef, previewIndex), choice)
+      const source = `Mapping task ${taskRef}, preview ${previewIndex + 1}`
+      items.stageDraft({ sku, item: { condition, product: { ...product } }, source, replaceEdit })
+      store.addDraft(taskRef, previewIndex, sku, clock.nowMs())
       emit('taskChanged', { taskRef })
       return { sku, notes: [...notes] }
     },

@@ -1,34 +1,32 @@
-/** The mapping room's part of the contract. */
+/** The mapping feature's part of the contract. */
 import * as z from 'zod'
 import { conditions } from '../inventory/item.ts'
 import { skuSchema } from '../inventory/sku.ts'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { mappedFields, mappedProductSchema, mappingNoteSchema, shortenedSchema } from './preview-to-item.ts'
-import { PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
-import { listCountsSchema, listingPreviewSchema } from './result.ts'
+import { MAX_PRODUCTS_PER_START, productListSchema, productSchema } from './product.ts'
+import { invalidProductSchema, listCountsSchema, listingPreviewSchema, unmatchedProductSchema } from './result.ts'
 import { pollOutcomeSchema, taskStateSchema } from './task.ts'
 
-/** Our own number of a task; the platform's id comes later, or never. */
+/** Stallhand's own number of a task. The platform's id comes later, or never. */
 const taskRefSchema = z.int().positive()
 
 const taskIdSchema = z
   .string()
   .trim()
-  .min(1, 'The task id is empty. Paste the id that the platform gave.')
-  .max(200, 'A task id is at most 200 characters.')
+  .min(1, 'Enter the task id that the platform returned.')
+  .max(200, 'A task id can have at most 200 characters.')
   .regex(/^[\x21-\x7e]*$/, 'A task id has no spaces and only plain characters. Check what was pasted.')
 
-/** Chosen by the user, since no preview has one (MAP-12). */
-const conditionSchema = z.enum(conditions, {
-  error: 'Choose the condition: a preview has none, so it has to come from you.',
-})
+/** Chosen by the seller, since a preview has none (MAP-12). */
+const conditionSchema = z.enum(conditions, { error: 'Choose a condition. The preview does not include one.' })
 
-/** One poll of the timeline; `repeats` counts further ones with the same end that followed while the line was down. */
+/** One poll. `repeats` counts further polls with the same outcome while the connection was down. */
 const pollSchema = z.object({
   atMs: z.number(),
   settledAtMs: z.number(),
   outcome: pollOutcomeSchema,
-  text: z.string().nullable(),
+  message: z.string().nullable(),
   repeats: z.int(),
 })
 export type TaskPoll = z.infer<typeof pollSchema>
@@ -43,13 +41,13 @@ const taskRowSchema = z.object({
   endedAtMs: z.number().nullable(),
   lastPollAtMs: z.number().nullable(),
   nextPollAtMs: z.number().nullable(),
-  /** The first product's title or id: what the task is about, at a glance. */
+  /** The first product's title or id. */
   about: z.string().nullable(),
   productCount: z.int(),
-  /** The place in a start that was split: 1 of 1 where it was not. */
+  /** The position in a start that was split; 1 of 1 otherwise. */
   part: z.int(),
   parts: z.int(),
-  /** The task whose products were sent again by this one. */
+  /** The task whose products this one sent again. */
   parentRef: taskRefSchema.nullable(),
   counts: listCountsSchema.nullable(),
   /** The newest polls, oldest first. */
@@ -57,55 +55,43 @@ const taskRowSchema = z.object({
 })
 export type TaskRow = z.infer<typeof taskRowSchema>
 
-const sentProductSchema = z.object({
-  externalProductId: z.string(),
-  sku: z.string().nullable(),
-  title: z.string().nullable(),
-  images: z.array(z.string()),
-  aspects: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
-})
-export type SentProduct = z.infer<typeof sentProductSchema>
-
-/** How far the products of a start have come, over everything that sent them again. */
-const lineageSchema = z.object({
-  /** The task that all of it goes back to, the parts of its start, and whatever sent products of them again; oldest first. */
+/** The tasks of one start and every task that sent its products again, oldest first. */
+const resendHistorySchema = z.object({
   tasks: z.array(
-    z.object({
-      taskRef: taskRefSchema,
-      parentRef: taskRefSchema.nullable(),
-      state: taskStateSchema,
-      part: z.int(),
-      parts: z.int(),
-      productCount: z.int(),
-      counts: listCountsSchema.nullable(),
+    taskRowSchema.pick({
+      taskRef: true,
+      parentRef: true,
+      state: true,
+      part: true,
+      parts: true,
+      productCount: true,
+      counts: true,
     }),
   ),
-  /** Different products that were sent. */
-  products: z.int(),
-  /** Of these, the ones that have a preview in some task of the lineage. */
-  gotThrough: z.int(),
+  /** Distinct products sent, and how many of them have a preview in one of the tasks. */
+  productCount: z.int(),
+  mappedCount: z.int(),
 })
-export type Lineage = z.infer<typeof lineageSchema>
+export type ResendHistory = z.infer<typeof resendHistorySchema>
 
 const taskPageSchema = taskRowSchema.extend({
-  /** Why it was not started, is not known, is denied, or what the last poll complained of. */
+  /** Why it was not started, is unknown or denied, or what the last poll reported. */
   problem: z.string().nullable(),
-  /** The scope that the token lacks, in state accessDenied. */
+  /** The scope that the token lacks, in state `accessDenied`. */
   missingScope: z.string().nullable(),
-  /** A poll is under way. */
+  /** A poll is in progress. */
   checking: z.boolean(),
-  /** Whether this app sent it, so that its body and products can be asked for. */
-  hasBody: z.boolean(),
   polls: z.array(pollSchema),
-  /** What the platform said beside a result, such as a field it could not give. */
+  /** Messages the platform sent with a result, such as a field it could not return. */
   remarks: z.array(z.string()),
-  /** Null for a task that stands alone. */
-  lineage: lineageSchema.nullable(),
-  /** Draft items that were made of its previews. */
-  drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string(), madeAtMs: z.number() })),
+  /** Null for a task with neither parts nor resends. */
+  resends: resendHistorySchema.nullable(),
+  /** Draft items created from its previews. */
+  drafts: z.array(z.object({ previewIndex: z.int(), sku: z.string(), createdAtMs: z.number() })),
 })
 export type TaskPage = z.infer<typeof taskPageSchema>
 
+/** A product as it is typed, possibly incomplete. */
 const productFormSchema = z.object({
   externalProductId: z.string().max(1_000),
   sku: z.string().max(1_000),
@@ -113,41 +99,23 @@ const productFormSchema = z.object({
   images: z.string().max(60_000),
   aspects: z.string().max(200_000),
 })
-/** A product half written. */
 export type ProductForm = z.infer<typeof productFormSchema>
 
-/** A preview as a row of its list: what is seen without opening it. */
-const previewRowSchema = z.object({
-  index: z.int(),
-  title: z.string(),
-  sku: z.string().nullable(),
-  categoryId: z.string().nullable(),
-  pictureUrl: z.string().nullable(),
-  aspectCount: z.int(),
-})
+const previewRowSchema = listingPreviewSchema
+  .pick({ title: true, sku: true, categoryId: true })
+  .extend({ index: z.int(), pictureUrl: z.string().nullable(), aspectCount: z.int() })
 export type PreviewRow = z.infer<typeof previewRowSchema>
 
-/** A product with defective data, what was sent of it, and the user's mending where there is one (MAP-05). */
-const invalidRowSchema = z.object({
-  index: z.int(),
-  externalProductId: z.string().nullable(),
-  errors: z.array(z.object({ errorId: z.string().nullable(), message: z.string() })),
-  sent: sentProductSchema.nullable(),
-  mended: productFormSchema.nullable(),
-})
+/** `sent`: the product as it was sent; null if it can't be identified by its id. */
+const problemRow = { index: z.int(), sent: productSchema.nullable() }
+
+/** An invalid product with the seller's correction, if there is one (MAP-05). */
+const invalidRowSchema = invalidProductSchema.extend({ ...problemRow, correction: productFormSchema.nullable() })
 export type InvalidRow = z.infer<typeof invalidRowSchema>
 
-/** A product without a match (MAP-06) or left unprocessed (MAP-07). */
-const plainRowSchema = z.object({
-  index: z.int(),
-  externalProductId: z.string().nullable(),
-  title: z.string().nullable(),
-  /** What was sent of it; null where the product cannot be told by its id. */
-  sent: sentProductSchema.nullable(),
-})
-export type PlainRow = z.infer<typeof plainRowSchema>
+const unmatchedRowSchema = unmatchedProductSchema.extend(problemRow)
+export type UnmatchedRow = z.infer<typeof unmatchedRowSchema>
 
-/** The four lists of a result, the most pressing first, and the products that were sent. */
 export const exportedLists = [
   'invalidProducts',
   'unmappedProducts',
@@ -157,86 +125,74 @@ export const exportedLists = [
 ] as const
 export type ExportedList = (typeof exportedLists)[number]
 
-/**
- * A start in the making, as the user left it: the products chosen and the form half filled. It has its request key from
- * the beginning, so that a second press after a reload is still the same start.
- */
+/** A mapping being prepared. Its request key exists from the beginning, so a second press after a reload starts nothing new. */
 export const startDraftSchema = z.object({
   requestKey: z.string().max(100),
-  products: z.array(productSchema).max(PRODUCTS_PER_START),
+  products: z.array(productSchema).max(MAX_PRODUCTS_PER_START),
   form: productFormSchema,
 })
 export type StartDraft = z.infer<typeof startDraftSchema>
 
 const oneTask = z.strictObject({ taskRef: taskRefSchema })
-
-/** A part of a list: the rows from `offset` on. */
+const onePreview = { taskRef: taskRefSchema, previewIndex: z.int().min(0) }
 const pageInput = { offset: z.int().min(0).default(0), limit: z.int().min(1).max(5_000).default(100) }
 
-/** A part of one list of a task; `total` is the whole list's length. */
-const listOf = <Row extends z.ZodType>(row: Row) =>
+/** A page of one list of a task. `total` is the length of the whole list. */
+const listPage = <Row extends z.ZodType>(row: Row) =>
   query({
     input: z.strictObject({ taskRef: taskRefSchema, ...pageInput }),
     output: z.object({ rows: z.array(row), total: z.int() }),
   })
 
-/** What a draft takes of a preview: the whole or some fields, a title of the user's, and texts the user shortened. */
+/** What a draft takes from a preview: all fields or some, and the seller's own title and shortened texts. */
 const draftChoice = {
-  taskRef: taskRefSchema,
-  previewIndex: z.int().min(0),
-  take: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
+  ...onePreview,
+  fields: z.array(z.enum(mappedFields)).min(1, 'Choose at least one field of the preview.').optional(),
   title: z.string().max(1_000).optional(),
   shortened: z.array(shortenedSchema).max(10_000).optional(),
 }
 
 export const mappingContract = {
-  /** Tasks, newest first. */
+  /** Tasks, newest first. `total` counts those in `state`; the other counts are over all tasks. */
   tasks: query({
     input: z.strictObject({ ...pageInput, state: taskStateSchema.optional() }),
     output: z.object({
       rows: z.array(taskRowSchema),
-      /** How many there are in that state; without a state as many as `all`. */
       total: z.int(),
-      /** All tasks, those that are being watched now, and those that the user paused. */
       all: z.int(),
       watching: z.int(),
       paused: z.int(),
     }),
   }),
-  /**
-   * One task: where it stands, its polls, its lineage. What is large is asked for by itself, so that this stays quick while
-   * a task is watched. `notFound` for a number that is none.
-   */
+  /** One task without its lists, so it stays cheap to re-read while it is watched. Error: `notFound`. */
   task: query({ input: oneTask, output: taskPageSchema }),
-  /** The four lists of a task that has ended; empty before. They never change, but for `mended`. */
-  previews: listOf(previewRowSchema),
-  invalidProducts: listOf(invalidRowSchema),
-  unmappedProducts: listOf(plainRowSchema),
-  unprocessedProducts: listOf(plainRowSchema),
-  /** The products as they were sent, in their order. */
-  productsSent: query({ input: oneTask, output: z.object({ products: z.array(sentProductSchema) }) }),
-  /** The body of the start, to the byte; null where this app sent none. */
+  /** The four lists of a finished task; empty before. Only `correction` ever changes. */
+  previews: listPage(previewRowSchema),
+  invalidProducts: listPage(invalidRowSchema),
+  unmappedProducts: listPage(unmatchedRowSchema),
+  unprocessedProducts: listPage(unmatchedRowSchema),
+  productsSent: query({ input: oneTask, output: z.object({ products: z.array(productSchema) }) }),
+  /** The body of the start, byte for byte; null for a task started elsewhere. */
   requestBody: query({ input: oneTask, output: z.object({ body: z.string().nullable() }) }),
-  /** One preview whole, beside the product it answers where that can be told: only the SKU links the two. */
+  /** One whole preview and the product it answers, if the SKU identifies it. */
   preview: query({
-    input: z.strictObject({ taskRef: taskRefSchema, previewIndex: z.int().min(0) }),
-    output: z.object({ preview: listingPreviewSchema, sent: sentProductSchema.nullable() }),
+    input: z.strictObject(onePreview),
+    output: z.object({ preview: listingPreviewSchema, sent: productSchema.nullable() }),
   }),
-  /** Exactly what a start would send, and into how many tasks it would be split (MAP-10, MAP-15). Sends nothing. */
+  /** Exactly what a start would send, and how it would be split into tasks (MAP-10, MAP-15). Sends nothing. */
   startPlan: query({
     input: z.strictObject({ products: productListSchema }),
     output: z.object({
       url: z.string(),
       document: z.string(),
       productsPerTask: z.int(),
-      /** Each task's variables, as JSON to read; the body is `{ query: document, variables }` and nothing more. */
+      /** Each task's variables as indented JSON. */
       parts: z.array(z.object({ productCount: z.int(), variables: z.string() })),
     }),
   }),
   /**
-   * What a preview would become as a draft item, and all that is dropped or too long (MAP-11, MAP-12). Changes nothing.
-   * `existing`: the item that is there already under this SKU. `samePreviews`: all previews of the task with this SKU, of
-   * which only one can become the item.
+   * The draft item a preview would become, with everything dropped or too long (MAP-11, MAP-12). Changes nothing.
+   * `samePreviews`: all previews of the task with this SKU; only one can become the item.
    */
   draftFromPreview: query({
     input: z.strictObject({ ...draftChoice, sku: z.string().max(100) }),
@@ -247,29 +203,22 @@ export const mappingContract = {
       samePreviews: z.array(z.object({ index: z.int(), title: z.string() })),
     }),
   }),
-  /** Ended tasks, newest first, as points of a chart: how each ended, when it was started, and how long it took. */
+  /** Finished tasks, newest first, as points of a chart; and how many tasks are in each state. */
   history: query({
     input: z.strictObject({ limit: z.int().min(1).max(5_000).default(500) }),
     output: z.object({
       points: z.array(
         z.object({ taskRef: taskRefSchema, state: taskStateSchema, startedAtMs: z.number(), durationMs: z.number() }),
       ),
-      /** Of all tasks there are, how many are in each state. */
       states: z.array(z.object({ state: taskStateSchema, count: z.int() })),
     }),
   }),
-  /**
-   * One list as a file's text. In CSV a cell that a spreadsheet would take for a formula begins with an apostrophe.
-   * mappingReferenceId is in neither form: it stays in the app (MAP-12).
-   */
+  /** One list as the text of a file, without mappingReferenceId (MAP-12). */
   exportList: query({
     input: z.strictObject({ taskRef: taskRefSchema, list: z.enum(exportedLists), format: z.enum(['csv', 'json']) }),
     output: z.object({ fileName: z.string(), text: z.string() }),
   }),
-  /**
-   * Reads products from a CSV with a row of names. Columns that are no field of a product are item specifics of that name.
-   * Rows that cannot be read are told by their line; the rest are given. Changes nothing.
-   */
+  /** Reads products from a CSV file with a header row; unreadable rows are reported by line. Changes nothing. */
   productsFromCsv: query({
     input: z.strictObject({ text: z.string().max(20_000_000, 'The file is larger than 20 million characters.') }),
     output: z.object({
@@ -278,14 +227,11 @@ export const mappingContract = {
       problems: z.array(z.object({ line: z.int(), message: z.string() })),
     }),
   }),
-  /** The start in the making; null where there is none. */
   startDraft: query({ input: z.strictObject({}), output: z.object({ draft: startDraftSchema.nullable() }) }),
   saveStartDraft: command({ input: z.strictObject({ draft: startDraftSchema.nullable() }), output: z.object({}) }),
   /**
-   * Starts one task, or as many as the products need. All are on disk when it returns; what became of each is its state.
-   *
-   * The same `requestKey` starts one and gives it back: a double click is one act. Errors: `conflict` where a product of
-   * `parentRef` was invalid and comes again unchanged (MAP-05).
+   * Starts one task, or as many as the products need. All are on disk when it returns. A repeated `requestKey` returns
+   * the tasks it started before. Error: `conflict` if an invalid product of `parentRef` is sent unchanged (MAP-05).
    */
   start: command({
     input: z.strictObject({
@@ -295,41 +241,33 @@ export const mappingContract = {
     }),
     output: z.object({ taskRefs: z.array(taskRefSchema) }),
   }),
-  /** Sends a task that the platform did not take, as it was written. `conflict` in any other state. */
+  /** Sends a task in state `notStarted` again as it was written. Error: `conflict` in any other state. */
   startAgain: command({ input: oneTask, output: z.object({}) }),
-  /** Asks the platform now. `conflict` where there is nothing to ask: no id yet, or ended. */
+  /** Polls now. `checkNow`, `pause` and `resume` throw `conflict` for a task without an id or with a result. */
   checkNow: command({ input: oneTask, output: z.object({}) }),
   pause: command({ input: oneTask, output: z.object({}) }),
-  /** Begins a new watch (MAP-09). */
+  /** Starts a new watch (MAP-09). */
   resume: command({ input: oneTask, output: z.object({}) }),
-  /** Stops asking about every task that is watched; gives back how many. */
   pauseAll: command({ input: z.strictObject({}), output: z.object({ count: z.int() }) }),
-  /** Begins a new watch of every task that was paused; one that is not watched any more is resumed by itself. */
+  /** Starts a new watch of every paused task. */
   resumeAll: command({ input: z.strictObject({}), output: z.object({ count: z.int() }) }),
-  /** Keeps what the user changed of an invalid product, whole or half done; null takes it back. */
-  saveMending: command({
+  /** Stores the seller's correction of an invalid product, complete or not; null discards it. */
+  saveCorrection: command({
     input: z.strictObject({ taskRef: taskRefSchema, index: z.int().min(0), form: productFormSchema.nullable() }),
     output: z.object({}),
   }),
-  /** Watches a task that was started elsewhere. Gives back the task that is there where the id is known already. */
+  /** Watches a task started elsewhere. Returns the existing task if the id is already known. */
   addTaskId: command({
     input: z.strictObject({ taskId: taskIdSchema }),
     output: z.object({ taskRef: taskRefSchema, known: z.boolean() }),
   }),
-  /** Lays a draft item into the SKU editor; nothing is sent. `conflict` where an edit of that SKU is there and `replaceEdit` is false. */
-  makeDraftItem: command({
-    input: z.strictObject({
-      ...draftChoice,
-      sku: skuSchema,
-      condition: conditionSchema,
-      replaceEdit: z.boolean(),
-    }),
+  /** Stores a draft item for the item editor; nothing is sent. Error: `conflict` if that SKU has an edit and `replaceEdit` is false. */
+  createDraftItem: command({
+    input: z.strictObject({ ...draftChoice, sku: skuSchema, condition: conditionSchema, replaceEdit: z.boolean() }),
     output: z.object({ sku: z.string(), notes: z.array(mappingNoteSchema) }),
   }),
-  /** A task was added, or one has ended. */
+  /** A task was added or has ended. */
   tasksChanged: event(z.object({})),
-  /** What the user changed of an invalid product was kept. */
-  mendingChanged: event(oneTask),
-  /** Something about one task changed: a poll, a state, a draft. */
-  taskChanged: event(z.object({ taskRef: taskRefSchema })),
+  correctionsChanged: event(oneTask),
+  taskChanged: event(oneTask),
 } as const satisfies FeatureContract

@@ -1,9 +1,8 @@
 /**
- * A listing preview as the inventory item it would become.
+ * A listing preview as the inventory item it would become (MAP-11, MAP-12, INV-14).
  *
- * Document 1, section 2: each aspect name maps to the array of its value strings; empty values and nameless aspects are
- * dropped. Nothing is dropped or left too long without a note. The condition is the caller's, never the preview's, and
- * neither mappingReferenceId nor category has a field in an item, so that neither can get into one (MAP-12, INV-14).
+ * Everything dropped or too long gets a note. The condition is the caller's. `mappingReferenceId` and the category have
+ * no field in an item, so they can't get into one.
  */
 import * as z from 'zod'
 import { isJsonObject } from '../inventory/json.ts'
@@ -16,12 +15,9 @@ import {
 } from '../inventory/limits.ts'
 import type { ListingPreview, PreviewAspect } from './result.ts'
 
-/**
- * One thing the user should know before the draft is made.
- *
- * What is dropped is gone from the draft. What is too long stays in it whole, for the user to shorten: a machine that
- * cuts a word in half says something the seller did not.
- */
+const tooLong = { length: z.int(), limit: z.int() }
+
+/** What the seller should know before the draft is made. Texts that are too long stay whole: only a person shortens them. */
 export const mappingNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('namelessAspectDropped'), values: z.array(z.string()) }),
   z.object({ kind: z.literal('emptyValuesDropped'), aspect: z.string(), count: z.int() }),
@@ -29,15 +25,9 @@ export const mappingNoteSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('aspectWithoutValuesDropped'), aspect: z.string() }),
   z.object({ kind: z.literal('imageNotHttpsDropped'), url: z.string() }),
   z.object({ kind: z.literal('imageOverLimitDropped'), url: z.string() }),
-  z.object({ kind: z.literal('titleTooLong'), length: z.int(), limit: z.int() }),
-  z.object({ kind: z.literal('aspectNameTooLong'), aspect: z.string(), length: z.int(), limit: z.int() }),
-  z.object({
-    kind: z.literal('aspectValueTooLong'),
-    aspect: z.string(),
-    value: z.string(),
-    length: z.int(),
-    limit: z.int(),
-  }),
+  z.object({ kind: z.literal('titleTooLong'), ...tooLong }),
+  z.object({ kind: z.literal('aspectNameTooLong'), aspect: z.string(), ...tooLong }),
+  z.object({ kind: z.literal('aspectValueTooLong'), aspect: z.string(), value: z.string(), ...tooLong }),
 ])
 export type MappingNote = z.infer<typeof mappingNoteSchema>
 
@@ -51,20 +41,22 @@ const isAspectValues = (value: unknown): value is AspectValues =>
 export const mappedProductSchema = z.object({
   title: z.string(),
   description: z.string().exactOptional(),
-  /** Handed on as it is: a copy by schema would drop an aspect named `__proto__`. */
+  /** Not copied by a record schema: that would drop an aspect named `__proto__`. */
   aspects: z.custom<AspectValues>(isAspectValues).exactOptional(),
   imageUrls: z.array(z.string()).exactOptional(),
 })
 export type MappedProduct = z.infer<typeof mappedProductSchema>
 
+export const mappedFields = ['title', 'description', 'aspects', 'imageUrls'] as const
+export type MappedField = (typeof mappedFields)[number]
+
+/** The field of an item that a note is about. */
+export const noteField = ({ kind }: MappingNote): MappedField =>
+  kind === 'titleTooLong' ? 'title' : kind.startsWith('image') ? 'imageUrls' : 'aspects'
+
 const isBlank = (text: string): boolean => text.trim() === ''
 
-/**
- * The aspects array as the object form of an item, with what was dropped or is too long.
- *
- * An aspect that comes twice is one with both lists of values: an object cannot hold a name twice, and dropping either
- * would lose data.
- */
+/** Converts aspects to the object form of an item. An aspect that comes twice keeps the values of both. */
 export const aspectsToObject = (
   aspects: readonly PreviewAspect[],
 ): { readonly aspects: AspectValues; readonly notes: readonly MappingNote[] } => {
@@ -85,34 +77,27 @@ export const aspectsToObject = (
     }
     if (emptyCount > 0) notes.push({ kind: 'emptyValuesDropped', aspect: name, count: emptyCount })
   }
-  for (const [name, values] of byName) {
+  for (const [aspect, values] of byName) {
     if (values.length === 0) {
-      byName.delete(name)
-      notes.push({ kind: 'aspectWithoutValuesDropped', aspect: name })
+      byName.delete(aspect)
+      notes.push({ kind: 'aspectWithoutValuesDropped', aspect })
       continue
     }
-    if (countCharacters(name) > ASPECT_NAME_MAX_CHARACTERS) {
-      notes.push({
-        kind: 'aspectNameTooLong',
-        aspect: name,
-        length: countCharacters(name),
-        limit: ASPECT_NAME_MAX_CHARACTERS,
-      })
+    const nameLength = countCharacters(aspect)
+    if (nameLength > ASPECT_NAME_MAX_CHARACTERS) {
+      notes.push({ kind: 'aspectNameTooLong', aspect, length: nameLength, limit: ASPECT_NAME_MAX_CHARACTERS })
     }
     for (const value of values) {
       const length = countCharacters(value)
-      if (length > ASPECT_VALUE_MAX_CHARACTERS) {
-        notes.push({ kind: 'aspectValueTooLong', aspect: name, value, length, limit: ASPECT_VALUE_MAX_CHARACTERS })
-      }
+      if (length <= ASPECT_VALUE_MAX_CHARACTERS) continue
+      notes.push({ kind: 'aspectValueTooLong', aspect, value, length, limit: ASPECT_VALUE_MAX_CHARACTERS })
     }
   }
-  // fromEntries defines own properties: an aspect named __proto__ is an aspect like any other.
+  // fromEntries defines own properties, so an aspect may be named __proto__.
   return { aspects: Object.fromEntries(byName), notes }
 }
 
-const imagesOf = (
-  urls: readonly string[],
-): { readonly imageUrls: string[]; readonly notes: readonly MappingNote[] } => {
+const filterImages = (urls: readonly string[]) => {
   const imageUrls: string[] = []
   const notes: MappingNote[] = []
   for (const url of urls) {
@@ -123,11 +108,7 @@ const imagesOf = (
   return { imageUrls, notes }
 }
 
-/** The fields of an item that a preview can fill. */
-export const mappedFields = ['title', 'description', 'aspects', 'imageUrls'] as const
-export type MappedField = (typeof mappedFields)[number]
-
-/** A name (`value` null) or a value of the preview that the user wrote anew; an empty text drops it, and is noted so. */
+/** The seller's replacement for an aspect name (`value` null) or one of its values. An empty text drops it, with a note. */
 export const shortenedSchema = z.strictObject({
   aspect: z.string().max(10_000),
   value: z.string().max(10_000).nullable(),
@@ -135,62 +116,42 @@ export const shortenedSchema = z.strictObject({
 })
 export type Shortened = z.infer<typeof shortenedSchema>
 
-const withShortened = (
+export const shortenedKey = (aspect: string, value: string | null): string => JSON.stringify([aspect, value])
+
+const applyShortened = (
   aspects: readonly PreviewAspect[],
   shortened: readonly Shortened[],
 ): readonly PreviewAspect[] => {
-  if (shortened.length === 0) return aspects
-  const keyOf = (aspect: string, value: string | null): string => JSON.stringify([aspect, value])
-  const texts = new Map(shortened.map(({ aspect, value, text }) => [keyOf(aspect, value), text]))
+  const texts = new Map(shortened.map(({ aspect, value, text }) => [shortenedKey(aspect, value), text]))
   return aspects.map(({ name, values }) => ({
-    name: texts.get(keyOf(name, null)) ?? name,
-    values: values.map((value) => texts.get(keyOf(name, value)) ?? value),
+    name: texts.get(shortenedKey(name, null)) ?? name,
+    values: values.map((value) => texts.get(shortenedKey(name, value)) ?? value),
   }))
 }
 
-export type TooLong = { readonly aspect: string; readonly value: string | null; readonly limit: number }
-
-/** Names and values that an item would not take for their length, as the preview has them: what there is to shorten. */
-export const tooLongIn = (aspects: readonly PreviewAspect[]): readonly TooLong[] =>
-  aspectsToObject(aspects).notes.flatMap((note): TooLong[] =>
-    note.kind === 'aspectNameTooLong'
-      ? [{ aspect: note.aspect, value: null, limit: note.limit }]
-      : note.kind === 'aspectValueTooLong'
-        ? [{ aspect: note.aspect, value: note.value, limit: note.limit }]
-        : [],
-  )
-
-/** Of a whole product and its notes, the fields in `take`. */
-export const takeFields = (
-  whole: { readonly product: MappedProduct; readonly notes: readonly MappingNote[] },
-  take: readonly MappedField[],
-): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => ({
-  product: Object.fromEntries(Object.entries(whole.product).filter(([field]) => take.some((name) => name === field))),
-  notes: whole.notes.filter(({ kind }) =>
-    take.includes(kind === 'titleTooLong' ? 'title' : kind.startsWith('image') ? 'imageUrls' : 'aspects'),
-  ),
-})
-
-/** The product part of the item that `preview` would become, with the user's title and texts in place of its own. */
+/** The chosen fields of the item that `preview` would become, with the seller's title and shortened texts. */
 export const previewToProduct = (
   preview: ListingPreview,
-  title: string = preview.title,
-  shortened: readonly Shortened[] = [],
-): { readonly product: MappedProduct; readonly notes: readonly MappingNote[] } => {
-  const aspects = aspectsToObject(withShortened(preview.aspects, shortened))
-  const images = imagesOf(preview.images)
-  const titleLength = countCharacters(title)
-  const titleNotes: readonly MappingNote[] =
-    titleLength > TITLE_MAX_CHARACTERS
-      ? [{ kind: 'titleTooLong', length: titleLength, limit: TITLE_MAX_CHARACTERS }]
-      : []
+  options: {
+    readonly title?: string | undefined
+    readonly shortened?: readonly Shortened[] | undefined
+    readonly fields?: readonly MappedField[] | undefined
+  } = {},
+): { readonly product: Partial<MappedProduct>; readonly notes: readonly MappingNote[] } => {
+  const { title = preview.title, shortened = [], fields = mappedFields } = options
+  const { aspects, notes: aspectNotes } = aspectsToObject(applyShortened(preview.aspects, shortened))
+  const { imageUrls, notes: imageNotes } = filterImages(preview.images)
+  const length = countCharacters(title)
+  const notes: MappingNote[] = [...aspectNotes, ...imageNotes]
+  if (length > TITLE_MAX_CHARACTERS) notes.unshift({ kind: 'titleTooLong', length, limit: TITLE_MAX_CHARACTERS })
+  const has = (field: MappedField, isPresent: boolean): boolean => isPresent && fields.includes(field)
   return {
     product: {
-      title,
-      ...(isBlank(preview.description) ? {} : { description: preview.description }),
-      ...(Object.keys(aspects.aspects).length === 0 ? {} : { aspects: aspects.aspects }),
-      ...(images.imageUrls.length === 0 ? {} : { imageUrls: images.imageUrls }),
+      ...(has('title', true) ? { title } : {}),
+      ...(has('description', !isBlank(preview.description)) ? { description: preview.description } : {}),
+      ...(has('aspects', Object.keys(aspects).length > 0) ? { aspects } : {}),
+      ...(has('imageUrls', imageUrls.length > 0) ? { imageUrls } : {}),
     },
-    notes: [...titleNotes, ...aspects.notes, ...images.notes],
+    notes: notes.filter((note) => fields.includes(noteField(note))),
   }
 }

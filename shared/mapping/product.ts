@@ -1,9 +1,4 @@
-/**
- * A product as the user hands it to a mapping task, and as it is written on the wire.
- *
- * Document 1 does not show the input of startListingPreviewsCreation (section 4); what must hold here is what the answer
- * needs: problem lists name a product by externalProductId, so it is required, and stands once in a task.
- */
+/** A product as the seller hands it to a mapping task, and as it is sent (MAP-10, MAP-15). */
 import * as z from 'zod'
 import { skuSchema } from '../inventory/sku.ts'
 
@@ -16,58 +11,54 @@ const httpsUrl = z
   })
 
 const aspectSchema = z.strictObject({
-  name: z.string().trim().min(1, 'An aspect has no name. Name it or remove it.').max(200),
+  name: z.string().trim().min(1, 'An item specific has no name. Name it or remove it.').max(200),
   values: z
-    .array(z.string().trim().min(1, 'An aspect value is empty. Fill it in or remove it.').max(1_000))
-    .min(1, 'An aspect has no value. Give it one or remove it.')
+    .array(z.string().trim().min(1, 'An item specific has an empty value. Fill it in or remove it.').max(1_000))
+    .min(1, 'An item specific has no value. Add one or remove it.')
     .max(60),
 })
 
 export const productSchema = z
   .strictObject({
-    /** The seller's own name for the product, given back in the problem lists. */
+    /** The seller's own id for the product. The problem lists name products by it, so it is unique within a task. */
     externalProductId: z
       .string()
       .trim()
-      .min(1, 'A product needs an id of yours. The SKU is a good one.')
-      .max(100, 'A product id is at most 100 characters.'),
-    /** Given back with the preview. The rules are those of an item's SKU (document 1 section 2). */
+      .min(1, 'A product needs an id of your own. The SKU is a good choice.')
+      .max(100, 'A product id can have at most 100 characters.'),
+    /** Returned with the preview. */
     sku: skuSchema.optional(),
     title: z.string().trim().max(1_000, 'The title is longer than 1,000 characters.').optional(),
-    images: z.array(httpsUrl).max(24, 'At most 24 pictures a product.').default([]),
-    aspects: z.array(aspectSchema).max(100, 'At most 100 aspects a product.').default([]),
+    images: z.array(httpsUrl).max(24, 'A product can have at most 24 pictures.').default([]),
+    aspects: z.array(aspectSchema).max(100, 'A product can have at most 100 item specifics.').default([]),
   })
   .refine((product) => (product.title ?? '') !== '' || product.images.length > 0, {
     path: ['title'],
-    error: 'Give the product a title or a picture: without either there is nothing to match.',
+    error: 'Add a title or a picture: without either, the platform has nothing to match.',
   })
 
 export type Product = z.infer<typeof productSchema>
 export type ProductInput = z.input<typeof productSchema>
 
-/** The most products of one start; more than a task takes is split (MAP-10). */
-export const PRODUCTS_PER_START = 5_000
+/** More products than one task takes are split into several tasks (MAP-10). */
+export const MAX_PRODUCTS_PER_START = 5_000
 
 export const productListSchema = z
   .array(productSchema)
   .min(1, 'Choose at least one product.')
-  .max(PRODUCTS_PER_START, 'At most 5,000 products at once.')
+  .max(MAX_PRODUCTS_PER_START, 'Send at most 5,000 products at once.')
   .superRefine((products, ctx) => {
-    const seen = new Map<string, number>()
-    for (const [index, product] of products.entries()) {
-      const first = seen.get(product.externalProductId)
-      if (first === undefined) seen.set(product.externalProductId, index)
-      else {
-        ctx.addIssue({
-          code: 'custom',
-          path: [index, 'externalProductId'],
-          message: `"${product.externalProductId}" stands twice. Each product needs an id of its own, or its result could not be told apart.`,
-        })
+    const seen = new Set<string>()
+    for (const [index, { externalProductId }] of products.entries()) {
+      if (seen.has(externalProductId)) {
+        const message = `"${externalProductId}" is used twice. Give each product its own id, so its result can be matched to it.`
+        ctx.addIssue({ code: 'custom', path: [index, 'externalProductId'], message })
       }
+      seen.add(externalProductId)
     }
   })
 
-/** The variables of the start: exactly what the user typed, with nothing added and no empty field. */
+/** The variables of a start: exactly what the seller entered, without empty fields (MAP-15). */
 export const startVariables = (products: readonly Product[]) => ({
   input: {
     externalProducts: products.map(({ externalProductId, sku, title, images, aspects }) => ({
@@ -80,7 +71,7 @@ export const startVariables = (products: readonly Product[]) => ({
   },
 })
 
-/** The body of a start, to the byte: what is shown before, kept on disk, and sent. */
+/** The body of a start, byte for byte: previewed, stored and sent. */
 export const startBody = (document: string, products: readonly Product[]): string =>
   JSON.stringify({ query: document, variables: startVariables(products) })
 
@@ -88,14 +79,5 @@ export const startBody = (document: string, products: readonly Product[]): strin
 export const splitProducts = (products: readonly Product[], size: number): readonly (readonly Product[])[] =>
   Array.from({ length: Math.ceil(products.length / size) }, (_, part) => products.slice(part * size, (part + 1) * size))
 
-/** Whether two products would be written the same: what a missing field and an empty one say is the same. */
-export const isSameProduct = (one: ComparedProduct, other: ComparedProduct): boolean =>
-  comparedText(one) === comparedText(other)
-
-type ComparedProduct = Pick<Product, 'externalProductId' | 'images' | 'aspects'> & {
-  readonly sku?: string | null | undefined
-  readonly title?: string | null | undefined
-}
-
-const comparedText = ({ externalProductId, sku, title, images, aspects }: ComparedProduct): string =>
-  JSON.stringify([externalProductId, sku ?? '', title ?? '', images, aspects.map(({ name, values }) => [name, values])])
+/** Whether two products would be sent as the same text. */
+export const isSameProduct = (one: Product, other: Product): boolean => startBody('', [one]) === startBody('', [other])

@@ -1,15 +1,11 @@
-/**
- * What a finished mapping task holds: four lists, each wanting something else of the seller.
- *
- * Document 1, section 2, "Listing preview" and "Mapping task". These are the shapes inside the app, after main's tolerant
- * reader; `mappingReferenceId` is among them to be seen, and goes nowhere else (MAP-12).
- */
+/** The four lists of a finished mapping task, as main's tolerant reader returns them. */
 import * as z from 'zod'
 
-/** An aspect as it was read: in the platform's order, empty values and nameless ones still there, to be told about. */
-export const previewAspectSchema = z.object({ name: z.string(), values: z.array(z.string()) })
+/** An aspect as it was read: nameless aspects and empty values are kept, so the seller can be told they are dropped. */
+const previewAspectSchema = z.object({ name: z.string(), values: z.array(z.string()) })
 export type PreviewAspect = z.infer<typeof previewAspectSchema>
 
+/** `mappingReferenceId` is shown and goes nowhere else (MAP-12). */
 export const listingPreviewSchema = z.object({
   sku: z.string().nullable(),
   title: z.string(),
@@ -21,24 +17,26 @@ export const listingPreviewSchema = z.object({
 })
 export type ListingPreview = z.infer<typeof listingPreviewSchema>
 
-/** The data is at fault: the same data gives the same result (MAP-05). */
+/** A product with defective data: the same data gives the same result (MAP-05). */
 export const invalidProductSchema = z.object({
   externalProductId: z.string().nullable(),
   errors: z.array(z.object({ errorId: z.string().nullable(), message: z.string() })),
 })
 export type InvalidProduct = z.infer<typeof invalidProductSchema>
 
-/** Valid, without a match in the catalog (MAP-06); or not processed, by the platform's own fault (MAP-07). */
-export const plainProblemSchema = z.object({ externalProductId: z.string().nullable(), title: z.string().nullable() })
-export type PlainProblem = z.infer<typeof plainProblemSchema>
-
-export const taskResultSchema = z.object({
-  listingPreviews: z.array(listingPreviewSchema),
-  invalidProducts: z.array(invalidProductSchema),
-  unmappedProducts: z.array(plainProblemSchema),
-  unprocessedProducts: z.array(plainProblemSchema),
+/** A product without a match in the catalog (MAP-06), or one the platform did not process (MAP-07). */
+export const unmatchedProductSchema = z.object({
+  externalProductId: z.string().nullable(),
+  title: z.string().nullable(),
 })
-export type TaskResult = z.infer<typeof taskResultSchema>
+export type UnmatchedProduct = z.infer<typeof unmatchedProductSchema>
+
+export type TaskResult = {
+  readonly listingPreviews: readonly ListingPreview[]
+  readonly invalidProducts: readonly InvalidProduct[]
+  readonly unmappedProducts: readonly UnmatchedProduct[]
+  readonly unprocessedProducts: readonly UnmatchedProduct[]
+}
 
 export const listCountsSchema = z.object({
   listingPreviews: z.int(),
@@ -47,10 +45,3 @@ export const listCountsSchema = z.object({
   unprocessedProducts: z.int(),
 })
 export type ListCounts = z.infer<typeof listCountsSchema>
-
-export const countsOf = (result: TaskResult): ListCounts => ({
-  listingPreviews: result.listingPreviews.length,
-  invalidProducts: result.invalidProducts.length,
-  unmappedProducts: result.unmappedProducts.length,
-  unprocessedProducts: result.unprocessedProducts.length,
-})

@@ -1,0 +1,88 @@
+/** The mapping feature's tables. */
+export const mappingSchema = `
+  CREATE TABLE mapping_task (
+    task_ref INTEGER PRIMARY KEY AUTOINCREMENT,
+    task_id TEXT,
+    origin TEXT NOT NULL,
+    state TEXT NOT NULL,
+    paused INTEGER NOT NULL DEFAULT 0,
+    step INTEGER NOT NULL DEFAULT 0,
+    watched_ms INTEGER NOT NULL DEFAULT 0,
+    offline_streak INTEGER NOT NULL DEFAULT 0,
+    next_poll_at_ms INTEGER,
+    last_poll_at_ms INTEGER,
+    created_at_ms INTEGER NOT NULL,
+    call_started_at_ms INTEGER,
+    ended_at_ms INTEGER,
+    request_key TEXT,
+    part INTEGER NOT NULL DEFAULT 1,
+    parts INTEGER NOT NULL DEFAULT 1,
+    parent_ref INTEGER REFERENCES mapping_task (task_ref),
+    about TEXT,
+    product_count INTEGER NOT NULL DEFAULT 0,
+    requested_id TEXT,
+    problem TEXT,
+    missing_scope TEXT,
+    counts TEXT
+  ) STRICT;
+  CREATE UNIQUE INDEX mapping_task_by_request ON mapping_task (request_key, part) WHERE request_key IS NOT NULL;
+  CREATE INDEX mapping_task_by_id ON mapping_task (task_id) WHERE task_id IS NOT NULL;
+  CREATE INDEX mapping_task_by_state ON mapping_task (state, task_ref);
+  CREATE INDEX mapping_task_by_parent ON mapping_task (parent_ref) WHERE parent_ref IS NOT NULL;
+  CREATE INDEX mapping_task_by_end ON mapping_task (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
+  CREATE TABLE mapping_start_body (
+    task_ref INTEGER PRIMARY KEY REFERENCES mapping_task (task_ref),
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE mapping_product (
+    task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+    position INTEGER NOT NULL,
+    external_product_id TEXT NOT NULL,
+    sku TEXT,
+    content TEXT NOT NULL,
+    PRIMARY KEY (task_ref, position)
+  ) STRICT;
+  CREATE INDEX mapping_product_by_id ON mapping_product (task_ref, external_product_id);
+  CREATE INDEX mapping_product_by_sku ON mapping_product (task_ref, sku) WHERE sku IS NOT NULL;
+  CREATE TABLE mapping_poll (
+    poll_id INTEGER PRIMARY KEY,
+    task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+    at_ms INTEGER NOT NULL,
+    settled_at_ms INTEGER NOT NULL,
+    outcome TEXT NOT NULL,
+    message TEXT,
+    repeats INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX mapping_poll_by_task ON mapping_poll (task_ref, poll_id, outcome);
+  CREATE TABLE mapping_result (
+    task_ref INTEGER PRIMARY KEY REFERENCES mapping_task (task_ref),
+    raw TEXT NOT NULL,
+    remarks TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE mapping_entry (
+    task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+    list TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    external_product_id TEXT,
+    sku TEXT,
+    content TEXT NOT NULL,
+    PRIMARY KEY (task_ref, list, position)
+  ) STRICT;
+  CREATE TABLE mapping_correction (
+    task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+    position INTEGER NOT NULL,
+    form TEXT NOT NULL,
+    PRIMARY KEY (task_ref, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE mapping_draft (
+    task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
+    preview_index INTEGER NOT NULL,
+    sku TEXT NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    PRIMARY KEY (task_ref, preview_index, sku)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE mapping_start_draft (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    draft TEXT NOT NULL
+  ) STRICT;
+`

@@ -1,0 +1,49 @@
+/** What GraphQL errors inside an HTTP 200 mean (MAP-13). Unknown ones keep the platform's message. */
+import type { ErrorCatalog } from '../../http/answers.ts'
+
+/** The service documents no error ids of its own; the ids of the whole platform still apply. */
+export const mappingErrors: ErrorCatalog = {}
+
+export type GraphqlError = { readonly message: string; readonly code: string | null }
+
+export type GraphqlProblem =
+  | { readonly kind: 'unknownTask'; readonly message: string }
+  | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
+  | { readonly kind: 'rateLimited'; readonly message: string }
+  | { readonly kind: 'refusedInput'; readonly message: string }
+  | { readonly kind: 'other'; readonly message: string }
+
+const SCOPE = 'sell.listing_preview'
+
+/** The scope the service needs, as this connection spells it; `sell.listing_preview` if it requests none. */
+export const findMappingScope = (userScopes: readonly string[]): string =>
+  userScopes.find((scope) => scope.includes(SCOPE) || scope.includes('sell.inventory.mapping')) ?? SCOPE
+
+const MAX_MESSAGE_CHARACTERS = 300
+
+const shorten = (message: string): string => {
+  const line = message.replace(/\s+/g, ' ').trim()
+  return line.length > MAX_MESSAGE_CHARACTERS ? `${line.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : line
+}
+
+/** Returns the problem the errors describe, known ones first; undefined without errors. */
+export const findGraphqlProblem = (errors: readonly GraphqlError[], scope: string): GraphqlProblem | undefined => {
+  const [first] = errors
+  if (first === undefined) return undefined
+  const has = (pattern: RegExp | undefined, ...codes: readonly string[]): boolean =>
+    errors.some(({ message, code }) => pattern?.test(message) || (code !== null && codes.includes(code)))
+  if (has(/access\s+denied/i, 'FORBIDDEN')) {
+    const message = `The sign-in lacks the scope ${scope}. Add it to this connection and sign in again in Settings.`
+    return { kind: 'accessDenied', scope, message }
+  }
+  if (has(/task\s+not\s+found/i, 'TASK_NOT_FOUND')) {
+    const message = 'Either the id is wrong, or the task was started with another account or scope.'
+    return { kind: 'unknownTask', message }
+  }
+  const message = shorten(first.message) || 'The platform reported an error without a message.'
+  if (has(undefined, 'RATE_LIMITED')) return { kind: 'rateLimited', message }
+  if (has(undefined, 'BAD_INPUT_VALUE', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED')) {
+    return { kind: 'refusedInput', message }
+  }
+  return { kind: 'other', message }
+}

@@ -1,0 +1,41 @@
+/** Stores the products of a task as they were sent. */
+import type { Product } from '../../../shared/mapping/product.ts'
+import type { Database } from '../../database/database.ts'
+
+export type ProductStore = ReturnType<typeof createProductStore>
+
+export const createProductStore = (database: Database) => {
+  const select = (where: string, params: readonly (string | number | null)[]): Product[] =>
+    database
+      .all<{ content: string }>(`SELECT content FROM mapping_product WHERE task_ref = ?1 ${where}`, params)
+      .map(({ content }) => JSON.parse(content) as Product)
+
+  return {
+    add: (taskRef: number, products: readonly Product[]): void => {
+      for (const [position, product] of products.entries()) {
+        database.run(
+          'INSERT INTO mapping_product (task_ref, position, external_product_id, sku, content) VALUES (?, ?, ?, ?, ?)',
+          [taskRef, position, product.externalProductId, product.sku ?? null, JSON.stringify(product)],
+        )
+      }
+    },
+
+    productsSent: (taskRef: number): Product[] => select('ORDER BY position', [taskRef]),
+
+    sentById: (taskRef: number, ids: readonly (string | null)[]): ReadonlyMap<string | null, Product> =>
+      new Map(
+        select('AND external_product_id IN (SELECT value FROM json_each(?2))', [taskRef, JSON.stringify(ids)]).map(
+          (product) => [product.externalProductId, product],
+        ),
+      ),
+
+    /** The product a preview answers. Only the SKU links the two, so it must be unique or the task have one product. */
+    sentForSku: (taskRef: number, sku: string | null): Product | undefined => {
+      const [only, ...others] = select(
+        'AND (sku = ?2 OR (SELECT product_count FROM mapping_task WHERE task_ref = ?1) = 1) LIMIT 2',
+        [taskRef, sku],
+      )
+      return others.length > 0 ? undefined : only
+    },
+  }
+}

@@ -1,0 +1,105 @@
+/** Reads products from a CSV file. */
+import { restoreFormula } from '../../../shared/csv-text.ts'
+import { MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../../shared/mapping/product.ts'
+import { type CsvRow, openCsv } from '../../csv-file.ts'
+
+type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
+
+/** Column names as spreadsheets spell them, reduced to lower-case letters and digits. */
+const columnNames: Readonly<Record<Field, readonly string[]>> = {
+  externalProductId: ['externalproductid', 'productid', 'id'],
+  sku: ['sku', 'customlabel'],
+  title: ['title', 'name'],
+  images: ['images', 'image', 'imageurls', 'imageurl', 'pictures', 'picture'],
+  aspects: ['aspects', 'itemspecifics'],
+}
+
+const findField = (column: string): Field | undefined => {
+  const plain = column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+  return (Object.keys(columnNames) as Field[]).find((field) => columnNames[field].includes(plain))
+}
+
+const splitCell = (cell: string, separator: string | RegExp): string[] =>
+  cell
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Addresses: one per line as the export writes them, or separated by spaces or semicolons on one line. */
+const parseAddresses = (cell: string): string[] => splitCell(cell, cell.includes('\n') ? '\n' : /\s+|;(?=\s*https?:)/i)
+
+/** `Brand: Acme | Acme Ltd` on each line, as the export writes them. */
+const parseAspects = (cell: string): Product['aspects'] =>
+  splitCell(cell, '\n').map((line) => {
+    const colon = line.indexOf(':')
+    return { name: line.slice(0, Math.max(0, colon)).trim(), values: splitCell(line.slice(colon + 1), '|') }
+  })
+
+export type ProductsCsv = {
+  readonly products: Product[]
+  /** Columns read as item specifics. */
+  readonly specifics: string[]
+  /** Rows left out, by line; the header is line 1. */
+  readonly problems: { readonly line: number; readonly message: string }[]
+}
+
+/**
+ * Reads products from a CSV with a header row, separated by commas, semicolons or tabs.
+ *
+ * A column that is no field is an item specific of its name. A row that breaks a rule or repeats an id is left out and
+ * reported; nothing is guessed.
+ */
+export const readProductsCsv = (text: string): ProductsCsv => {
+  const file = openCsv(text)
+  const columns = file.head.map((name, index) => ({ name: name.trim(), field: findField(name), index }))
+  const specifics = columns.filter(({ name, field }) => field === undefined && name !== '')
+  const products: Product[] = []
+  const problems: { line: number; message: string }[] = []
+  if (!columns.some(({ field }) => field === 'title' || field === 'images')) {
+    const message =
+      'The first line must name the columns and include “title” or “images”. “sku”, “externalProductId” and “aspects” are also known.'
+    return { products, specifics: [], problems: [{ line: 1, message }] }
+  }
+
+  const parseRow = ({ cells }: CsvRow) => {
+    const readCell = (index: number): string => restoreFormula(cells[index] ?? '').trim()
+    const readField = (wanted: Field): string =>
+      columns.map(({ field, index }) => (field === wanted ? readCell(index) : '')).find((cell) => cell !== '') ?? ''
+    const sku = readField('sku')
+    const title = readField('title')
+    return productSchema.safeParse({
+      externalProductId: readField('externalProductId') || sku,
+      ...(sku === '' ? {} : { sku }),
+      ...(title === '' ? {} : { title }),
+      images: parseAddresses(readField('images')),
+      aspects: [
+        ...parseAspects(readField('aspects')),
+        ...specifics
+          .map(({ name, index }) => ({ name, values: splitCell(readCell(index), /[\n;]/) }))
+          .filter(({ values }) => values.length > 0),
+      ],
+    })
+  }
+
+  const seen = new Set<string>()
+  for (const rows of file.parts()) {
+    for (const row of rows) {
+      const { line, problem } = row
+      const parsed = problem === undefined ? parseRow(row) : undefined
+      const product = parsed?.data
+      if (product === undefined) {
+        problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row cannot be read.' })
+      } else if (seen.has(product.externalProductId)) {
+        const message = `“${product.externalProductId}” is already used above. Give each product its own id.`
+        problems.push({ line, message })
+      } else if (products.length === MAX_PRODUCTS_PER_START) {
+        problems.push({ line, message: 'A start takes at most 5,000 products. This one and all below are left out.' })
+        return { products, specifics: specifics.map(({ name }) => name), problems }
+      } else {
+        seen.add(product.externalProductId)
+        products.push(product)
+      }
+    }
+  }
+  return { products, specifics: specifics.map(({ name }) => name), problems }
+}

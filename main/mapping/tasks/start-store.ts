@@ -1,0 +1,120 @@
+/** Stores starts completely before they are sent, and what became of each; also the mapping being prepared. */
+import { type StartDraft, startDraftSchema } from '../../../shared/mapping/contract.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
+import type { Database } from '../../database/database.ts'
+import type { StartOutcome } from '../platform/mapping-client.ts'
+import type { ProductStore } from '../products/product-store.ts'
+import type { Watch } from './watch.ts'
+
+export type NewStart = { readonly products: readonly Product[]; readonly body: string }
+
+export const createStartStore = (
+  database: Database,
+  products: ProductStore,
+  saveWatch: (taskRef: number, watch: Watch) => void,
+) => ({
+  /** Writes the tasks of one start with their bodies. Returns the existing tasks if the request key is known. */
+  addStarts: (
+    starts: readonly NewStart[],
+    options: { readonly requestKey: string; readonly parentRef: number | undefined; readonly nowMs: number },
+  ): { readonly taskRefs: number[]; readonly known: boolean } =>
+    database.transaction(() => {
+      const { requestKey, parentRef = null, nowMs } = options
+      const known = database
+        .all<{ ref: number }>('SELECT task_ref AS ref FROM mapping_task WHERE request_key = ? ORDER BY part', [
+          requestKey,
+        ])
+        .map(({ ref }) => ref)
+      if (known.length > 0) return { taskRefs: known, known: true }
+      const taskRefs = starts.map(({ products: sent, body }, index) => {
+        const about = sent[0]?.title || sent[0]?.externalProductId
+        const { lastInsertRowid: taskRef } = database.run(
+          `INSERT INTO mapping_task (origin, state, created_at_ms, request_key, part, parts, parent_ref, about,
+             product_count) VALUES ('started', 'starting', ?, ?, ?, ?, ?, ?, ?)`,
+          [nowMs, requestKey, index + 1, starts.length, parentRef, about ?? null, sent.length],
+        )
+        database.run('INSERT INTO mapping_start_body (task_ref, body) VALUES (?, ?)', [taskRef, body])
+        products.add(taskRef, sent)
+        return taskRef
+      })
+      return { taskRefs, known: false }
+    }),
+
+  /** Adds a task started elsewhere; `known` if the id is already in the list. */
+  addTaskId: (taskId: string, watch: Watch, nowMs: number): { readonly taskRef: number; readonly known: boolean } =>
+    database.transaction(() => {
+      const known = database.get<{ ref: number }>(
+        'SELECT task_ref AS ref FROM mapping_task WHERE task_id = ? ORDER BY task_ref DESC LIMIT 1',
+        [taskId],
+      )
+      if (known !== undefined) return { taskRef: known.ref, known: true }
+      const { lastInsertRowid: taskRef } = database.run(
+        `INSERT INTO mapping_task (task_id, origin, state, created_at_ms) VALUES (?, 'added', 'processing', ?)`,
+        [taskId, nowMs],
+      )
+      saveWatch(taskRef, watch)
+      return { taskRef, known: false }
+    }),
+
+  /** The oldest start that was never sent. */
+  nextToStart: (): { readonly taskRef: number; readonly body: string } | undefined =>
+    database.get<{ taskRef: number; body: string }>(
+      `SELECT task_ref AS taskRef, body FROM mapping_task JOIN mapping_start_body USING (task_ref)
+       WHERE state = 'starting' AND call_started_at_ms IS NULL ORDER BY task_ref LIMIT 1`,
+    ),
+
+  /** Durable before the first byte: from here on, a missing end means the outcome is unknown. */
+  callStarts: (taskRef: number, nowMs: number): void => {
+    database.run(
+      'UPDATE mapping_task SET call_started_at_ms = ?, problem = NULL, missing_scope = NULL WHERE task_ref = ?',
+      [nowMs, taskRef],
+    )
+  },
+
+  /** Writes the outcome of a start. The id and its watch are durable together, before any poll. */
+  settleStart: (taskRef: number, outcome: StartOutcome, watch: Watch): void =>
+    database.transaction(() => {
+      if (outcome.kind === 'started') {
+        database.run('UPDATE mapping_task SET task_id = ? WHERE task_ref = ?', [outcome.taskId, taskRef])
+        saveWatch(taskRef, watch)
+        return
+      }
+      const isRefused = outcome.kind === 'notStarted'
+      database.run('UPDATE mapping_task SET state = ?, problem = ?, missing_scope = ? WHERE task_ref = ?', [
+        isRefused ? 'notStarted' : 'startUnknown',
+        outcome.message,
+        isRefused ? outcome.scope : null,
+        taskRef,
+      ])
+    }),
+
+  /** Marks starts whose call never ended as unknown. */
+  markInterruptedStarts: (problem: string): void => {
+    database.run(
+      `UPDATE mapping_task SET state = 'startUnknown', problem = ?
+       WHERE state = 'starting' AND call_started_at_ms IS NOT NULL`,
+      [problem],
+    )
+  },
+
+  /** Queues a start that was not accepted again. Returns false in any other state. */
+  startAgain: (taskRef: number): boolean =>
+    database.run(
+      `UPDATE mapping_task SET state = 'starting', call_started_at_ms = NULL, problem = NULL, missing_scope = NULL
+       WHERE task_ref = ? AND state = 'notStarted'`,
+      [taskRef],
+    ).changes === 1,
+
+  requestBody: (taskRef: number): string | null =>
+    database.get<{ body: string }>('SELECT body FROM mapping_start_body WHERE task_ref = ?', [taskRef])?.body ?? null,
+
+  startDraft: (): StartDraft | null => {
+    const row = database.get<{ draft: string }>('SELECT draft FROM mapping_start_draft')
+    return row === undefined ? null : startDraftSchema.parse(JSON.parse(row.draft))
+  },
+
+  saveStartDraft: (draft: StartDraft | null): void => {
+    if (draft === null) database.run('DELETE FROM mapping_start_draft')
+    else database.run('INSERT OR REPLACE INTO mapping_start_draft VALUES (1, ?)', [JSON.stringify(draft)])
+  },
+})

@@ -1,0 +1,135 @@
+/**
+ * Watching one task: when it is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14).
+ *
+ * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes. Only time spent watching counts, not wall time:
+ * sleep or a moved clock takes nothing away from a watch.
+ */
+import { isEnded, isPollable, type TaskState } from '../../../shared/mapping/task.ts'
+import { assertNever } from '../../../shared/result.ts'
+import { type Backoff, backoffMs } from '../../backoff.ts'
+
+export const MAX_WATCH_MS = 20 * 60_000
+export const pollBackoff: Backoff = { firstMs: 5_000, maxMs: 60_000, jitter: 0.1 }
+
+export type PollOutcome =
+  | { readonly kind: 'processing' }
+  | { readonly kind: 'ended'; readonly state: TaskState }
+  | { readonly kind: 'unknownTask'; readonly message: string }
+  | { readonly kind: 'accessDenied'; readonly message: string; readonly scope: string }
+  | { readonly kind: 'offline'; readonly message: string }
+  | { readonly kind: 'rateLimited'; readonly message: string; readonly retryAfterMs: number }
+  | { readonly kind: 'signInNeeded'; readonly message: string }
+  /** Anything a later poll may find fixed: 5xx, an unreadable answer, an unknown error. */
+  | { readonly kind: 'error'; readonly message: string; readonly retryAfterMs: number }
+
+/** Plain data: it is stored with the task, and all that a restart needs. */
+export type Watch = {
+  readonly state: TaskState
+  readonly paused: boolean
+  /** Polls counted since this watch began. */
+  readonly step: number
+  /** Delays and polls of this watch, including the planned delay. */
+  readonly watchedMs: number
+  /** Consecutive polls that never reached the platform. */
+  readonly offlineStreak: number
+  readonly nextPollAtMs: number | null
+}
+
+/** `random` is from 0 up to 1. */
+export type Moment = { readonly nowMs: number; readonly random: number }
+
+/** The delay before the poll after `step` settled polls: 5, 10, 20, 40, 60, 60 … seconds, up to 10 % less. */
+export const pollDelayMs = (step: number, random: number): number => backoffMs(pollBackoff, step + 1, random)
+
+/**
+ * The delay before the next poll, or undefined to stop watching.
+ *
+ * Never undercuts a Retry-After: a longer one than the watch has left ends it. The last delay is cut to what is left.
+ */
+export const nextDelayMs = (watch: {
+  readonly watchedMs: number
+  readonly step: number
+  readonly retryAfterMs: number
+  readonly random: number
+}): number | undefined => {
+  const leftMs = MAX_WATCH_MS - watch.watchedMs
+  if (leftMs < pollBackoff.firstMs || watch.retryAfterMs > leftMs) return undefined
+  return Math.min(Math.max(pollDelayMs(watch.step, watch.random), watch.retryAfterMs), leftMs)
+}
+
+/** A watch whose first poll comes after `delayMs`; at once for a task that may have ended long ago. */
+export const startWatch = (nowMs: number, delayMs = 0): Watch => ({
+  state: 'processing',
+  paused: false,
+  step: 0,
+  watchedMs: delayMs,
+  offlineStreak: 0,
+  nextPollAtMs: nowMs + delayMs,
+})
+
+/** The watch of a task that was just started: the first poll comes about 5 seconds from now (MAP-02). */
+export const startFirstWatch = ({ nowMs, random }: Moment): Watch => startWatch(nowMs, pollDelayMs(0, random))
+
+const stop = (watch: Watch, state: TaskState): Watch => ({ ...watch, state, offlineStreak: 0, nextPollAtMs: null })
+
+const continueWatch = (watch: Watch, retryAfterMs: number, { nowMs, random }: Moment): Watch => {
+  if (watch.state !== 'processing') return stop(watch, watch.state)
+  const step = watch.step + 1
+  if (watch.paused) return { ...watch, step, offlineStreak: 0, nextPollAtMs: null }
+  const delayMs = nextDelayMs({ watchedMs: watch.watchedMs, step, retryAfterMs, random })
+  if (delayMs === undefined) return stop(watch, 'notWatching')
+  return { ...watch, step, watchedMs: watch.watchedMs + delayMs, offlineStreak: 0, nextPollAtMs: nowMs + delayMs }
+}
+
+/**
+ * The watch after a poll that took `tookMs`.
+ *
+ * An ending is final. A poll that never reached the platform is no step and costs no watch time. A single check leaves a
+ * task that is no longer watched as it is; an unknown or denied task that answers is watched again.
+ */
+export const afterPoll = (before: Watch, outcome: PollOutcome, tookMs: number, at: Moment): Watch => {
+  if (isEnded(before.state)) return before
+  const watch = outcome.kind === 'offline' ? before : { ...before, watchedMs: before.watchedMs + tookMs }
+  switch (outcome.kind) {
+    case 'ended':
+      return stop(watch, outcome.state)
+    case 'unknownTask':
+    case 'accessDenied':
+      return stop(watch, outcome.kind)
+    case 'processing':
+      if (watch.state === 'unknownTask' || watch.state === 'accessDenied') return startFirstWatch(at)
+      return continueWatch(watch, 0, at)
+    case 'offline':
+      if (watch.state !== 'processing' || watch.paused) return { ...watch, nextPollAtMs: null }
+      return {
+        ...watch,
+        offlineStreak: watch.offlineStreak + 1,
+        nextPollAtMs: at.nowMs + pollDelayMs(watch.offlineStreak, at.random),
+      }
+    case 'rateLimited':
+    case 'error':
+      return continueWatch(watch, outcome.retryAfterMs, at)
+    case 'signInNeeded':
+      return continueWatch(watch, 0, at)
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** Plans a poll for now. Refunds the delay it cuts short and is no step, so manual checks never end a watch early. */
+export const checkNow = (watch: Watch, nowMs: number): Watch => {
+  const unusedMs = watch.nextPollAtMs === null ? 0 : Math.max(0, watch.nextPollAtMs - nowMs)
+  return {
+    ...watch,
+    step: Math.max(0, watch.step - 1),
+    watchedMs: Math.max(0, watch.watchedMs - unusedMs),
+    nextPollAtMs: nowMs,
+  }
+}
+
+/** Stops polling until `resume`; a poll in progress still counts. */
+export const pause = (watch: Watch): Watch =>
+  watch.state === 'processing' ? { ...watch, paused: true, nextPollAtMs: null } : watch
+
+/** Starts a new watch of a paused task or one that is no longer watched (MAP-09). */
+export const resume = (watch: Watch, nowMs: number): Watch => (isPollable(watch.state) ? startWatch(nowMs) : watch)
