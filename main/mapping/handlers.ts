@@ -28,6 +28,7 @@ const fileNames: Readonly<Record<ExportedList, string>> = {
   productsSent: 'sent',
 }
 
+const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
 export const createMappingHandlers = (deps: {
@@ -41,16 +42,15 @@ export const createMappingHandlers = (deps: {
 }): FeatureHandlers<Contract> => {
   const { profile, store, monitor, starter, items, clock, emit } = deps
 
+  const missingTask = (taskRef: number): Failure => notFound(`Mapping task ${taskRef} does not exist.`)
   const assertExists = (taskRef: number): void => {
-    if (!store.exists(taskRef)) {
-      throw new Failure({ kind: 'notFound', message: `Mapping task ${taskRef} does not exist.` })
-    }
+    if (!store.exists(taskRef)) throw missingTask(taskRef)
   }
 
   const loadPreview = (taskRef: number, index: number): ListingPreview => {
     const preview = store.findPreview(taskRef, index)
     if (preview !== undefined) return preview
-    throw new Failure({ kind: 'notFound', message: 'This preview is not in the task. Choose one from its list.' })
+    throw notFound('This preview is not in the task. Choose one from its list.')
   }
 
   /** Refuses an invalid product sent again unchanged: it would fail again (MAP-05). */
@@ -74,8 +74,9 @@ export const createMappingHandlers = (deps: {
     tasks: (input) => ({ rows: store.page(input), ...store.totals(input.state) }),
 
     task: ({ taskRef }) => {
-      assertExists(taskRef)
-      return { ...store.details(taskRef), checking: monitor.isChecking(taskRef) }
+      const details = store.details(taskRef)
+      if (details === undefined) throw missingTask(taskRef)
+      return { ...details, checking: monitor.isChecking(taskRef) }
     },
 
     previews: ({ taskRef, ...page }) => store.previews(taskRef, page),

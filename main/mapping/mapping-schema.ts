@@ -27,7 +27,7 @@ export const mappingSchema = `
   ) STRICT;
   CREATE UNIQUE INDEX mapping_task_by_request ON mapping_task (request_key, part) WHERE request_key IS NOT NULL;
   CREATE INDEX mapping_task_by_id ON mapping_task (task_id) WHERE task_id IS NOT NULL;
-  CREATE INDEX mapping_task_by_state ON mapping_task (state, task_ref);
+  CREATE INDEX mapping_task_by_state ON mapping_task (state, paused, task_ref);
   CREATE INDEX mapping_task_by_parent ON mapping_task (parent_ref) WHERE parent_ref IS NOT NULL;
   CREATE INDEX mapping_task_by_end ON mapping_task (ended_at_ms) WHERE ended_at_ms IS NOT NULL;
   CREATE TABLE mapping_start_body (
@@ -37,9 +37,9 @@ export const mappingSchema = `
   CREATE TABLE mapping_product (
     task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
     position INTEGER NOT NULL,
-    external_product_id TEXT NOT NULL,
-    sku TEXT,
     content TEXT NOT NULL,
+    external_product_id TEXT AS (content ->> 'externalProductId'),
+    sku TEXT AS (content ->> 'sku'),
     PRIMARY KEY (task_ref, position)
   ) STRICT;
   CREATE INDEX mapping_product_by_id ON mapping_product (task_ref, external_product_id);
@@ -63,9 +63,9 @@ export const mappingSchema = `
     task_ref INTEGER NOT NULL REFERENCES mapping_task (task_ref),
     list TEXT NOT NULL,
     position INTEGER NOT NULL,
-    external_product_id TEXT,
-    sku TEXT,
     content TEXT NOT NULL,
+    external_product_id TEXT AS (content ->> 'externalProductId'),
+    sku TEXT AS (content ->> 'sku'),
     PRIMARY KEY (task_ref, list, position)
   ) STRICT;
   CREATE TABLE mapping_correction (

@@ -57,7 +57,7 @@ export const staleKeys = {
     ['mapping', 'tasks'],
     ['mapping', 'task', { taskRef }],
   ],
-  'mapping.mendingChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
+  'mapping.correctionsChanged': ({ taskRef }) => [['mapping', 'invalidProducts', { taskRef }]],
 
   // Many of these arrive each second while a large inbox is read; the counts of saved searches can wait.
   'messaging.conversationsChanged': () =>

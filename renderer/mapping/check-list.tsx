@@ -4,8 +4,8 @@ import { useNow } from '../api/use-now.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import styles from './lists.module.css'
+import { pollTone, pollWords } from './mapping-labels.ts'
 import { TaskTimeline } from './task-timeline.tsx'
-import { pollTone, pollWords } from './words.ts'
 
 const took = (ms: number): string => (ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`)
 
@@ -28,7 +28,7 @@ export const CheckList = ({ task }: { readonly task: TaskPage }) => {
             <span aria-hidden="true" className={styles.mark} data-tone={pollTone(poll.outcome, task)} />
             <span>{pollWords[poll.outcome].word}</span>
             <span className={styles.text}>
-              {poll.text}
+              {poll.message}
               {poll.repeats > 0 && ` Tried ${formatCount(poll.repeats, 'more time')}.`}
             </span>
             <span className={styles.faint}>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { toast } from '../ui/toast.tsx'
-import { formOf, isEmptyForm } from './product-form.ts'
+import { isEmptyForm, toForm } from './product-form.ts'
 import styles from './start-page.module.css'
 
 const SHOWN_AT_ONCE = 100
@@ -54,7 +54,7 @@ export const ChosenProducts = ({
     change((now) => ({
       ...now,
       products: now.products.filter(({ externalProductId }) => externalProductId !== product.externalProductId),
-      form: formOf(product),
+      form: toForm(product),
     }))
     onEdit()
   }

@@ -15,8 +15,8 @@ import { RadioGroup } from '../ui/radio-group.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
 import { FieldsToTake } from './fields-to-take.tsx'
+import { isTooLong, noteText } from './mapping-labels.ts'
 import { ShortenAspects } from './shorten-aspects.tsx'
-import { isTooLong, noteText } from './words.ts'
 
 export type DraftDialogProps = {
   readonly onClose: () => void
@@ -59,7 +59,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
   const [wasTried, setWasTried] = useState(false)
   const [madeSku, setMadeSku] = useState<string | undefined>(undefined)
   const form = useRef<HTMLDivElement>(null)
-  const make = useApiMutation('mapping', 'makeDraftItem')
+  const make = useApiMutation('mapping', 'createDraftItem')
 
   const index = chosen ?? previewIndex
   const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
@@ -102,7 +102,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
       return
     }
     make.mutate(
-      { ...choice, take: [...take], sku, condition, replaceEdit },
+      { ...choice, fields: [...take], sku, condition, replaceEdit },
       { onSuccess: (made) => setMadeSku(made.sku) },
     )
   }

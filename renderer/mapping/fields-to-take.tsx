@@ -4,7 +4,7 @@ import { type MappedField, type MappedProduct, mappedFields } from '../../shared
 import { Checkbox } from '../ui/checkbox.tsx'
 import { formatCount } from '../ui/locale-format.ts'
 import styles from './draft-dialog.module.css'
-import { aspectsDifference, plainText, shortened } from './words.ts'
+import { aspectsDifference, plainText, shortened } from './mapping-labels.ts'
 
 const fieldLabels: Readonly<Record<MappedField, string>> = {
   title: 'Title',

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { formatCount } from '../ui/locale-format.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { toast } from '../ui/toast.tsx'
-import { productOfItem } from './product-form.ts'
+import { itemToProduct } from './product-form.ts'
 import styles from './start-page.module.css'
 
 export const FromItems = ({
@@ -29,7 +29,7 @@ export const FromItems = ({
       (item) => item.view,
       () => ({ title: row.title, imageUrls: row.pictureUrl === null ? [] : [row.pictureUrl], aspects: [] }),
     )
-    const product = productOfItem({ ...view, sku: row.sku })
+    const product = itemToProduct({ ...view, sku: row.sku })
     if (product !== undefined) onAdd(product)
     else
       toast({ tone: 'caution', text: `${row.sku} has neither title nor picture, so that there is nothing to match.` })

@@ -4,7 +4,7 @@ import { useApiQuery } from '../api/hooks.ts'
 import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 import styles from './charts.module.css'
-import { spanText, tookText, wordsOf } from './words.ts'
+import { spanText, tookText, wordsOf } from './mapping-labels.ts'
 
 const WIDTH = 720
 const HEIGHT = 260

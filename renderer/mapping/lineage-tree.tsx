@@ -1,12 +1,12 @@
 /** Where a task comes from and what came of it: its start, its parts, and every task that sent products again. */
-import type { Lineage, TaskPage } from '../../shared/mapping/contract.ts'
+import type { ResendHistory, TaskPage } from '../../shared/mapping/contract.ts'
 import { isEnded } from '../../shared/mapping/task.ts'
 import { locationHref } from '../api/location.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
+import { wordsOf } from './mapping-labels.ts'
 import styles from './task-page.module.css'
-import { wordsOf } from './words.ts'
 
-type Member = Lineage['tasks'][number]
+type Member = ResendHistory['tasks'][number]
 
 const whatOf = (member: Member): string => {
   const { word } = wordsOf({ state: member.state, paused: false })
@@ -16,17 +16,17 @@ const whatOf = (member: Member): string => {
   return `${from}${part}${formatCount(member.productCount, 'product')}: ${word.toLowerCase()}${came}`
 }
 
-export const LineageTree = ({ task, lineage }: { readonly task: TaskPage; readonly lineage: Lineage }) => {
-  const isOver = lineage.tasks.every(({ state }) => isEnded(state))
+export const LineageTree = ({ task, history }: { readonly task: TaskPage; readonly history: ResendHistory }) => {
+  const isOver = history.tasks.every(({ state }) => isEnded(state))
   return (
-    <section aria-label="Lineage" className={styles.lineage}>
+    <section aria-label="ResendHistory" className={styles.lineage}>
       <p className={styles.through}>
-        {`${formatNumber(lineage.gotThrough)} of ${formatCount(lineage.products, 'product')} got through ${
+        {`${formatNumber(history.mappedCount)} of ${formatCount(history.productCount, 'product')} got through ${
           isOver ? 'in the end' : 'so far'
-        }, over ${formatCount(lineage.tasks.length, 'task')}.`}
+        }, over ${formatCount(history.tasks.length, 'task')}.`}
       </p>
       <ol className={styles.members}>
-        {lineage.tasks.map((member) => (
+        {history.tasks.map((member) => (
           <li key={member.taskRef}>
             {member.taskRef === task.taskRef ? (
               <strong>This task</strong>

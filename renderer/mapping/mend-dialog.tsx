@@ -1,15 +1,15 @@
 /** Changing the data of an invalid product, kept on disk as it is typed (MAP-05). */
 import { useState } from 'react'
-import type { InvalidRow } from '../../shared/mapping/contract.ts'
+import type { InvalidRow, ProductForm } from '../../shared/mapping/contract.ts'
 import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { errorText } from './mapping-labels.ts'
 import { ProductFields } from './product-fields.tsx'
-import { emptyForm, formOf, mendingOf, type ProductForm, productOfSent } from './product-form.ts'
+import { emptyForm, parseCorrection, toForm } from './product-form.ts'
 import styles from './start-page.module.css'
-import { errorText } from './words.ts'
 
 export const MendDialog = ({
   taskRef,
@@ -21,15 +21,15 @@ export const MendDialog = ({
   readonly onClose: () => void
 }) => {
   const client = useClient()
-  const original = row.sent === null ? emptyForm : formOf(productOfSent(row.sent))
+  const original = row.sent === null ? emptyForm : toForm(row.sent)
   const keeper = useTypedKeeper<ProductForm | null>(
     `mending ${taskRef} ${row.index}`,
-    (next) => client.mapping.saveMending({ taskRef, index: row.index, form: next }),
+    (next) => client.mapping.saveCorrection({ taskRef, index: row.index, form: next }),
     { what: 'The changed product' },
   )
   const pending = keeper.pending()
-  const [form, setForm] = useState<ProductForm>((pending === undefined ? row.mended : pending.value) ?? original)
-  const mending = mendingOf(row.sent, form)
+  const [form, setForm] = useState<ProductForm>((pending === undefined ? row.correction : pending.value) ?? original)
+  const mending = parseCorrection(row.sent, form)
 
   const keep = (next: ProductForm): void => {
     setForm(next)
@@ -59,7 +59,7 @@ export const MendDialog = ({
         </Banner>
         <ProductFields
           form={form}
-          errors={mending.kind === 'wrong' ? mending.errors : {}}
+          errors={mending.kind === 'incomplete' ? mending.errors : {}}
           onChange={(field, text) => keep({ ...form, [field]: text })}
         />
         <p className={styles.soft}>Kept on this machine as you type. Nothing is sent from here.</p>

@@ -2,8 +2,8 @@
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
+import { pollTone, pollWords } from './mapping-labels.ts'
 import styles from './poll-dots.module.css'
-import { pollTone, pollWords } from './words.ts'
 
 export type PollDotsProps = { readonly task: Pick<TaskRow, 'dots' | 'state' | 'paused' | 'nextPollAtMs'> }
 

@@ -6,7 +6,8 @@ import {
   ASPECT_VALUE_MAX_CHARACTERS,
   countCharacters,
 } from '../../shared/inventory/limits.ts'
-import type { SentProduct, TaskPage } from '../../shared/mapping/contract.ts'
+import type { TaskPage } from '../../shared/mapping/contract.ts'
+import type { Product } from '../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { locationHref, navigate } from '../api/location.ts'
@@ -16,10 +17,10 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { KeyValue } from '../ui/key-value.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { DraftDialog } from './draft-dialog.tsx'
+import { plainText } from './mapping-labels.ts'
 import styles from './preview-page.module.css'
 import { PreviewPicture } from './preview-picture.tsx'
 import { ListFace } from './problem-lists.tsx'
-import { plainText } from './words.ts'
 
 /** Names over 40 and values over 50 are marked where they are seen first; the draft is where they are shortened. */
 const isTooLongAspect = (name: string, values: readonly string[]): boolean =>
@@ -108,7 +109,7 @@ export const PreviewPage = ({ task, previewIndex }: PreviewPageProps) => {
 
 type PreviewProps = PreviewPageProps & {
   readonly preview: ListingPreview
-  readonly sent: SentProduct | undefined
+  readonly sent: Product | undefined
 }
 
 const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
@@ -169,12 +170,12 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
         ) : (
           <Side
             heading="You sent"
-            title={sent.title}
+            title={sent.title ?? null}
             images={sent.images}
             aspects={sent.aspects}
             facts={[
               { label: 'Product id', value: sent.externalProductId, isMono: true },
-              { label: 'SKU', value: sent.sku ?? 'None', isMono: sent.sku !== null },
+              { label: 'SKU', value: sent.sku ?? 'None', isMono: sent.sku !== undefined },
             ]}
             known={known}
           />

@@ -10,10 +10,10 @@ import { SearchField } from '../ui/search-field.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import styles from './lists.module.css'
+import { errorMeaning, errorText } from './mapping-labels.ts'
 import { MendDialog } from './mend-dialog.tsx'
-import { mendingOf, productOfSent } from './product-form.ts'
+import { parseCorrection } from './product-form.ts'
 import { SendAgain } from './send-again.tsx'
-import { errorMeaning, errorText } from './words.ts'
 
 type ListProps = { readonly task: TaskPage }
 
@@ -76,7 +76,9 @@ export const InvalidList = ({ task }: ListProps) => {
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
   const { rows } = data
   if (rows.length === 0) return <None text="The data of every product was good." />
-  const mendings = rows.map(({ sent, mended }) => (mended === null ? undefined : mendingOf(sent, mended)))
+  const mendings = rows.map(({ sent, correction }) =>
+    correction === null ? undefined : parseCorrection(sent, correction),
+  )
   const products = mendings.flatMap((mending) => (mending?.kind === 'changed' ? [mending.product] : []))
   const open = rows.find(({ index }) => index === mendedIndex)
   return (
@@ -100,7 +102,7 @@ export const InvalidList = ({ task }: ListProps) => {
               <div className={styles.entryHead}>
                 <ProductName id={row.externalProductId} title={row.sent?.title ?? null} />
                 {mending?.kind === 'changed' && <Badge tone="good">Changed</Badge>}
-                {mending?.kind === 'wrong' && <Badge tone="caution">Not complete yet</Badge>}
+                {mending?.kind === 'incomplete' && <Badge tone="caution">Not complete yet</Badge>}
                 {row.sent !== null && (
                   <Button
                     aria-label={`Change ${row.externalProductId ?? 'this product'}`}
@@ -208,7 +210,7 @@ export const UnprocessedList = ({ task }: ListProps) => {
   if (data === undefined) return <ListFace error={error} retry={() => void refetch()} />
   const { rows } = data
   if (rows.length === 0) return <None text="The platform got to every product." />
-  const products = rows.flatMap(({ sent }) => (sent === null ? [] : [productOfSent(sent)]))
+  const products = rows.flatMap(({ sent }) => (sent === null ? [] : [sent]))
   const missing = rows.length - products.length
   return (
     <>

@@ -1,7 +1,9 @@
 /** The five fields of a product: for one that is typed, and for one that is mended. */
+
+import type { ProductForm } from '../../shared/mapping/contract.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import type { FormField, ProductForm } from './product-form.ts'
+import type { FormField } from './product-form.ts'
 import styles from './start-page.module.css'
 
 export type ProductFieldsProps = {

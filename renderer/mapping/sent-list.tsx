@@ -20,7 +20,7 @@ export const SentList = ({ task }: { readonly task: TaskPage }) => {
         <p>{`${formatCount(data.products.length, 'product')}, in the order they were sent.`}</p>
         <div className={styles.acts}>
           <ExportMenu taskRef={task.taskRef} list="productsSent" />
-          {task.hasBody && (
+          {task.origin === 'started' && (
             <Button icon={FileJson} size="s" variant="quiet" onPress={() => setIsTextOpen(true)}>
               As it was sent
             </Button>
@@ -33,7 +33,7 @@ export const SentList = ({ task }: { readonly task: TaskPage }) => {
             <div className={styles.name}>
               <strong className={styles.title}>{product.title ?? 'By its pictures alone'}</strong>
               <code className={styles.code}>{product.externalProductId}</code>
-              {product.sku !== null && product.sku !== product.externalProductId && (
+              {product.sku !== undefined && product.sku !== product.externalProductId && (
                 <code className={styles.code}>SKU {product.sku}</code>
               )}
             </div>

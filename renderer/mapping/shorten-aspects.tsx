@@ -1,10 +1,10 @@
 /** Names and values of a preview that an item cannot take whole, each to be shortened by hand. */
 import { ASPECT_NAME_MAX_CHARACTERS, ASPECT_VALUE_MAX_CHARACTERS } from '../../shared/inventory/limits.ts'
-import { type Shortened, tooLongIn } from '../../shared/mapping/preview-to-item.ts'
+import { aspectsToObject, type Shortened, shortenedKey } from '../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
-import { shortened } from './words.ts'
+import { shortened } from './mapping-labels.ts'
 
 export const ShortenAspects = ({
   preview,
@@ -15,7 +15,10 @@ export const ShortenAspects = ({
   readonly texts: ReadonlyMap<string, Shortened>
   readonly onText: (key: string, shortened: Shortened) => void
 }) => {
-  const tooLong = tooLongIn(preview.aspects)
+  const tooLong = aspectsToObject(preview.aspects).notes.flatMap((note) => {
+    if (note.kind === 'aspectNameTooLong') return [{ ...note, value: null }]
+    return note.kind === 'aspectValueTooLong' ? [note] : []
+  })
   if (tooLong.length === 0) return null
   return (
     <section aria-label="Too long for an item" className={styles.notes}>
@@ -24,7 +27,7 @@ export const ShortenAspects = ({
         {`A name has at most ${ASPECT_NAME_MAX_CHARACTERS} characters and a value at most ${ASPECT_VALUE_MAX_CHARACTERS}. What you leave as it is stays whole, and can be shortened in the item.`}
       </p>
       {tooLong.map(({ aspect, value, limit }) => {
-        const key = JSON.stringify([aspect, value])
+        const key = shortenedKey(aspect, value)
         return (
           <TextField
             key={key}

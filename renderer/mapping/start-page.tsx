@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import type { StartDraft } from '../../shared/mapping/contract.ts'
-import { PRODUCTS_PER_START, type Product } from '../../shared/mapping/product.ts'
+import { MAX_PRODUCTS_PER_START, type Product } from '../../shared/mapping/product.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -15,7 +15,7 @@ import { ChosenProducts } from './chosen-products.tsx'
 import { FromCsv } from './from-csv.tsx'
 import { FromItems } from './from-items.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { emptyForm, isEmptyForm, readForm } from './product-form.ts'
+import { emptyForm, isEmptyForm, parseForm } from './product-form.ts'
 import styles from './start-page.module.css'
 import { useStartDraft } from './use-start-draft.ts'
 import { WillSend } from './will-send.tsx'
@@ -35,7 +35,7 @@ const Typed = ({
 }) => {
   const [wasTried, setWasTried] = useState(false)
   const { form } = draft
-  const reading = readForm(form, new Set(draft.products.map(({ externalProductId }) => externalProductId)))
+  const reading = parseForm(form, new Set(draft.products.map(({ externalProductId }) => externalProductId)))
   const errors = wasTried && !reading.ok ? reading.errors : {}
   const add = (): void => {
     if (!reading.ok) {
@@ -99,7 +99,7 @@ export const StartPage = () => {
   const add = (product: Product): void => {
     start.reset()
     change((now) =>
-      now.products.length >= PRODUCTS_PER_START ||
+      now.products.length >= MAX_PRODUCTS_PER_START ||
       now.products.some(({ externalProductId }) => externalProductId === product.externalProductId)
         ? now
         : { ...now, products: [...now.products, product] },
@@ -108,7 +108,7 @@ export const StartPage = () => {
   const addAll = (list: readonly Product[]): { readonly added: number; readonly left: number } => {
     start.reset()
     const taken = new Set(products.map(({ externalProductId }) => externalProductId))
-    const room = PRODUCTS_PER_START - products.length
+    const room = MAX_PRODUCTS_PER_START - products.length
     const fresh = list.filter(({ externalProductId }) => !taken.has(externalProductId)).slice(0, room)
     change((now) => ({ ...now, products: [...now.products, ...fresh] }))
     return { added: fresh.length, left: list.length - fresh.length }

@@ -17,9 +17,9 @@ import { Select } from '../ui/select.tsx'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import { AddTaskId } from './add-task-id.tsx'
+import { titleOf, wordsOf } from './mapping-labels.ts'
 import { PollDots } from './poll-dots.tsx'
 import styles from './task-list.module.css'
-import { titleOf, wordsOf } from './words.ts'
 
 const filters = [
   { id: 'all', label: 'All tasks' },

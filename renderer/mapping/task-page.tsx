@@ -2,7 +2,7 @@
 import { Pause, Play, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage as Task } from '../../shared/mapping/contract.ts'
-import { isAskable, isEnded } from '../../shared/mapping/task.ts'
+import { isEnded, isPollable } from '../../shared/mapping/task.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -16,15 +16,14 @@ import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { CheckList } from './check-list.tsx'
 import { LineageTree } from './lineage-tree.tsx'
+import { checkedText, titleOf, wordsOf } from './mapping-labels.ts'
 import { PreviewList } from './preview-list.tsx'
 import { PreviewPage } from './preview-page.tsx'
 import { InvalidList, UnmappedList, UnprocessedList } from './problem-lists.tsx'
-import { productOfSent } from './product-form.ts'
 import { ResultOverview } from './result-overview.tsx'
 import { SendAgain } from './send-again.tsx'
 import { SentList } from './sent-list.tsx'
 import styles from './task-page.module.css'
-import { checkedText, titleOf, wordsOf } from './words.ts'
 
 const tabIds = ['result', 'invalid', 'unmapped', 'unprocessed', 'previews', 'sent', 'checks'] as const
 type TabId = (typeof tabIds)[number]
@@ -47,7 +46,7 @@ const StartUncertainAgain = ({ task, onClose }: { readonly task: Task; readonly 
       isOpen={data !== undefined}
       onClose={onClose}
       parentRef={task.taskRef}
-      products={(data?.products ?? []).map(productOfSent)}
+      products={data?.products ?? []}
       warning="The platform may have taken the first start. If it did, the same products run there twice; the first task’s id can still be added by hand."
     />
   )
@@ -77,7 +76,7 @@ const Acts = ({ task }: { readonly task: Task }) => {
       </>
     )
   }
-  if (!isAskable(task.state)) return null
+  if (!isPollable(task.state)) return null
   const isWatched = task.state === 'processing' && !task.paused
   return (
     <>
@@ -226,7 +225,7 @@ export const TaskPage = ({ taskRef, path }: { readonly taskRef: number; readonly
       acts={<Acts task={task} />}
     >
       <Meaning task={task} />
-      {task.lineage !== null && <LineageTree task={task} lineage={task.lineage} />}
+      {task.resends !== null && <LineageTree task={task} history={task.resends} />}
       <TaskTabs task={task} tab={tab} />
     </Pane>
   )

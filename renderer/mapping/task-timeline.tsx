@@ -5,7 +5,7 @@ import { useNow } from '../api/use-now.ts'
 import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { dateFormat, formatCount } from '../ui/locale-format.ts'
 import styles from './charts.module.css'
-import { pollTone, pollWords, spanText, tookText, wordsOf } from './words.ts'
+import { pollTone, pollWords, spanText, tookText, wordsOf } from './mapping-labels.ts'
 
 const WIDTH = 640
 const HEIGHT = 56

@@ -13,10 +13,11 @@ export const createProductStore = (database: Database) => {
   return {
     add: (taskRef: number, products: readonly Product[]): void => {
       for (const [position, product] of products.entries()) {
-        database.run(
-          'INSERT INTO mapping_product (task_ref, position, external_product_id, sku, content) VALUES (?, ?, ?, ?, ?)',
-          [taskRef, position, product.externalProductId, product.sku ?? null, JSON.stringify(product)],
-        )
+        database.run('INSERT INTO mapping_product (task_ref, position, content) VALUES (?, ?, ?)', [
+          taskRef,
+          position,
+          JSON.stringify(product),
+        ])
       }
     },
 

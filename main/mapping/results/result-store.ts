@@ -66,11 +66,12 @@ export const createResultStore = (database: Database, products: ProductStore) =>
       if (changes === 0) return undefined
       for (const [list, elements] of Object.entries(lists)) {
         for (const [position, element] of elements.entries()) {
-          const { sku, externalProductId }: Partial<ListingPreview & InvalidProduct> = element
-          database.run(
-            'INSERT INTO mapping_entry (task_ref, list, position, external_product_id, sku, content) VALUES (?, ?, ?, ?, ?, ?)',
-            [taskRef, list, position, externalProductId ?? null, sku ?? null, JSON.stringify(element)],
-          )
+          database.run('INSERT INTO mapping_entry (task_ref, list, position, content) VALUES (?, ?, ?, ?)', [
+            taskRef,
+            list,
+            position,
+            JSON.stringify(element),
+          ])
         }
       }
       return {

@@ -185,7 +185,11 @@ export const createTaskStore = (database: Database, results: ResultStore) => {
     page: ({ offset, limit, state }: ListPage & { readonly state?: TaskState | undefined }): TaskRow[] =>
       database
         .all<TaskRecord>(
-          `${SELECT_TASK} ${state === undefined ? '' : 'WHERE state = ?3'} ORDER BY task_ref DESC LIMIT ?1 OFFSET ?2`,
+          // The inner query reads only an index, so a far page doesn't compute dots for the rows it skips.
+          `${SELECT_TASK} WHERE task_ref IN (
+             SELECT task_ref FROM mapping_task ${state === undefined ? '' : 'WHERE state = ?3'}
+             ORDER BY task_ref DESC LIMIT ?1 OFFSET ?2
+           ) ORDER BY task_ref DESC`,
           state === undefined ? [limit, offset] : [limit, offset, state],
         )
         .map(toTaskRow),

@@ -8,7 +8,7 @@ import { completeProfile } from '../../../shared/connection/profile.ts'
 import type { ProductInput } from '../../../shared/mapping/product.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
-import { type MappingRig, openMapping, startsOf } from '../../unit/mapping/mapping-rig.ts'
+import { type MappingRig, openMapping, startRequests } from '../../unit/mapping/mapping-rig.ts'
 
 let clock: FakeClock
 let platform: PracticePlatform
@@ -211,7 +211,7 @@ describe('the mapping service of the practice platform', () => {
     const task = await until(taskRef, ({ state }) => state !== 'starting')
     expect(task).toMatchObject({ state: 'startUnknown', taskId: null })
     await clock.advance(3_600_000)
-    expect(startsOf(rig)).toHaveLength(1)
+    expect(startRequests(rig)).toHaveLength(1)
     expect((await practice('GET', 'status')).counts.tasks).toBe(before + 1)
   })
 
@@ -241,7 +241,7 @@ describe('the mapping service of the practice platform', () => {
     await until(taskRef, ended)
     expect(references.size).toBe(1)
     const { preview } = await rig.call.preview({ taskRef, previewIndex: 0 })
-    await rig.call.makeDraftItem({ taskRef, previewIndex: 0, sku: 'CAM-1', condition: 'NEW', replaceEdit: false })
+    await rig.call.createDraftItem({ taskRef, previewIndex: 0, sku: 'CAM-1', condition: 'NEW', replaceEdit: false })
     expect(rig.staged[0]?.item).toEqual({
       condition: 'NEW',
       product: expect.objectContaining({ title: preview.title }),

@@ -94,7 +94,7 @@ export const mappingRecords: readonly SpecRecord[] = [
     },
     call: ({ mapping }) => mapping.listingPreviewsCreationTaskById('task-1', never()),
     reads: {
-      outcome: { kind: 'ended', status: 'COMPLETED_WITH_ERROR' },
+      outcome: { kind: 'ended', state: 'completedWithError' },
       requestedId: 'task-1',
       result: expect.objectContaining({
         raw: expect.stringContaining('"mappingReferenceId":"map-1"'),

@@ -5,7 +5,7 @@
  * and against the practice platform (what it says to the request), so that the two cannot be wrong together.
  */
 import type { InventoryClient } from '../../../main/inventory/client.ts'
-import type { MappingClient } from '../../../main/mapping/client.ts'
+import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import type { MessageClient } from '../../../main/messaging/client.ts'
 import type { NotificationClient } from '../../../main/notifications/client.ts'
 import type { TradingClient } from '../../../main/notifications/trading-client.ts'

@@ -7,7 +7,7 @@ import { classifyStatus, type HttpRequest, type Outcome, TransportFailure } from
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createInventoryClient } from '../../../main/inventory/client.ts'
 import { prepareSave } from '../../../main/inventory/prepared-save.ts'
-import { createMappingClient } from '../../../main/mapping/client.ts'
+import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import { createMessageClient } from '../../../main/messaging/client.ts'
 import { createTradingClient } from '../../../main/notifications/trading-client.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'

@@ -25,10 +25,10 @@ const withPreviews = async (options: Parameters<typeof openMapping>[1] = {}) => 
   return { rig, taskRef }
 }
 
-describe('a draft item of a preview', () => {
-  it('MAP-12 has the condition that the user chose, and no trace of mappingReferenceId', async () => {
+describe('a draft item from a preview', () => {
+  it('MAP-12 has the chosen condition and no mappingReferenceId', async () => {
     const { rig, taskRef } = await withPreviews()
-    const made = await rig.call.makeDraftItem({
+    const created = await rig.call.createDraftItem({
       taskRef,
       previewIndex: 0,
       sku: 'CAM-1',
@@ -51,22 +51,22 @@ describe('a draft item of a preview', () => {
         replaceEdit: false,
       },
     ])
-    expect(made.notes.map(({ kind }) => kind)).toEqual(['emptyValuesDropped', 'namelessAspectDropped'])
+    expect(created.notes.map(({ kind }) => kind)).toEqual(['emptyValuesDropped', 'namelessAspectDropped'])
     expect((await rig.call.task({ taskRef })).drafts).toMatchObject([{ previewIndex: 0, sku: 'CAM-1' }])
     await rig.stop()
   })
 
-  it('MAP-12 is not made without a condition', async () => {
+  it('MAP-12 is not created without a condition', async () => {
     const { rig, taskRef } = await withPreviews()
     const input = { taskRef, previewIndex: 0, sku: 'CAM-1', replaceEdit: false }
-    await expect(rig.call.makeDraftItem(input as never)).rejects.toMatchObject({
-      detail: { kind: 'validation', issues: [{ path: 'input.condition', message: /it has to come from you/ }] },
+    await expect(rig.call.createDraftItem(input as never)).rejects.toMatchObject({
+      detail: { kind: 'validation', issues: [{ path: 'input.condition', message: /Choose a condition/ }] },
     })
     expect(rig.staged).toEqual([])
     await rig.stop()
   })
 
-  it('shows what the draft would be, the item that is there, and other previews of the same SKU', async () => {
+  it('previews the draft with the existing item and other previews of the same SKU', async () => {
     const { rig, taskRef } = await withPreviews({
       items: { has: (sku) => sku === 'CAM-1', titleOf: () => 'Old title' },
     })
@@ -80,25 +80,25 @@ describe('a draft item of a preview', () => {
     await rig.stop()
   })
 
-  it('takes the fields that the user picked and no others', async () => {
+  it('takes the chosen fields and no others', async () => {
     const { rig, taskRef } = await withPreviews()
-    const made = await rig.call.makeDraftItem({
+    const created = await rig.call.createDraftItem({
       taskRef,
       previewIndex: 0,
       sku: 'CAM-1',
       condition: 'NEW',
-      take: ['description', 'imageUrls'],
+      fields: ['description', 'imageUrls'],
       replaceEdit: false,
     })
     expect(rig.staged[0]?.item).toEqual({
       condition: 'NEW',
       product: { description: '<p>Good</p>', imageUrls: ['https://pictures.example/1.jpg'] },
     })
-    expect(made.notes, 'notes of what is not taken are no news').toEqual([])
+    expect(created.notes, 'no notes about fields that are not taken').toEqual([])
     await rig.stop()
   })
 
-  it('has the names and values that the user shortened in place of those that are too long', async () => {
+  it('uses the names and values the seller shortened', async () => {
     const name = 'n'.repeat(41)
     const value = 'v'.repeat(51)
     const long = { ...preview, aspects: [{ name, values: [value, 'kept'] }] }
@@ -116,12 +116,12 @@ describe('a draft item of a preview', () => {
     ]
     const draft = await rig.call.draftFromPreview({ ...choice, shortened })
     expect(draft).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } }, notes: [] })
-    await rig.call.makeDraftItem({ ...choice, shortened, condition: 'NEW', replaceEdit: false })
+    await rig.call.createDraftItem({ ...choice, shortened, condition: 'NEW', replaceEdit: false })
     expect(rig.staged[0]?.item).toMatchObject({ product: { aspects: { Name: ['Value', 'kept'] } } })
     await rig.stop()
   })
 
-  it('an edit that is there is not replaced unasked, and no draft is noted', async () => {
+  it('an existing edit is not replaced without confirmation, and no draft is recorded', async () => {
     const { rig, taskRef } = await withPreviews({
       items: {
         stageDraft: ({ replaceEdit }) => {
@@ -130,9 +130,11 @@ describe('a draft item of a preview', () => {
       },
     })
     const input = { taskRef, previewIndex: 1, sku: 'CAM-1', condition: 'NEW' } as const
-    await expect(rig.call.makeDraftItem({ ...input, replaceEdit: false })).rejects.toThrow('CAM-1 has an unsaved edit.')
+    await expect(rig.call.createDraftItem({ ...input, replaceEdit: false })).rejects.toThrow(
+      'CAM-1 has an unsaved edit.',
+    )
     expect((await rig.call.task({ taskRef })).drafts).toEqual([])
-    await rig.call.makeDraftItem({ ...input, replaceEdit: true })
+    await rig.call.createDraftItem({ ...input, replaceEdit: true })
     expect((await rig.call.task({ taskRef })).drafts).toHaveLength(1)
     await rig.stop()
   })

@@ -1,4 +1,4 @@
-/** The mapping room with a platform made of a function, a fake clock and a database that a second room can take up. */
+/** The mapping feature with a scripted platform, a fake clock, and a database that a second instance can resume. */
 
 import type { Database } from '../../../main/database/database.ts'
 import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
@@ -48,8 +48,8 @@ export const emptyResult = {
   unprocessedProducts: [],
 }
 
-/** A line that can go away and come back. */
-export const createLine = () => {
+/** A connection state that tests switch off and on. */
+export const createConnectionState = () => {
   const listeners = new Set<(online: boolean) => void>()
   let online = true
   return {
@@ -72,20 +72,19 @@ export type MappingRig = {
   readonly events: { readonly name: string; readonly data: unknown }[]
   readonly staged: StagedDraft[]
   readonly notices: DesktopNotice[]
-  readonly line: ReturnType<typeof createLine>
+  readonly connection: ReturnType<typeof createConnectionState>
   readonly call: MappingClient
-  /** The most requests about one task that were ever under way at once. */
-  readonly mostAtOnce: () => number
-  /** The most requests about all tasks together that were ever under way at once. */
-  readonly mostInAll: () => number
+  /** The highest number of requests in progress at once, about one task and about all. */
+  readonly maxConcurrentPerTask: () => number
+  readonly maxConcurrent: () => number
   readonly stop: () => Promise<void>
 }
 
 const isStart = (request: HttpRequest): boolean => request.operation === 'startListingPreviewsCreation'
-export const startsOf = (rig: MappingRig): HttpRequest[] => rig.requests.filter(isStart)
-export const pollsOf = (rig: MappingRig): HttpRequest[] => rig.requests.filter((request) => !isStart(request))
+export const startRequests = (rig: MappingRig): HttpRequest[] => rig.requests.filter(isStart)
+export const pollRequests = (rig: MappingRig): HttpRequest[] => rig.requests.filter((request) => !isStart(request))
 
-/** Opens the room and starts it. Hand in the database and clock of another rig to be its restart. */
+/** Opens the feature and starts it. Pass the database and clock of another rig to restart it. */
 export const openMapping = async (
   answer: Answer,
   options: {
@@ -109,38 +108,38 @@ export const openMapping = async (
   const requests: HttpRequest[] = []
   const events: { name: string; data: unknown }[] = []
   const staged: StagedDraft[] = []
-  const line = createLine()
-  const underWay = new Map<string, number>()
+  const connection = createConnectionState()
+  const running = new Map<string, number>()
   const notices: DesktopNotice[] = []
-  let most = 0
-  let inAll = 0
-  let mostInAll = 0
+  let runningInAll = 0
+  let maxPerTask = 0
+  let maxInAll = 0
 
-  const room = createMappingFeature(
+  const feature = createMappingFeature(
     {
       profile,
       database,
       scheduler,
       clock,
       log,
-      online: line,
-      random: options.random ?? (() => 0.5),
+      online: connection,
+      random: options.random ?? (() => 1),
       secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
       notify: (notice) => void notices.push(notice),
       emit: (name, data) => void events.push({ name, data }),
       send: async (request) => {
         requests.push(request)
         const key = request.body ?? ''
-        const count = (underWay.get(key) ?? 0) + 1
-        underWay.set(key, count)
-        most = Math.max(most, count)
-        inAll += 1
-        mostInAll = Math.max(mostInAll, inAll)
+        const count = (running.get(key) ?? 0) + 1
+        running.set(key, count)
+        maxPerTask = Math.max(maxPerTask, count)
+        runningInAll += 1
+        maxInAll = Math.max(maxInAll, runningInAll)
         try {
           return await answer(request)
         } finally {
-          inAll -= 1
-          underWay.set(key, (underWay.get(key) ?? 1) - 1)
+          runningInAll -= 1
+          running.set(key, (running.get(key) ?? 1) - 1)
         }
       },
     },
@@ -152,7 +151,7 @@ export const openMapping = async (
       ...options.items,
     },
   )
-  const route = createRouter(contract, () => ({ mapping: room.handlers }), { log, newReference: () => 'ref' })
+  const route = createRouter(contract, () => ({ mapping: feature.handlers }), { log, newReference: () => 'ref' })
   const call = new Proxy(
     {},
     {
@@ -165,7 +164,7 @@ export const openMapping = async (
     },
   ) as MappingClient
 
-  await room.start()
+  await feature.start()
   return {
     clock,
     database,
@@ -173,12 +172,12 @@ export const openMapping = async (
     events,
     staged,
     notices,
-    line,
+    connection,
     call,
-    mostAtOnce: () => most,
-    mostInAll: () => mostInAll,
+    maxConcurrentPerTask: () => maxPerTask,
+    maxConcurrent: () => maxInAll,
     stop: async () => {
-      await room.stop()
+      await feature.stop()
       await scheduler.stop()
     },
   }

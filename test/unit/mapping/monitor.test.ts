@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
-import { POLL_GAP_MS, POLLS_AT_ONCE } from '../../../shared/mapping/poll-limit.ts'
-import { TOTAL_WATCH_MS } from '../../../shared/mapping/polling-schedule.ts'
-import { answerJson, emptyResult, openMapping, pollsOf, taskAnswer } from './mapping-rig.ts'
+import { MAX_CONCURRENT_POLLS, POLL_GAP_MS } from '../../../main/mapping/tasks/monitor.ts'
+import { MAX_WATCH_MS } from '../../../main/mapping/tasks/watch.ts'
+import { answerJson, emptyResult, openMapping, pollRequests, taskAnswer } from './mapping-rig.ts'
 
 const watchOne = async (...args: Parameters<typeof openMapping>) => {
   const rig = await openMapping(...args)
@@ -17,20 +17,20 @@ describe('the mapping monitor', () => {
       atMs.push(rig.clock.monotonicMs())
       return taskAnswer()
     })
-    await rig.clock.advance(TOTAL_WATCH_MS + 60_000)
+    await rig.clock.advance(MAX_WATCH_MS + 60_000)
     const gaps = atMs.slice(1).map((ms, index) => ms - (atMs[index] ?? 0))
-    // The id was added by hand, so its first look is at once and the growing begins with the second delay.
+    // A task added by its id is polled at once, so the first gap is the second delay.
     expect(gaps.slice(0, 6)).toEqual([10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
-    expect(atMs.at(-1)).toBeLessThanOrEqual(TOTAL_WATCH_MS)
+    expect(atMs.at(-1)).toBeLessThanOrEqual(MAX_WATCH_MS)
     expect(await task()).toMatchObject({ state: 'notWatching', nextPollAtMs: null, counts: null })
     expect(rig.clock.pending()).toBe(0)
     await rig.stop()
   })
 
-  it('MAP-09 a task that is not watched any more can be resumed, and ends as it should', async () => {
+  it('MAP-09 a task no longer watched can be resumed and completes', async () => {
     let ended = false
     const { rig, taskRef, task } = await watchOne(() => taskAnswer(ended ? emptyResult : null))
-    await rig.clock.advance(TOTAL_WATCH_MS)
+    await rig.clock.advance(MAX_WATCH_MS)
     expect((await task()).state).toBe('notWatching')
     ended = true
     await rig.call.resume({ taskRef })
@@ -39,7 +39,7 @@ describe('the mapping monitor', () => {
     await rig.stop()
   })
 
-  it('never has two polls of one task under way, however often the user asks', async () => {
+  it('never has two polls of one task in progress, however often the seller asks', async () => {
     let answerNow: (response: HttpResponse) => void = () => {}
     const { rig, taskRef } = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
     await rig.clock.advance(0)
@@ -51,12 +51,12 @@ describe('the mapping monitor', () => {
     answerNow(taskAnswer())
     await rig.clock.advance(10_000)
     expect(rig.requests).toHaveLength(2)
-    expect(rig.mostAtOnce()).toBe(1)
+    expect(rig.maxConcurrentPerTask()).toBe(1)
     answerNow(taskAnswer(emptyResult))
     await rig.stop()
   })
 
-  it('plans the next poll after the last one has settled, not from when it began', async () => {
+  it('plans the next poll from the end of the last one', async () => {
     let answerNow: (response: HttpResponse) => void = () => {}
     const { rig, task } = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
     await rig.clock.advance(30_000)
@@ -66,16 +66,16 @@ describe('the mapping monitor', () => {
     await rig.stop()
   })
 
-  it('MAP-09 a restart on the same database takes up every task, and polls none twice', async () => {
+  it('MAP-09 a restart on the same database resumes every task and polls none twice', async () => {
     const first = await openMapping(() => taskAnswer())
     for (let number = 1; number <= 50; number += 1) await first.call.addTaskId({ taskId: `T${number}` })
     await first.clock.advance(47_000)
     await first.stop()
-    const asked = first.requests.length
+    const polls = first.requests.length
 
     const second = await openMapping(() => taskAnswer(emptyResult), { database: first.database, clock: first.clock })
     await second.clock.advance(120_000)
-    expect(first.requests).toHaveLength(asked)
+    expect(first.requests).toHaveLength(polls)
     expect(second.requests).toHaveLength(50)
     const { rows: tasks, total, watching } = await second.call.tasks({ limit: 200 })
     expect({ total, watching }).toEqual({ total: 50, watching: 0 })
@@ -83,7 +83,7 @@ describe('the mapping monitor', () => {
     await second.stop()
   })
 
-  it('an answer that comes after stop touches nothing, and the task is polled again by the next run', async () => {
+  it('an answer that arrives after stop changes nothing, and the next run polls the task again', async () => {
     let answerNow: (response: HttpResponse) => void = () => {}
     const first = await watchOne(() => new Promise<HttpResponse>((resolve) => (answerNow = resolve)))
     await first.rig.clock.advance(0)
@@ -101,7 +101,7 @@ describe('the mapping monitor', () => {
     await second.stop()
   })
 
-  it('a clock that was set back by a day while the app was closed does not hold a poll for a day', async () => {
+  it('a clock set back by a day while the app was closed does not delay a poll by a day', async () => {
     const first = await watchOne(() => taskAnswer())
     await first.rig.clock.advance(1_000)
     await first.rig.stop()
@@ -115,17 +115,17 @@ describe('the mapping monitor', () => {
     await second.stop()
   })
 
-  it('MAP-09 sleep and a clock moved by hand, forward or back, lose no poll and double none', async () => {
+  it('MAP-09 sleep and a clock moved forward or back lose no poll and repeat none', async () => {
     const { rig, task } = await watchOne(() => taskAnswer())
     await rig.clock.advance(0)
-    // The lid is closed for a night: no timer runs, and what is due runs once, when the machine is back.
+    // The machine sleeps for a night: no timer runs, and the due poll runs once afterwards.
     rig.clock.jump(9 * 3_600_000)
     await rig.clock.advance(60_000)
     const afterNight = rig.requests.length
     expect(afterNight).toBeGreaterThanOrEqual(2)
-    expect(rig.mostAtOnce()).toBe(1)
+    expect(rig.maxConcurrentPerTask()).toBe(1)
     expect(await task()).toMatchObject({ state: 'processing', paused: false })
-    // Summer time ends, or a hand sets the clock back by an hour: the watch goes on by the time that passes.
+    // The clock is set back by an hour: the watch continues by elapsed time.
     rig.clock.jump(-3_600_000)
     await rig.clock.advance(5 * 60_000)
     expect(rig.requests.length).toBeGreaterThan(afterNight)
@@ -134,31 +134,34 @@ describe('the mapping monitor', () => {
   })
 
   it.each([
-    ['there is no line', 'notReached', 'There is no way to the platform.'],
-    ['the line breaks', 'unknown', 'The connection broke or timed out before an answer came.'],
-  ] as const)('while %s it is recorded once, uses up no poll step, and ends when the line is back', async (...args) => {
-    const [, outcome, words] = args
-    let isDown = true
-    const { rig, task } = await watchOne(() => {
-      if (isDown) throw new TransportFailure(outcome, 'There is no way to the platform.')
-      return taskAnswer()
-    })
-    await rig.clock.advance(2 * 3_600_000)
-    const offline = await task()
-    expect(offline.state).toBe('processing')
-    expect(offline.problem).toBe(words)
-    expect(offline.polls).toHaveLength(1)
-    expect(offline.polls[0]?.repeats).toBeGreaterThan(50)
-    isDown = false
-    rig.line.set(true)
-    await rig.clock.advance(5_000)
-    const back = await task()
-    expect(back.dots).toEqual(['offline', 'processing'])
-    expect(back.problem).toBeNull()
-    await rig.stop()
-  })
+    ['there is no connection', 'notReached', 'The platform cannot be reached.'],
+    ['the connection fails', 'unknown', 'The connection failed before an answer arrived.'],
+  ] as const)(
+    'while %s, polls are one entry, cost no step, and continue when the connection is back',
+    async (...args) => {
+      const [, outcome, message] = args
+      let isDown = true
+      const { rig, task } = await watchOne(() => {
+        if (isDown) throw new TransportFailure(outcome, 'The platform cannot be reached.')
+        return taskAnswer()
+      })
+      await rig.clock.advance(2 * 3_600_000)
+      const offline = await task()
+      expect(offline.state).toBe('processing')
+      expect(offline.problem).toBe(message)
+      expect(offline.polls).toHaveLength(1)
+      expect(offline.polls[0]?.repeats).toBeGreaterThan(50)
+      isDown = false
+      rig.connection.set(true)
+      await rig.clock.advance(5_000)
+      const back = await task()
+      expect(back.dots).toEqual(['offline', 'processing'])
+      expect(back.problem).toBeNull()
+      await rig.stop()
+    },
+  )
 
-  it('MAP-14 waits a 429 out for as long as Retry-After says, and tries again', async () => {
+  it('MAP-14 waits as long as the Retry-After of a 429 says, then polls again', async () => {
     let answers = 0
     const { rig, task } = await watchOne(() => {
       answers += 1
@@ -179,28 +182,28 @@ describe('the mapping monitor', () => {
       return answers <= 3 ? answerJson({ errors: [] }, status) : taskAnswer(emptyResult)
     })
     await rig.clock.advance(120_000)
-    expect(await task()).toMatchObject({ state: 'completed', dots: ['troubled', 'troubled', 'troubled', 'ended'] })
+    expect(await task()).toMatchObject({ state: 'completed', dots: ['error', 'error', 'error', 'ended'] })
     await rig.stop()
   })
 
-  it('MAP-13 tells "Task not found" and "Access denied" inside HTTP 200 apart, and stops asking', async () => {
+  it('MAP-13 distinguishes "Task not found" and "Access denied" inside HTTP 200, and stops polling', async () => {
     const withError = (message: string) => () =>
       answerJson({ data: { listingPreviewsCreationTaskById: null }, errors: [{ message }] })
     const unknown = await watchOne(withError('Task not found'))
     const denied = await watchOne(withError('Access denied'))
-    for (const { rig } of [unknown, denied]) await rig.clock.advance(TOTAL_WATCH_MS)
+    for (const { rig } of [unknown, denied]) await rig.clock.advance(MAX_WATCH_MS)
     expect(await unknown.task()).toMatchObject({ state: 'unknownTask', missingScope: null })
-    expect((await unknown.task()).problem).toMatch(/id is wrong, or .* another scope/)
+    expect((await unknown.task()).problem).toMatch(/id is wrong, or .* another account or scope/)
     const deniedTask = await denied.task()
     expect(deniedTask.state).toBe('accessDenied')
     expect(deniedTask.missingScope).toContain('sell.listing_preview')
     expect(deniedTask.problem).toContain(deniedTask.missingScope)
-    expect([pollsOf(unknown.rig).length, pollsOf(denied.rig).length]).toEqual([1, 1])
+    expect([pollRequests(unknown.rig).length, pollRequests(denied.rig).length]).toEqual([1, 1])
     await unknown.rig.stop()
     await denied.rig.stop()
   })
 
-  it('does not take an unknown GraphQL error, a broken answer or an unknown status for an ending', async () => {
+  it('does not treat an unknown GraphQL error, an unreadable answer or an unknown status as an ending', async () => {
     const answers: readonly HttpResponse[] = [
       answerJson({ data: null, errors: [{ message: 'Internal server error' }] }),
       { ...taskAnswer(emptyResult), bodyCut: true },
@@ -212,19 +215,19 @@ describe('the mapping monitor', () => {
     await rig.clock.advance(180_000)
     expect(await task()).toMatchObject({
       state: 'completed',
-      dots: ['troubled', 'troubled', 'troubled', 'troubled', 'ended'],
+      dots: ['error', 'error', 'error', 'error', 'ended'],
     })
     await rig.stop()
   })
 
-  it('MAP-04 a result that comes with errors beside it is kept, and the remarks are shown', async () => {
+  it('MAP-04 a result with errors beside it is kept, with the errors as remarks', async () => {
     const { rig, task } = await watchOne(() => taskAnswer(emptyResult, [{ message: 'description could not be read' }]))
     await rig.clock.advance(0)
     expect(await task()).toMatchObject({ state: 'completed', remarks: ['description could not be read'] })
     await rig.stop()
   })
 
-  it('a paused task is not asked about until it is resumed', async () => {
+  it('a paused task is not polled until it is resumed', async () => {
     const { rig, taskRef, task } = await watchOne(() => taskAnswer())
     await rig.clock.advance(0)
     await rig.call.pause({ taskRef })
@@ -237,7 +240,7 @@ describe('the mapping monitor', () => {
     await rig.stop()
   })
 
-  it('an id that is known already is not watched twice', async () => {
+  it('a known id is not watched twice', async () => {
     const { rig, taskRef } = await watchOne(() => taskAnswer())
     expect(await rig.call.addTaskId({ taskId: ' T1 ' })).toEqual({ taskRef, known: true })
     await rig.clock.advance(0)
@@ -245,17 +248,17 @@ describe('the mapping monitor', () => {
     await rig.stop()
   })
 
-  it('asking about an ended task is a conflict in words', async () => {
+  it('checking a finished task is a conflict with a readable message', async () => {
     const { rig, taskRef } = await watchOne(() => taskAnswer(emptyResult))
     await rig.clock.advance(0)
-    await expect(rig.call.checkNow({ taskRef })).rejects.toThrow('This task has ended, and its result is here.')
+    await expect(rig.call.checkNow({ taskRef })).rejects.toThrow('This task has finished. Its result is already here.')
     await rig.stop()
   })
 
-  it('200 tasks together stay within the shared limit, and every one is asked', async () => {
-    const beganMs: number[] = []
+  it('200 tasks stay within the shared limit and are all polled', async () => {
+    const startedMs: number[] = []
     const rig = await openMapping(() => {
-      beganMs.push(rig.clock.monotonicMs())
+      startedMs.push(rig.clock.monotonicMs())
       const answeredMs = rig.clock.monotonicMs() + 3_000
       return new Promise<HttpResponse>((resolve) => {
         rig.clock.setTimer(() => resolve(taskAnswer()), answeredMs - rig.clock.monotonicMs())
@@ -263,9 +266,9 @@ describe('the mapping monitor', () => {
     })
     for (let number = 1; number <= 200; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
     await rig.clock.advance(155_000)
-    expect(rig.mostInAll()).toBe(POLLS_AT_ONCE)
-    expect(rig.mostAtOnce()).toBe(1)
-    const gaps = beganMs.slice(1).map((ms, index) => ms - (beganMs[index] ?? 0))
+    expect(rig.maxConcurrent()).toBe(MAX_CONCURRENT_POLLS)
+    expect(rig.maxConcurrentPerTask()).toBe(1)
+    const gaps = startedMs.slice(1).map((ms, index) => ms - (startedMs[index] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(POLL_GAP_MS)
     expect(new Set(rig.requests.map(({ body }) => body)).size).toBe(200)
     const stopping = rig.stop()
@@ -273,7 +276,7 @@ describe('the mapping monitor', () => {
     await stopping
   }, 30_000)
 
-  it('a task that the user looks at goes before two hundred that wait', async () => {
+  it('a check requested by the seller starts at once, before two hundred waiting tasks', async () => {
     const rig = await openMapping(() => taskAnswer())
     const refs: number[] = []
     for (let number = 1; number <= 200; number += 1) {
@@ -281,28 +284,27 @@ describe('the mapping monitor', () => {
     }
     await rig.clock.advance(1_000)
     await rig.call.checkNow({ taskRef: refs[199] ?? 0 })
-    await rig.clock.advance(POLL_GAP_MS)
     expect(rig.requests.at(-1)?.body).toContain('"T200"')
     await rig.stop()
   })
 
-  it('a task that is paused while it waits for its turn is not asked', async () => {
+  it('a task paused while waiting for its turn is not polled', async () => {
     const rig = await openMapping(() => taskAnswer())
     for (let number = 1; number <= 20; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
     await rig.clock.advance(2_000)
-    const asked = rig.requests.length
-    expect(asked).toBeLessThan(20)
+    const polls = rig.requests.length
+    expect(polls).toBeLessThan(20)
     expect(await rig.call.pauseAll({})).toEqual({ count: 20 })
     await rig.clock.advance(3_600_000)
-    expect(rig.requests).toHaveLength(asked)
+    expect(rig.requests).toHaveLength(polls)
     expect(await rig.call.tasks({})).toMatchObject({ watching: 0, paused: 20 })
     expect(await rig.call.resumeAll({})).toEqual({ count: 20 })
     await rig.clock.advance(19 * POLL_GAP_MS)
-    expect(rig.requests).toHaveLength(asked + 20)
+    expect(rig.requests).toHaveLength(polls + 20)
     await rig.stop()
   })
 
-  it('the desktop is told once when a task ends, with its place; many that end together are one piece of news', async () => {
+  it('a finished task is notified once, with its location; many that finish together share one notice', async () => {
     const rig = await openMapping(() => taskAnswer(emptyResult))
     for (let number = 1; number <= 6; number += 1) await rig.call.addTaskId({ taskId: `T${number}` })
     await rig.clock.advance(0)
@@ -311,25 +313,25 @@ describe('the mapping monitor', () => {
     ])
     await rig.clock.advance(10 * 60_000)
     expect(rig.notices).toHaveLength(2)
-    expect(rig.notices[1]).toMatchObject({ title: '5 mappings have ended', place: '#/mapping' })
+    expect(rig.notices[1]).toMatchObject({ title: '5 mappings finished', place: '#/mapping' })
     await rig.stop()
   })
 
-  it('nothing is told of a task that is only not watched any more', async () => {
+  it('a task that is only no longer watched is not notified', async () => {
     const { rig } = await watchOne(() => taskAnswer())
-    await rig.clock.advance(TOTAL_WATCH_MS * 2)
+    await rig.clock.advance(MAX_WATCH_MS * 2)
     expect(rig.notices).toEqual([])
     await rig.stop()
   })
 
-  it('MAP-08 the watch ends with one last poll at its very end', async () => {
+  it('MAP-08 the watch ends with one last poll at its end', async () => {
     const atMs: number[] = []
     const { rig } = await watchOne(() => {
       atMs.push(rig.clock.monotonicMs())
       return taskAnswer()
     })
-    await rig.clock.advance(TOTAL_WATCH_MS * 2)
-    expect(TOTAL_WATCH_MS - (atMs.at(-1) ?? 0)).toBeLessThan(5_000)
+    await rig.clock.advance(MAX_WATCH_MS * 2)
+    expect(MAX_WATCH_MS - (atMs.at(-1) ?? 0)).toBeLessThan(5_000)
     await rig.stop()
   })
 })

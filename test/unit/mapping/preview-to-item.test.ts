@@ -24,7 +24,7 @@ describe('a preview as an item', () => {
     expect(notes).toEqual([])
   })
 
-  it('MAP-11 drops empty values and nameless aspects, and says so', () => {
+  it('MAP-11 drops empty values and nameless aspects with a note', () => {
     const { aspects, notes } = aspectsToObject([
       { name: '', values: ['lost'] },
       { name: 'Brand', values: ['', 'Acme', '  '] },
@@ -39,7 +39,7 @@ describe('a preview as an item', () => {
     ])
   })
 
-  it('MAP-11 loses no value without a note, and keeps none twice', () => {
+  it('MAP-11 drops no value without a note and keeps none twice', () => {
     const names = fc.constantFrom('', ' ', 'Brand', 'Colour', '__proto__', 'constructor')
     const values = fc.array(fc.constantFrom('', ' ', 'a', 'b', 'c'), { maxLength: 6 })
     fc.assert(
@@ -70,7 +70,7 @@ describe('a preview as an item', () => {
     )
   })
 
-  it('keeps what is too long whole, for the user to shorten, and lists it', () => {
+  it('keeps texts that are too long and lists them', () => {
     const name = 'n'.repeat(41)
     const value = 'v'.repeat(51)
     const title = 't'.repeat(81)
@@ -84,14 +84,14 @@ describe('a preview as an item', () => {
     ])
   })
 
-  it('finds nothing too long at the limits themselves, counting an emoji as one', () => {
+  it('accepts texts at the limits, counting an emoji as one character', () => {
     const { notes } = previewToProduct(
       preview({ title: '📷'.repeat(80), aspects: [{ name: 'é'.repeat(40), values: ['🟢'.repeat(50)] }] }),
     )
     expect(notes).toEqual([])
   })
 
-  it('leaves out pictures that are not HTTPS or beyond twelve, each with a note', () => {
+  it('drops pictures that are not HTTPS or beyond twelve, each with a note', () => {
     const good = Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}.jpg`)
     const { product, notes } = previewToProduct(
       preview({ images: ['http://plain.example/1.jpg', 'nonsense', ...good] }),
@@ -110,7 +110,7 @@ describe('a preview as an item', () => {
     expect(JSON.stringify(product)).not.toContain('REF-1')
   })
 
-  it('takes the title that the user gives instead', () => {
-    expect(previewToProduct(preview(), 'Mine').product.title).toBe('Mine')
+  it('uses the title the seller typed', () => {
+    expect(previewToProduct(preview(), { title: 'Mine' }).product.title).toBe('Mine')
   })
 })

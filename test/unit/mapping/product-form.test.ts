@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyForm, formOf, productOfItem, readForm } from '../../../renderer/mapping/product-form.ts'
-import { checkedText, plainText } from '../../../renderer/mapping/words.ts'
+import { checkedText, plainText } from '../../../renderer/mapping/mapping-labels.ts'
+import { emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -19,18 +19,18 @@ describe('the form of a product', () => {
     })
     fc.assert(
       fc.property(product, (given) => {
-        expect(readForm(formOf(given), none)).toEqual({ ok: true, product: given })
+        expect(parseForm(toForm(given), none)).toEqual({ ok: true, product: given })
       }),
     )
   })
 
   it('takes the SKU for the id where none is given', () => {
-    const reading = readForm({ ...emptyForm, sku: 'CAM-1', title: 'Camera' }, none)
+    const reading = parseForm({ ...emptyForm, sku: 'CAM-1', title: 'Camera' }, none)
     expect(reading).toMatchObject({ ok: true, product: { externalProductId: 'CAM-1', sku: 'CAM-1' } })
   })
 
   it('puts each error at its field', () => {
-    const reading = readForm(
+    const reading = parseForm(
       { externalProductId: 'P1', sku: 'with space', title: '', images: 'ftp://x', aspects: 'no colon here' },
       none,
     )
@@ -38,12 +38,12 @@ describe('the form of a product', () => {
   })
 
   it('refuses an id that is in the list already', () => {
-    const reading = readForm({ ...emptyForm, externalProductId: 'P1', title: 'x' }, new Set(['P1']))
-    expect(reading.ok ? undefined : reading.errors.externalProductId).toContain('in the list already')
+    const reading = parseForm({ ...emptyForm, externalProductId: 'P1', title: 'x' }, new Set(['P1']))
+    expect(reading.ok ? undefined : reading.errors.externalProductId).toContain('already in the list')
   })
 
   it('makes a product of an item, without pictures and values that cannot be sent', () => {
-    const product = productOfItem({
+    const product = itemToProduct({
       sku: 'CAM-1',
       title: 'Camera',
       imageUrls: ['http://plain.example/1.jpg', 'https://pictures.example/2.jpg'],

@@ -11,8 +11,8 @@ import {
 const product = (id: string) => productSchema.parse({ externalProductId: id, title: `Title ${id}` })
 const firstMessage = (input: unknown): string => productListSchema.safeParse(input).error?.issues[0]?.message ?? ''
 
-describe('products of a start', () => {
-  it('MAP-10 splits into tasks of at most the limit, losing and repeating nothing', () => {
+describe('the products of a start', () => {
+  it('MAP-10 splits into tasks of at most the limit without losing or repeating a product', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 25 }), (count, size) => {
         const all = Array.from({ length: count }, (_, index) => product(`P${index}`))
@@ -24,7 +24,7 @@ describe('products of a start', () => {
     )
   })
 
-  it('MAP-15 writes what the user entered and nothing else', () => {
+  it('MAP-15 writes what the seller entered and nothing else', () => {
     const full = productSchema.parse({
       externalProductId: 'P1',
       sku: 'CAM-1',
@@ -40,11 +40,11 @@ describe('products of a start', () => {
 
   it.each([
     ['no product', [], 'Choose at least one product.'],
-    ['no id', [{ externalProductId: ' ', title: 'x' }], 'A product needs an id of yours. The SKU is a good one.'],
+    ['no id', [{ externalProductId: ' ', title: 'x' }], 'A product needs an id of your own. The SKU is a good choice.'],
     [
       'neither title nor picture',
       [{ externalProductId: 'P1' }],
-      'Give the product a title or a picture: without either there is nothing to match.',
+      'Add a title or a picture: without either, the platform has nothing to match.',
     ],
     [
       'a plain HTTP picture',
@@ -57,9 +57,9 @@ describe('products of a start', () => {
         { externalProductId: 'P1', title: 'a' },
         { externalProductId: 'P1', title: 'b' },
       ],
-      '"P1" stands twice. Each product needs an id of its own, or its result could not be told apart.',
+      '"P1" is used twice. Give each product its own id, so its result can be matched to it.',
     ],
-  ])('says in a sentence what is wrong with %s', (_name, input, message) => {
+  ])('explains %s', (_name, input, message) => {
     expect(firstMessage(input)).toBe(message)
   })
 })

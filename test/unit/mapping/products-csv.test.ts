@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportList, readProductsCsv } from '../../../main/mapping/products-csv.ts'
+import { readProductsCsv } from '../../../main/mapping/products/products-csv.ts'
+import { exportList } from '../../../main/mapping/results/list-export.ts'
 
 const preview = {
   sku: 'CAM-1',
@@ -13,7 +14,7 @@ const preview = {
 }
 
 describe('products from a CSV', () => {
-  it('reads the known columns, and takes every other one for an item specific of its name', () => {
+  it('reads known columns, and every other column as an item specific', () => {
     const read = readProductsCsv(
       'Title,SKU,Image URLs,Brand,Colour\nCamera,CAM-1,https://a.example/1.jpg;https://a.example/2.jpg,Acme,Red;Black\n',
     )
@@ -40,32 +41,32 @@ describe('products from a CSV', () => {
     ['tabs', 'sku\ttitle\nA\tCamera'],
     ['a byte-order mark and CRLF', '\uFEFFsku,title\r\nA,Camera\r\n'],
     ['quotes', '"sku","title"\n"A","Camera"'],
-    ['more semicolons in its cells than commas in its head', 'sku,title,images\nA,Camera,https://a.example/;;;;'],
+    ['more semicolons in its cells than commas in its header', 'sku,title,images\nA,Camera,https://a.example/;;;;'],
   ])('reads a file with %s', (_name, text) => {
     expect(readProductsCsv(text)).toMatchObject({ products: [{ sku: 'A', title: 'Camera' }], problems: [] })
   })
 
-  it('says by line what it left out, and gives the rest', () => {
+  it('reports rows it left out by line and returns the rest', () => {
     const read = readProductsCsv('sku,title\nA,"Two\nlines"\nbad sku,Lamp\n\nB,\nA,Again\nC,Clock\n')
     expect(read.products.map(({ externalProductId }) => externalProductId)).toEqual(['A', 'C'])
     expect(read.problems.map(({ line }) => line)).toEqual([4, 6, 7])
     expect(read.problems[1]?.message).toMatch(/title or a picture/)
-    expect(read.problems[2]?.message).toMatch(/“A” stands above already/)
+    expect(read.problems[2]?.message).toMatch(/“A” is already used above/)
   })
 
-  it('says of a row whose quotation marks do not close where it is, and reads none of it', () => {
+  it('reports a row with an unclosed quotation mark by line and skips it', () => {
     const read = readProductsCsv('sku,title\nA,Camera\nB,"Lens\nC,Clock\n')
     expect(read.products.map(({ externalProductId }) => externalProductId)).toEqual(['A'])
     expect(read.problems).toMatchObject([{ line: 3, message: expect.stringMatching(/quotation mark/) }])
   })
 
-  it('a file without a row of names adds nothing and says what is missing', () => {
+  it('a file without a header adds nothing and says what is missing', () => {
     const read = readProductsCsv('CAM-1,Camera\nCAM-2,Lens')
     expect(read.products).toEqual([])
     expect(read.problems).toMatchObject([{ line: 1, message: expect.stringMatching(/name the columns/) }])
   })
 
-  it('stops at 5,000 products and says so', () => {
+  it('stops at 5,000 products and reports it', () => {
     const rows = Array.from({ length: 5_003 }, (_, index) => `P${index},Title ${index}`)
     const read = readProductsCsv(`id,title\n${rows.join('\n')}`)
     expect(read.products).toHaveLength(5_000)
@@ -73,8 +74,8 @@ describe('products from a CSV', () => {
   })
 })
 
-describe('the lists as files', () => {
-  it('what was sent reads back as it was', () => {
+describe('exported lists', () => {
+  it('sent products read back unchanged', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9=+@-][A-Za-z0-9 ,"'.=-]{0,20}[A-Za-z0-9"]$/)
     const product = fc.record({
       externalProductId: text,
@@ -99,33 +100,33 @@ describe('the lists as files', () => {
       fc.property(
         fc.uniqueArray(product, { minLength: 1, maxLength: 5, selector: ({ externalProductId }) => externalProductId }),
         (products) => {
-          const csv = exportList({ list: 'productsSent', elements: products }, 'csv')
+          const csv = exportList('productsSent', products, 'csv')
           expect(readProductsCsv(csv)).toEqual({ products, specifics: [], problems: [] })
         },
       ),
     )
   })
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a cell that begins as a formula does, %j, is defused', (title) => {
-    const csv = exportList({ list: 'unmappedProducts', elements: [{ externalProductId: 'A', title }] }, 'csv')
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('escapes a cell that starts like a formula, %j', (title) => {
+    const csv = exportList('unmappedProducts', [{ externalProductId: 'A', title }], 'csv')
     const [, row] = csv.split('\r\n')
     expect(row).toMatch(/^A,"?'/)
   })
 
-  it('MAP-12 no form of the previews holds mappingReferenceId, by name or value', () => {
+  it('MAP-12 neither format of the previews contains mappingReferenceId', () => {
     for (const format of ['csv', 'json'] as const) {
-      const text = exportList({ list: 'listingPreviews', elements: [preview] }, format)
+      const text = exportList('listingPreviews', [preview], format)
       expect(text).toContain('CAM-1')
       expect(text).not.toContain('mappingReferenceId')
       expect(text).not.toContain('REF-0123456789')
     }
   })
 
-  it('MAP-05 errors keep their ids and words in both forms', () => {
+  it('MAP-05 errors keep their ids and messages in both formats', () => {
     const elements = [{ externalProductId: 'A', errors: [{ errorId: '42', message: 'No title' }] }]
-    expect(exportList({ list: 'invalidProducts', elements }, 'csv')).toBe(
+    expect(exportList('invalidProducts', elements, 'csv')).toBe(
       '\ufeffexternalProductId,errorIds,messages\r\nA,42,No title\r\n',
     )
-    expect(JSON.parse(exportList({ list: 'invalidProducts', elements }, 'json'))).toEqual(elements)
+    expect(JSON.parse(exportList('invalidProducts', elements, 'json'))).toEqual(elements)
   })
 })

@@ -1,8 +1,8 @@
-/** The list of tasks, read by parts. */
+/** The list of tasks, read page by page. */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TaskState } from '../../../shared/mapping/task.ts'
-import { fillTasks, stateOfNumber } from '../../bench/mapping-data.ts'
+import { fillTasks, taskStateFor } from '../../bench/mapping-data.ts'
 import { measureTaskList, PAGE_WITHIN_MS } from '../../bench/mapping-list.ts'
 import { type MappingRig, openMapping, taskAnswer } from './mapping-rig.ts'
 
@@ -16,7 +16,7 @@ describe('the list of tasks', () => {
   })
   afterAll(() => rig.stop())
 
-  it('any part of it, of one state or of all, is that part of the whole, newest first', async () => {
+  it('any page, of one state or all, is that page of the whole, newest first', async () => {
     const numbers = Array.from({ length: COUNT }, (_, index) => COUNT - index)
     const states: readonly (TaskState | undefined)[] = [undefined, 'completed', 'processing', 'notWatching', 'failed']
     await fc.assert(
@@ -25,7 +25,7 @@ describe('the list of tasks', () => {
         fc.integer({ min: 1, max: 120 }),
         fc.constantFrom(...states),
         async (offset, limit, state) => {
-          const whole = state === undefined ? numbers : numbers.filter((number) => stateOfNumber(number) === state)
+          const whole = state === undefined ? numbers : numbers.filter((number) => taskStateFor(number) === state)
           const { rows, total } = await rig.call.tasks({ offset, limit, ...(state === undefined ? {} : { state }) })
           expect(rows.map(({ taskRef }) => taskRef)).toEqual(whole.slice(offset, offset + limit))
           expect(total).toBe(whole.length)
@@ -35,7 +35,7 @@ describe('the list of tasks', () => {
     )
   })
 
-  it('says how many there are in all, are watched and are paused, whatever part is asked for', async () => {
+  it('counts all, watched and paused tasks whatever page is requested', async () => {
     const all = await rig.call.tasks({})
     expect(all.watching + all.paused).toBe((await rig.call.tasks({ state: 'processing' })).total)
     expect(await rig.call.tasks({ state: 'failed', offset: 3 })).toMatchObject({
@@ -47,9 +47,9 @@ describe('the list of tasks', () => {
     expect(all.paused).toBeGreaterThan(0)
   })
 
-  it('a part of it among 5,000 takes a few milliseconds, wherever it lies', () => {
+  it('a page among 5,000 tasks takes a few milliseconds, wherever it is', () => {
     const { pages, limit } = measureTaskList()
-    // How busy the machine is, SQLite's own time for a hundred rows tells: a quarter of a millisecond where it is quiet.
+    // SQLite's own time for a hundred rows, 0.25 ms on an idle machine, shows how busy this one is.
     const busy = Math.max(1, limit.p50Ms / 0.25)
     for (const { what, p50Ms } of pages) expect(p50Ms, what).toBeLessThan(PAGE_WITHIN_MS * busy)
   })

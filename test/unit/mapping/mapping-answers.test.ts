@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { startAnswerSchema, taskAnswerSchema } from '../../../main/mapping/wire.ts'
+import { startAnswerSchema, taskAnswerSchema } from '../../../main/mapping/platform/mapping-answers.ts'
 
 const read = (result: unknown) =>
   taskAnswerSchema.parse({
@@ -7,11 +7,11 @@ const read = (result: unknown) =>
   })
 
 const previewWith = (part: object) =>
-  read({ completionStatus: 'COMPLETED', listingPreviews: [{ title: 'x', ...part }] }).result?.listingPreviews[0]
+  read({ completionStatus: 'COMPLETED', listingPreviews: [{ title: 'x', ...part }] }).result?.lists.listingPreviews[0]
 
-describe('what the mapping service sends', () => {
+describe('answers of the mapping service', () => {
   it('MAP-02 MAP-03 reads requestedId, the task, and a null result as still processing', () => {
-    expect(read(null)).toMatchObject({ requestedId: 'T1', hasTask: true, completionStatus: null, result: null })
+    expect(read(null)).toEqual({ requestedId: 'T1', hasTask: true, result: null, errors: [] })
   })
 
   it('MAP-03 refuses a completionStatus that does not exist, such as IN_PROGRESS', () => {
@@ -24,14 +24,14 @@ describe('what the mapping service sends', () => {
     ['name and values of objects', [{ name: 'Brand', values: [{ value: 'Acme', confidence: 'HINT' }] }]],
     ['name and aspectValues', [{ name: 'Brand', aspectValues: ['Acme'] }]],
     [
-      'both at once, which is one list and not two',
+      'both at once, which are one list',
       [{ localizedAspectName: 'Brand', value: [{ localizedValue: 'Acme' }], name: 'Brand', values: ['Acme'] }],
     ],
   ])('MAP-11 reads aspects in %s', (_form, aspects) => {
     expect(previewWith({ aspects })?.aspects).toEqual([{ name: 'Brand', values: ['Acme'] }])
   })
 
-  it('MAP-11 keeps nameless aspects and empty values until the user can be told of them', () => {
+  it('MAP-11 keeps nameless aspects and empty values, so the seller can be told', () => {
     expect(
       previewWith({ aspects: [{ value: [{ localizedValue: null }] }, { name: 'A', values: [''] }] })?.aspects,
     ).toEqual([
@@ -47,14 +47,15 @@ describe('what the mapping service sends', () => {
     ])
   })
 
-  it('MAP-05 MAP-06 MAP-07 reads the three problem lists; a list that is missing is empty', () => {
+  it('MAP-05 MAP-06 MAP-07 reads the three problem lists; a missing list is empty', () => {
     const { result } = read({
       completionStatus: 'COMPLETED_WITH_ERROR',
       invalidProducts: [{ externalProductId: 'A', errors: [{ message: 'No title', errorId: 42 }] }],
       unmappedProducts: [{ externalProductId: 'B', title: 'Thing' }],
       unprocessedProducts: null,
     })
-    expect(result).toEqual({
+    expect(result?.state).toBe('completedWithError')
+    expect(result?.lists).toEqual({
       listingPreviews: [],
       invalidProducts: [{ externalProductId: 'A', errors: [{ errorId: '42', message: 'No title' }] }],
       unmappedProducts: [{ externalProductId: 'B', title: 'Thing' }],

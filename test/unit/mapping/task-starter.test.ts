@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
-import { answerJson, emptyResult, openMapping, pollsOf, startAnswer, startsOf, taskAnswer } from './mapping-rig.ts'
+import {
+  answerJson,
+  emptyResult,
+  openMapping,
+  pollRequests,
+  startAnswer,
+  startRequests,
+  taskAnswer,
+} from './mapping-rig.ts'
 
 const product = (id: string) => ({ externalProductId: id, title: `Title ${id}` })
 const requestKey = 'request-1'
@@ -9,14 +17,14 @@ const answers = (start: () => HttpResponse | Promise<HttpResponse>, poll: () => 
   openMapping((request) => (request.operation === 'startListingPreviewsCreation' ? start() : poll()))
 
 describe('starting a mapping task', () => {
-  it('MAP-15 sends to the byte what the plan showed, and MAP-01 to the path of the connection', async () => {
+  it('MAP-15 sends exactly what the plan showed, and MAP-01 to the path of the connection', async () => {
     const rig = await answers(() => startAnswer('T1'))
     const products = [{ ...product('P1'), sku: 'CAM-1' }, product('P2')]
     const plan = await rig.call.startPlan({ products })
     expect(rig.requests).toHaveLength(0)
     const { taskRefs } = await rig.call.start({ products, requestKey })
     await rig.clock.advance(0)
-    const [request] = startsOf(rig)
+    const [request] = startRequests(rig)
     expect(request).toMatchObject({ method: 'POST', url: plan.url, credential: 'user', repeatable: false })
     expect(plan.url).toBe('https://platform.example/sell/listing_preview/graphql')
     expect(request?.headers['content-type']).toBe('application/json')
@@ -25,7 +33,7 @@ describe('starting a mapping task', () => {
       variables: JSON.parse(plan.parts[0]?.variables ?? ''),
     })
     const task = await rig.call.task({ taskRef: taskRefs[0] ?? 0 })
-    expect(task).toMatchObject({ state: 'processing', taskId: 'T1', hasBody: true })
+    expect(task).toMatchObject({ state: 'processing', taskId: 'T1', origin: 'started' })
     expect(await rig.call.requestBody({ taskRef: task.taskRef })).toEqual({ body: request?.body })
     await rig.stop()
   })
@@ -34,28 +42,28 @@ describe('starting a mapping task', () => {
     const rig = await answers(() => startAnswer('T1'))
     await rig.call.start({ products: [product('P1')], requestKey })
     await rig.clock.advance(4_400)
-    expect(pollsOf(rig)).toHaveLength(0)
+    expect(pollRequests(rig)).toHaveLength(0)
     await rig.clock.advance(1_200)
-    expect(JSON.parse(pollsOf(rig)[0]?.body ?? '')).toMatchObject({ variables: { input: { id: 'T1' } } })
+    expect(JSON.parse(pollRequests(rig)[0]?.body ?? '')).toMatchObject({ variables: { input: { id: 'T1' } } })
     await rig.stop()
   })
 
-  it('the row, its products and its body are on disk before the call goes out', async () => {
+  it('the task, its products and its body are on disk before the request is sent', async () => {
     let atCall: unknown
     const rig = await answers(() => {
       atCall = rig.database.get(
-        `SELECT state, call_began_at_ms IS NOT NULL AS began, (SELECT body FROM mapping_start_body) AS body,
+        `SELECT state, call_started_at_ms IS NOT NULL AS began, (SELECT body FROM mapping_start_body) AS body,
            (SELECT count(*) FROM mapping_product) AS products FROM mapping_task`,
       )
       return startAnswer('T1')
     })
     await rig.call.start({ products: [product('P1'), product('P2')], requestKey })
     await rig.clock.advance(0)
-    expect(atCall).toEqual({ state: 'starting', began: 1, body: startsOf(rig)[0]?.body, products: 2 })
+    expect(atCall).toEqual({ state: 'starting', began: 1, body: startRequests(rig)[0]?.body, products: 2 })
     await rig.stop()
   })
 
-  it('a double click with the same request key starts one', async () => {
+  it('a double click with the same request key starts one task', async () => {
     const rig = await answers(() => startAnswer('T1'))
     const [first, second] = await Promise.all([
       rig.call.start({ products: [product('P1')], requestKey }),
@@ -63,11 +71,11 @@ describe('starting a mapping task', () => {
     ])
     await rig.clock.advance(0)
     expect(first).toEqual(second)
-    expect(startsOf(rig)).toHaveLength(1)
+    expect(startRequests(rig)).toHaveLength(1)
     await rig.stop()
   })
 
-  it('MAP-10 splits what is too much for one task, and links the parts', async () => {
+  it('MAP-10 splits products that exceed one task, and links the parts', async () => {
     let count = 0
     const rig = await openMapping(() => startAnswer(`T${++count}`), {
       profile: { limits: { itemChangesPerDay: 250, productsPerTask: 2 } },
@@ -75,73 +83,73 @@ describe('starting a mapping task', () => {
     const products = ['A', 'B', 'C', 'D', 'E'].map(product)
     const { taskRefs } = await rig.call.start({ products, requestKey })
     await rig.clock.advance(0)
-    expect(startsOf(rig).map(({ body }) => JSON.parse(body ?? '').variables.input.externalProducts.length)).toEqual([
-      2, 2, 1,
-    ])
+    expect(
+      startRequests(rig).map(({ body }) => JSON.parse(body ?? '').variables.input.externalProducts.length),
+    ).toEqual([2, 2, 1])
     const last = await rig.call.task({ taskRef: taskRefs[2] ?? 0 })
     expect(last).toMatchObject({ part: 3, parts: 3, taskId: 'T3' })
-    expect(last.lineage?.tasks.map(({ taskRef }) => taskRef)).toEqual(taskRefs)
+    expect(last.resends?.tasks.map(({ taskRef }) => taskRef)).toEqual(taskRefs)
     await rig.stop()
   })
 
   it.each<[string, () => HttpResponse]>([
     [
-      'a connection that broke',
+      'a failed connection',
       () => {
         throw new TransportFailure('unknown', 'broke')
       },
     ],
     ['HTTP 500', () => answerJson({}, 500)],
-    ['an answer that broke off', () => ({ ...startAnswer('T1'), bodyCut: true })],
+    ['a truncated answer', () => ({ ...startAnswer('T1'), bodyCut: true })],
     ['an answer without an id', () => answerJson({ data: { startListingPreviewsCreation: {} } })],
     [
-      'an error after it was carried out',
+      'an error after execution',
       () => answerJson({ data: { startListingPreviewsCreation: null }, errors: [{ message: 'Internal error' }] }),
     ],
-  ])('after %s the start is uncertain, told as such, and never sent again by itself', async (_name, start) => {
+  ])('after %s the start is unknown, shown as such, and never sent again automatically', async (_name, start) => {
     const rig = await answers(start)
     const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
     await rig.clock.advance(24 * 3_600_000)
-    rig.line.set(true)
+    rig.connection.set(true)
     await rig.clock.advance(1_000)
     const taskRef = taskRefs[0] ?? 0
     const task = await rig.call.task({ taskRef })
     expect(task.state).toBe('startUnknown')
-    expect(task.problem).toContain('may have taken this task')
-    expect(startsOf(rig)).toHaveLength(1)
+    expect(task.problem).toContain('may have accepted this task')
+    expect(startRequests(rig)).toHaveLength(1)
     await expect(rig.call.startAgain({ taskRef })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
     await rig.stop()
   })
 
-  it('an app that dies in the middle of a start finds it uncertain, not repeated', async () => {
+  it('an app killed during a start finds it unknown and does not repeat it', async () => {
     const first = await answers(() => new Promise<HttpResponse>(() => {}))
     const { taskRefs } = await first.call.start({ products: [product('P1')], requestKey })
     await first.clock.advance(0)
-    expect(startsOf(first)).toHaveLength(1)
+    expect(startRequests(first)).toHaveLength(1)
     // No stop: the process is gone.
     const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
     await second.clock.advance(60_000)
     expect(second.requests).toHaveLength(0)
     const task = await second.call.task({ taskRef: taskRefs[0] ?? 0 })
     expect(task).toMatchObject({ state: 'startUnknown', taskId: null })
-    expect(task.problem).toContain('was closed while this task was being sent')
+    expect(task.problem).toContain('closed while this task was being sent')
     await second.stop()
   })
 
-  it('an app that dies before the call began sends it after the restart, once', async () => {
+  it('an app killed before the request sends it once after the restart', async () => {
     const first = await answers(() => startAnswer('T1'))
     const writing = first.call.start({ products: [product('P1')], requestKey })
     await first.stop()
     await writing
     const second = await openMapping(() => startAnswer('T1'), { database: first.database, clock: first.clock })
     await second.clock.advance(0)
-    expect(startsOf(first).length + startsOf(second).length).toBe(1)
+    expect(startRequests(first).length + startRequests(second).length).toBe(1)
     await second.stop()
   })
 
   it.each<[string, () => HttpResponse, RegExp]>([
     [
-      'no line',
+      'no connection',
       () => {
         throw new TransportFailure('notReached', 'The platform takes no connections right now.')
       },
@@ -150,7 +158,7 @@ describe('starting a mapping task', () => {
     ['HTTP 429', () => answerJson({}, 429, { 'retry-after': '60' }), /asks for a pause/],
     ['HTTP 400', () => answerJson({ errors: [{ message: 'Bad products' }] }, 400), /Bad products/],
     [
-      'a document the platform does not understand',
+      'a document the platform rejects',
       () => answerJson({ errors: [{ message: 'Unknown field "x"' }] }),
       /Unknown field/,
     ],
@@ -164,26 +172,26 @@ describe('starting a mapping task', () => {
       () => answerJson({ data: { startListingPreviewsCreation: { errors: [{ errorDescription: 'Too many' }] } } }),
       /Too many/,
     ],
-  ])('after %s it is not started, says why, and can be sent again as it was written', async (_name, start, words) => {
-    let isMended = false
-    const rig = await answers(() => (isMended ? startAnswer('T1') : start()))
+  ])('after %s it is not started, says why, and can be sent again unchanged', async (_name, start, message) => {
+    let isFixed = false
+    const rig = await answers(() => (isFixed ? startAnswer('T1') : start()))
     const { taskRefs } = await rig.call.start({ products: [product('P1')], requestKey })
     await rig.clock.advance(3_600_000)
     const taskRef = taskRefs[0] ?? 0
     const refused = await rig.call.task({ taskRef })
     expect(refused.state).toBe('notStarted')
-    expect(refused.problem).toMatch(words)
+    expect(refused.problem).toMatch(message)
     expect((await rig.call.productsSent({ taskRef })).products).toHaveLength(1)
     const { body } = await rig.call.requestBody({ taskRef })
-    isMended = true
+    isFixed = true
     await rig.call.startAgain({ taskRef })
     await rig.clock.advance(0)
     expect(await rig.call.task({ taskRef })).toMatchObject({ state: 'processing', taskId: 'T1', problem: null })
-    expect(startsOf(rig).map((request) => request.body)).toEqual([body, body])
+    expect(startRequests(rig).map((request) => request.body)).toEqual([body, body])
     await rig.stop()
   })
 
-  it('MAP-07 sending the unprocessed again is a child task with exactly those, and the first keeps its lists', async () => {
+  it('MAP-07 sending unprocessed products again starts a child task with exactly those, and the first keeps its lists', async () => {
     const unprocessed = {
       ...emptyResult,
       completionStatus: 'FAILED',
@@ -198,11 +206,11 @@ describe('starting a mapping task', () => {
     const parentRef = parent.taskRefs[0] ?? 0
     const child = await rig.call.start({ products: [product('P2')], requestKey: 'request-2', parentRef })
     await rig.clock.advance(0)
-    const body = JSON.parse(startsOf(rig)[1]?.body ?? '')
+    const body = JSON.parse(startRequests(rig)[1]?.body ?? '')
     expect(body.variables.input.externalProducts).toEqual([product('P2')])
     const parentTask = await rig.call.task({ taskRef: parentRef })
     expect(parentTask.state).toBe('failed')
-    expect(parentTask.lineage?.tasks.map(({ taskRef }) => taskRef)).toEqual([parentRef, ...child.taskRefs])
+    expect(parentTask.resends?.tasks.map(({ taskRef }) => taskRef)).toEqual([parentRef, ...child.taskRefs])
     expect(await rig.call.task({ taskRef: child.taskRefs[0] ?? 0 })).toMatchObject({ parentRef })
     await rig.stop()
   })
@@ -222,8 +230,8 @@ describe('starting a mapping task', () => {
   })
 })
 
-describe('a start in the making', () => {
-  it('survives a restart to the letter, half-filled form and all', async () => {
+describe('a mapping being prepared', () => {
+  it('survives a restart unchanged, including a half-filled form', async () => {
     const draft = {
       requestKey,
       products: [{ ...product('P1'), images: [], aspects: [{ name: '__proto__', values: ['x'] }] }],

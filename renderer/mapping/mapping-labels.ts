@@ -67,7 +67,7 @@ export const pollWords: Readonly<Record<PollOutcomeKind, { readonly word: string
   offline: { word: 'No connection', tone: 'neutral' },
   rateLimited: { word: 'Asked to wait', tone: 'caution' },
   signInNeeded: { word: 'Sign-in needed', tone: 'danger' },
-  troubled: { word: 'No usable answer', tone: 'caution' },
+  error: { word: 'No usable answer', tone: 'caution' },
 }
 
 /** The tone of a check: one that brought the result has the tone of what came of it. */

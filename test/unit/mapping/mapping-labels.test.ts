@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aspectsDifference, checkedText, pollTone, tookText } from '../../../renderer/mapping/words.ts'
+import { aspectsDifference, checkedText, pollTone, tookText } from '../../../renderer/mapping/mapping-labels.ts'
 
 describe('how the mapping room speaks', () => {
   it.each([

@@ -1,6 +1,6 @@
-/** The desktop's word that a task has ended, and where a click on it leads. */
+/** Notices of finished tasks, and where a click on them leads. */
 import { describe, expect, it } from 'vitest'
-import { createEndedNotice, GATHER_MS } from '../../../main/mapping/ended-notice.ts'
+import { BATCH_MS, createCompletionNotice } from '../../../main/mapping/tasks/completion-notice.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { locationHref, parseLocation } from '../../../renderer/api/location.ts'
 import type { TaskRow } from '../../../shared/mapping/contract.ts'
@@ -26,28 +26,28 @@ const ended = (change: Partial<TaskRow> = {}): TaskRow => ({
   ...change,
 })
 
-const told = () => {
+const setUp = () => {
   const clock = createFakeClock()
   const notices: DesktopNotice[] = []
-  return { clock, notices, notice: createEndedNotice({ clock, notify: (notice) => void notices.push(notice) }) }
+  return { clock, notices, notice: createCompletionNotice({ clock, notify: (notice) => void notices.push(notice) }) }
 }
 
-describe('the notice of a task that has ended', () => {
+describe('the notice of a finished task', () => {
   it.each([
     ['completed', 'Mapping completed'],
     ['completedWithError', 'Mapping completed with problems'],
     ['failed', 'Mapping failed'],
-  ] as const)('MAP-04 says of %s what it is', (state, title) => {
-    const { notice, notices } = told()
-    notice.tell(ended({ state }))
+  ] as const)('MAP-04 names the outcome of %s', (state, title) => {
+    const { notice, notices } = setUp()
+    notice.add(ended({ state }))
     expect(notices).toEqual([{ title, text: 'Brass lamp and 2 more: 2 previews, 1 problem', place: '#/mapping/7' }])
   })
 
-  it('leads to the task, and of many to the list, as the window reads places', async () => {
-    const { clock, notice, notices } = told()
-    notice.tell(ended())
-    for (const taskRef of [8, 9]) notice.tell(ended({ taskRef }))
-    await clock.advance(GATHER_MS)
+  it('leads to the task, or to the list for several, at a location the window understands', async () => {
+    const { clock, notice, notices } = setUp()
+    notice.add(ended())
+    for (const taskRef of [8, 9]) notice.add(ended({ taskRef }))
+    await clock.advance(BATCH_MS)
     const places = notices.map(({ place }) => parseLocation(place))
     expect(places).toEqual([
       { screen: 'mapping', path: ['7'] },
@@ -56,22 +56,22 @@ describe('the notice of a task that has ended', () => {
     expect(notices[0]?.place).toBe(locationHref({ screen: 'mapping', path: ['7'] }))
   })
 
-  it('one that follows alone is named, and after a quiet while the next is told at once', async () => {
-    const { clock, notice, notices } = told()
-    notice.tell(ended())
-    notice.tell(ended({ taskRef: 8 }))
-    await clock.advance(GATHER_MS)
-    await clock.advance(GATHER_MS)
-    notice.tell(ended({ taskRef: 9 }))
+  it('names a single follower, and after a quiet period notifies at once again', async () => {
+    const { clock, notice, notices } = setUp()
+    notice.add(ended())
+    notice.add(ended({ taskRef: 8 }))
+    await clock.advance(BATCH_MS)
+    await clock.advance(BATCH_MS)
+    notice.add(ended({ taskRef: 9 }))
     expect(notices.map(({ place }) => place)).toEqual(['#/mapping/7', '#/mapping/8', '#/mapping/9'])
   })
 
-  it('says nothing any more once it is stopped', async () => {
-    const { clock, notice, notices } = told()
-    notice.tell(ended())
-    notice.tell(ended({ taskRef: 8 }))
+  it('sends nothing after stop', async () => {
+    const { clock, notice, notices } = setUp()
+    notice.add(ended())
+    notice.add(ended({ taskRef: 8 }))
     notice.stop()
-    await clock.advance(2 * GATHER_MS)
+    await clock.advance(2 * BATCH_MS)
     expect(notices).toHaveLength(1)
   })
 })
