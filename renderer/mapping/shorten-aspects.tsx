@@ -6,6 +6,8 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './draft-dialog.module.css'
 import { shortened } from './mapping-labels.ts'
 
+type TooLong = { readonly aspect: string; readonly value: string | null; readonly limit: number }
+
 export const ShortenAspects = ({
   preview,
   texts,
@@ -15,7 +17,7 @@ export const ShortenAspects = ({
   readonly texts: ReadonlyMap<string, Shortened>
   readonly onText: (key: string, shortened: Shortened) => void
 }) => {
-  const tooLong = aspectsToObject(preview.aspects).notes.flatMap((note) => {
+  const tooLong = aspectsToObject(preview.aspects).notes.flatMap((note): readonly TooLong[] => {
     if (note.kind === 'aspectNameTooLong') return [{ ...note, value: null }]
     return note.kind === 'aspectValueTooLong' ? [note] : []
   })

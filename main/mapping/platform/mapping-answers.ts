@@ -20,14 +20,15 @@ const list = <S extends z.ZodType>(element: S) =>
     .nullish()
     .transform((elements) => withoutNulls(elements ?? []))
 
+// The documented shape comes first in each union: a large result has tens of thousands of values.
 const aspectValue = z.union([
-  text,
   z
     .looseObject({ localizedValue: optionalText, value: optionalText })
     .transform((wire) => wire.localizedValue ?? wire.value ?? ''),
+  text,
 ])
 const aspectValues = z
-  .union([text.transform((value) => [value]), z.array(aspectValue.nullable()).transform(withoutNulls)])
+  .union([z.array(aspectValue.nullable()).transform(withoutNulls), text.transform((value) => [value])])
   .nullish()
 
 const aspect = z
@@ -44,7 +45,7 @@ const aspect = z
     values: wire.value ?? wire.values ?? wire.aspectValues ?? [],
   }))
 
-const image = z.union([text, z.looseObject({ value: text }).transform(({ value }) => value)])
+const image = z.union([z.looseObject({ value: text }).transform(({ value }) => value), text])
 
 const preview = z
   .looseObject({

@@ -189,8 +189,8 @@ describe('the mapping service of the practice platform', () => {
   it.each([
     ['401, which renews the token', { status: 401 }, ['processing', 'ended']],
     ['429', { status: 429, retryAfterS: 30 }, ['rateLimited', 'ended']],
-    ['500', { status: 500 }, ['troubled', 'ended']],
-    ['503', { status: 503 }, ['troubled', 'ended']],
+    ['500', { status: 500 }, ['error', 'ended']],
+    ['503', { status: 503 }, ['error', 'ended']],
   ])('MAP-14 a poll that meets %s goes on to the result', async (_name, fault, dots) => {
     await practice('POST', 'settings', { mappingDurationMs: 8_000 })
     const taskRef = await start([good('CAM-1')])
@@ -233,7 +233,7 @@ describe('the mapping service of the practice platform', () => {
       count: 1,
     })
     const task = await until(await start([good('CAM-1')]), ended)
-    expect(task).toMatchObject({ state: 'completed', dots: ['troubled', 'ended'] })
+    expect(task).toMatchObject({ state: 'completed', dots: ['error', 'ended'] })
   })
 
   it('MAP-12 a preview becomes a draft with the condition chosen by hand, and its reference stays here', async () => {

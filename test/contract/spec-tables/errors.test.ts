@@ -92,7 +92,7 @@ describe('mapping, document 1, section 7', () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
-      message: expect.stringMatching(/id is wrong.*another scope/),
+      message: expect.stringMatching(/id is wrong.*another account or scope/),
     })
     expect(await outcome(graphql('Access denied'))).toMatchObject({
       kind: 'accessDenied',
@@ -107,9 +107,9 @@ describe('mapping, document 1, section 7', () => {
       kind: 'rateLimited',
       retryAfterMs: 7_000,
     })
-    expect(await outcome({ status: 500, body: '' })).toMatchObject({ kind: 'troubled' })
+    expect(await outcome({ status: 500, body: '' })).toMatchObject({ kind: 'error' })
     expect(await outcome({ status: 503, headers: { 'retry-after': '9' }, body: '' })).toMatchObject({
-      kind: 'troubled',
+      kind: 'error',
       retryAfterMs: 9_000,
     })
   })
