@@ -1,6 +1,6 @@
 /** What each command does now. Components register commands while they are on screen; keys, palette and buttons run them. */
 import { useEffect, useEffectEvent } from 'react'
-import type { AppLocation } from '../api/location.ts'
+import type { AppLocation, ScreenName } from '../api/location.ts'
 import { type Command, type CommandId, commandInfo } from './commands.ts'
 
 /** Returns false if there was nothing to do. */
@@ -93,9 +93,10 @@ export type AvailableCommand = {
   readonly run: () => void
 }
 
-/** Every command that can be run now, with its choices, and those of other screens that are offered everywhere. */
+/** Every command that can be run on `screen` now, with its choices, and those of other screens that are offered everywhere. */
 export const availableCommands = (
   ids: readonly CommandId[],
+  screen: ScreenName,
   goTo: (location: AppLocation) => void,
 ): readonly AvailableCommand[] =>
   ids.flatMap((id): readonly AvailableCommand[] => {
@@ -107,6 +108,6 @@ export const availableCommands = (
     const registration = enabled(id)
     if (registration !== undefined)
       return [{ id, command: id, label: registration.label() ?? info.label, run: () => void runCommand(id) }]
-    if (info.isOfferedElsewhere !== true || registered.has(id)) return []
+    if (info.isOfferedElsewhere !== true || info.screen === screen) return []
     return [{ id, command: id, label: info.label, run: () => runThere(id, info, goTo) }]
   })

@@ -1,7 +1,7 @@
 /** What is typed into a connection's form, kept in main until it is saved: it outlives another screen and a restart. */
 import { useCallback, useEffect, useState } from 'react'
 import { useClient } from '../api/hooks.ts'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 import type { FormFields } from './profile-form.ts'
 
 /** What this window typed last, so that coming back to a form never waits for what has just been written. */
@@ -19,7 +19,7 @@ export type FormDraft = {
 export const useFormDraft = (id: string): FormDraft => {
   const client = useClient()
   const [fields, setFields] = useState<FormFields | null | undefined>(typedHere.get(id))
-  const keeper = useTypedKeeper<FormFields | null>(
+  const keeper = useAutosave<FormFields | null>(
     `connection form ${id}`,
     (typed) => client.connection.keepDraft({ id, fields: typed }),
     { what: 'What you typed of the connection' },
@@ -46,9 +46,9 @@ export const useFormDraft = (id: string): FormDraft => {
     (next: FormFields | null) => {
       typedHere.set(id, next)
       setFields(next)
-      keeper.type(next)
+      keeper.change(next)
       // Said by the keeper where it cannot be written.
-      if (next === null) keeper.keepNow().catch(() => undefined)
+      if (next === null) keeper.flush().catch(() => undefined)
     },
     [id, keeper],
   )

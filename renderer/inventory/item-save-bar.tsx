@@ -1,8 +1,8 @@
 // The bar under an item that was edited: how much, whether it is kept, and the way to the preview.
 import { useConnection } from '../api/use-connection.ts'
+import type { SaveStatus } from '../ui/autosave.ts'
 import { Button } from '../ui/button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import type { Keeping } from '../ui/typed-keeper.ts'
 import styles from './item-editor.module.css'
 
 export interface SaveBarProps {
@@ -13,13 +13,13 @@ export interface SaveBarProps {
   readonly problems: number
   /** Whether the last save arrived is not known. */
   readonly isUnsettled: boolean
-  readonly keeping: Keeping
+  readonly keeping: SaveStatus
   readonly onDiscard: () => void
   readonly onSave: () => void
 }
 
-const keptWords = (keeping: Keeping): string => {
-  if (keeping.state === 'waiting') return 'Keeping…'
+const keptWords = (keeping: SaveStatus): string => {
+  if (keeping.state === 'unsaved') return 'Keeping…'
   return keeping.state === 'failed' ? `Not kept yet: ${keeping.message}` : 'Kept on this machine'
 }
 

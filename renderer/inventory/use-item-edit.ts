@@ -4,15 +4,15 @@ import type { Item } from '../../shared/inventory/contract.ts'
 import { type ItemEdit, startEdit, withChange } from '../../shared/inventory/item-edit.ts'
 import type { JsonPath, JsonValue } from '../../shared/inventory/json.ts'
 import { useClient } from '../api/hooks.ts'
-import type { Keeping } from '../ui/typed-keeper.ts'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import type { SaveStatus } from '../ui/autosave.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 
 export type ItemEditing = {
   readonly edit: ItemEdit
   readonly change: (path: JsonPath, value: JsonValue | undefined) => void
   /** Several fields at once, for a rename and for pasted cells. */
   readonly changeAll: (changes: readonly (readonly [JsonPath, JsonValue | undefined])[]) => void
-  readonly keeping: Keeping
+  readonly keeping: SaveStatus
   /** Writes what waits now; rejects with a `Failure` when it cannot be kept. */
   readonly keep: () => Promise<void>
   /** What could not be written was discarded with the rest. */
@@ -24,7 +24,7 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefine
   const client = useClient()
   const { sku } = item
   const record = item.record ?? undefined
-  const keeper = useTypedKeeper<ItemEdit>(
+  const keeper = useAutosave<ItemEdit>(
     `item ${sku}`,
     async (written) => {
       await client.inventory.saveEdit({ sku, edit: written })
@@ -33,12 +33,12 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefine
       setReadFor({ item, edit: read.edit })
       setTyped((now) => (now === written ? undefined : now))
     },
-    { what: `The edit of ${sku}`, isSaidInPlace: true },
+    { what: `The edit of ${sku}`, showsFailure: true },
   )
   const [typed, setTyped] = useState(keeper.pending()?.value)
   // What was read is told here before the item itself is drawn anew: without it the former state would show in between.
   const [readFor, setReadFor] = useState<Pick<Item, 'edit'> & { readonly item: Item }>()
-  const keeping = useSyncExternalStore(keeper.subscribe, keeper.keeping)
+  const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
 
   const edit = typed ?? (readFor?.item === item ? readFor.edit : item.edit) ?? startEdit(record)
   const changeAll: ItemEditing['changeAll'] = (changes) => {
@@ -47,13 +47,13 @@ export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefine
     const next = changes.reduce((patch, [path, value]) => withChange(patch, record, path, value), from)
     if (next === from) return
     setTyped(next)
-    keeper.type(next)
+    keeper.change(next)
   }
 
   const forget = (): void => {
-    keeper.forget()
+    keeper.discard()
     setTyped(undefined)
   }
 
-  return { edit, change: (path, value) => changeAll([[path, value]]), changeAll, keeping, keep: keeper.keepNow, forget }
+  return { edit, change: (path, value) => changeAll([[path, value]]), changeAll, keeping, keep: keeper.flush, forget }
 }

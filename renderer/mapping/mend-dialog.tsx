@@ -5,7 +5,7 @@ import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 import { errorText } from './mapping-labels.ts'
 import { ProductFields } from './product-fields.tsx'
 import { emptyForm, parseCorrection, toForm } from './product-form.ts'
@@ -22,7 +22,7 @@ export const MendDialog = ({
 }) => {
   const client = useClient()
   const original = row.sent === null ? emptyForm : toForm(row.sent)
-  const keeper = useTypedKeeper<ProductForm | null>(
+  const keeper = useAutosave<ProductForm | null>(
     `mending ${taskRef} ${row.index}`,
     (next) => client.mapping.saveCorrection({ taskRef, index: row.index, form: next }),
     { what: 'The changed product' },
@@ -33,7 +33,7 @@ export const MendDialog = ({
 
   const keep = (next: ProductForm): void => {
     setForm(next)
-    keeper.type(JSON.stringify(next) === JSON.stringify(original) ? null : next)
+    keeper.change(JSON.stringify(next) === JSON.stringify(original) ? null : next)
   }
 
   return (

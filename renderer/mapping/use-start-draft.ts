@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { StartDraft } from '../../shared/mapping/contract.ts'
 import { useClient } from '../api/hooks.ts'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 import { emptyForm, isEmptyForm } from './product-form.ts'
 
 const freshDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
@@ -25,7 +25,7 @@ export const useStartDraft = (): StartDraftState => {
   const [problem, setProblem] = useState<string | undefined>(undefined)
   // The newest state, for two changes within one act: the second must see the first.
   const latest = useRef<StartDraft | undefined>(undefined)
-  const keeper = useTypedKeeper<StartDraft>(
+  const keeper = useAutosave<StartDraft>(
     'mapping start',
     (next) => client.mapping.saveStartDraft({ draft: isEmpty(next) ? null : next }),
     { what: 'The start of the new mapping' },
@@ -58,7 +58,7 @@ export const useStartDraft = (): StartDraftState => {
   const keep = useCallback(
     (next: StartDraft) => {
       latest.current = next
-      keeper.type(next)
+      keeper.change(next)
       setDraft(next)
     },
     [keeper],
@@ -76,7 +76,7 @@ export const useStartDraft = (): StartDraftState => {
     clear: useCallback(() => {
       keep(freshDraft())
       // Said by the keeper where it cannot be written.
-      keeper.keepNow().catch(() => undefined)
+      keeper.flush().catch(() => undefined)
     }, [keep, keeper]),
   }
 }

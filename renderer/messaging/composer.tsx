@@ -56,7 +56,6 @@ const savedWords = (status: DraftStatus, isOffline: boolean, problem: string | n
     case 'empty':
       return isOffline ? 'Offline: what you send waits in the outbox' : ''
     case 'unsaved':
-    case 'saving':
       return 'Saving'
     case 'saved':
       return isOffline ? 'Saved, sends when online' : 'Saved'

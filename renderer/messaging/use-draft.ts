@@ -4,15 +4,10 @@ import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { type MessageTarget, targetKey } from '../../shared/messaging/message-text.ts'
 import { useClient } from '../api/hooks.ts'
-import { askBeforeLeaving } from '../ui/leaving.ts'
+import { askBeforeLeaving, laterByTimer } from '../ui/use-autosave.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
-
-const later = (run: () => void, delayMs: number): (() => void) => {
-  const timer = setTimeout(run, delayMs)
-  return () => clearTimeout(timer)
-}
 
 const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
   const key = targetKey(target)
@@ -27,7 +22,7 @@ const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper =
         ...request,
         content: { ...request.content, messageMedia: [...request.content.messageMedia] },
       }),
-    later,
+    later: laterByTimer,
     hold: askBeforeLeaving,
   })
   ofClient.set(key, made)

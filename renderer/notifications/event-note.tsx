@@ -3,15 +3,15 @@ import { useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { TextArea } from '../ui/text-area.tsx'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 
 export const EventNote = ({ event }: { readonly event: EventPage }) => {
   const { eventId } = event
   const setNote = useApiMutation('notifications', 'setNote')
-  const keeper = useTypedKeeper<string>(
+  const keeper = useAutosave<string>(
     `notifications.note.${eventId}`,
     (note) => setNote.mutateAsync({ eventId, note }),
-    { what: 'The note', isSaidInPlace: true },
+    { what: 'The note', showsFailure: true },
   )
   const [text, setText] = useState(() => keeper.pending()?.value ?? event.note)
   return (
@@ -21,9 +21,9 @@ export const EventNote = ({ event }: { readonly event: EventPage }) => {
       value={text}
       onChange={(next) => {
         setText(next)
-        keeper.type(next)
+        keeper.change(next)
       }}
-      onBlur={() => void keeper.keepNow().catch(() => undefined)}
+      onBlur={() => void keeper.flush().catch(() => undefined)}
       limit={2_000}
       used={text.length}
       minRows={4}

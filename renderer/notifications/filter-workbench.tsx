@@ -11,7 +11,7 @@ import { CodeField } from '../ui/code-field.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { useTypedKeeper } from '../ui/use-typed-keeper.ts'
+import { useAutosave } from '../ui/use-autosave.ts'
 import styles from './filter.module.css'
 import { FilterStatus } from './filter-status.tsx'
 import { FilterTrial } from './filter-trial.tsx'
@@ -62,7 +62,7 @@ const Workbench = ({
   const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
   const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
   const saveDraft = useApiMutation('notifications', 'saveFilterDraft')
-  const keeper = useTypedKeeper<string | null>(
+  const keeper = useAutosave<string | null>(
     `filter ${subscriptionId}`,
     (typed) => saveDraft.mutateAsync({ subscriptionId, text: typed }),
     { what: 'The filter' },
@@ -104,12 +104,12 @@ const Workbench = ({
 
   const write = (next: string): void => {
     setText(next)
-    keeper.type(next)
+    keeper.change(next)
     if (create.error !== null) create.reset()
   }
   const send = (): void => {
     if (cannotSend !== undefined) return
-    create.mutate({ subscriptionId, filterSchema: text }, { onSuccess: () => keeper.type(null) })
+    create.mutate({ subscriptionId, filterSchema: text }, { onSuccess: () => keeper.change(null) })
   }
 
   return (

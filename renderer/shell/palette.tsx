@@ -5,7 +5,7 @@ import { Autocomplete, Input, Menu, MenuItem, SearchField, Text } from 'react-ar
 import { screenCommands } from '../../shared/app/commands.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { type AppLocation, navigate } from '../api/location.ts'
+import { type AppLocation, currentLocation, navigate } from '../api/location.ts'
 import { commandIds, commandInfo } from '../commands/commands.ts'
 import { type AvailableCommand, availableCommands } from '../commands/registry.ts'
 import { matchesSetting } from '../connection/setting-sections.ts'
@@ -42,7 +42,7 @@ const matches = (text: string, search: string): boolean => {
 }
 
 /** Conversations, items, mapping tasks and events from the local database. */
-const useRecords = (search: string): readonly Entry[] => {
+const useRecords = (search: string): { readonly records: readonly Entry[]; readonly isLoading: boolean } => {
   const enabled = search.length >= 2
   const options = { enabled, keepPrevious: true } as const
   const page = { search, limit: MAX_RECORDS }
@@ -50,8 +50,9 @@ const useRecords = (search: string): readonly Entry[] => {
   const items = useApiQuery('inventory', 'items', page, options)
   const tasks = useApiQuery('mapping', 'tasks', { limit: MAX_TASKS_SEARCHED }, options)
   const events = useApiQuery('notifications', 'events', page, options)
-  if (!enabled) return []
-  return [
+  if (!enabled) return { records: [], isLoading: false }
+  const isLoading = [conversations, items, tasks, events].some(({ isFetching }) => isFetching)
+  const records = [
     ...(conversations.data?.rows ?? []).map((row) => ({
       id: `conversation ${row.conversationId}`,
       label: row.buyer ?? row.subject ?? row.conversationId,
@@ -84,6 +85,7 @@ const useRecords = (search: string): readonly Entry[] => {
       run: goTo({ screen: 'notifications', path: [String(row.eventId)] }),
     })),
   ]
+  return { records, isLoading }
 }
 
 const useConnections = (search: string): readonly Entry[] => {
@@ -144,11 +146,12 @@ export type PaletteProps = {
 const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
   // Read with every key: a screen that was still loading may have registered its commands by now.
-  const type = (text: string): void => setTyped({ typed: text, available: availableCommands(commandIds, navigate) })
+  const type = (text: string): void =>
+    setTyped({ typed: text, available: availableCommands(commandIds, currentLocation().screen, navigate) })
   const search = typed.trim()
   const settings = useSettings(search)
   const connections = useConnections(search)
-  const records = useRecords(search)
+  const { records, isLoading } = useRecords(search)
   const help = (search.length < 2 ? [] : (findHelp?.(search) ?? []).slice(0, MAX_RECORDS)).map(
     ({ id, title, isRule }) => ({
       id: `help ${id}`,
@@ -210,7 +213,7 @@ const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: Pale
           className={styles.entries ?? ''}
           items={entries}
           onAction={(id) => run(String(id))}
-          renderEmptyState={() => <p className={styles.empty}>No results for “{search}”.</p>}
+          renderEmptyState={() => <p className={styles.empty}>{isLoading ? '' : `No results for “${search}”`}</p>}
         >
           {(entry) => (
             <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ''}>

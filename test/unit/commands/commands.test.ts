@@ -85,9 +85,9 @@ describe('a command', () => {
 
   it('is listed with the label of its registration while it is enabled', () => {
     const stop = register('mapping.submit', () => undefined, true, 'Start with 3 products')
-    expect(availableCommands(['mapping.submit', 'mapping.pause'], () => undefined).map(({ label }) => label)).toEqual([
-      'Start with 3 products',
-    ])
+    expect(
+      availableCommands(['mapping.submit', 'mapping.pause'], 'mapping', () => undefined).map(({ label }) => label),
+    ).toEqual(['Start with 3 products'])
     stop()
   })
 
@@ -95,7 +95,8 @@ describe('a command', () => {
     vi.useFakeTimers()
     const goTo = vi.fn()
     const run = vi.fn()
-    availableCommands(['items.add'], goTo)[0]?.run()
+    expect(availableCommands(['items.add'], 'items', goTo)).toEqual([])
+    availableCommands(['items.add'], 'inbox', goTo)[0]?.run()
     expect(goTo).toHaveBeenCalledWith({ screen: 'items', path: [] })
     const stop = register('items.add', run)
     await vi.runAllTimersAsync()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createDraftKeeper, SAVE_AFTER_MS, type SaveDraft } from '../../../renderer/messaging/draft-keeper.ts'
+import { createDraftKeeper, type SaveDraft } from '../../../renderer/messaging/draft-keeper.ts'
+import { SAVE_AFTER_MS } from '../../../renderer/ui/use-autosave.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
@@ -67,7 +68,7 @@ const openComposer = () => {
 const conflict = new Failure({ kind: 'conflict', message: 'This draft was changed in another window.' })
 
 describe('the composer’s text', () => {
-  it('is written once, 300 ms after the last key', async () => {
+  it('is saved once, 300 ms after the last key', async () => {
     const composer = openComposer()
     composer.type('H')
     await composer.clock.advance(SAVE_AFTER_MS - 1)
@@ -79,14 +80,14 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view().status).toBe('saved')
   })
 
-  it('is written at once when the window goes', async () => {
+  it('is saved at once on flush', async () => {
     const composer = openComposer()
     composer.type('Hello')
     await composer.keeper.flush()
     expect(composer.saves).toHaveLength(1)
   })
 
-  it('is written again when typing went on during a write, on the revision of that write', async () => {
+  it('is saved again if it changed during a save, on the revision of that save', async () => {
     const composer = openComposer()
     const release = composer.holdSaves()
     composer.type('Hello')
@@ -100,7 +101,7 @@ describe('the composer’s text', () => {
     ])
   })
 
-  it('is not replaced by what arrives while it is unsaved, or while somebody types', async () => {
+  it('is not replaced while it is unsaved or the user is typing', async () => {
     const composer = openComposer()
     composer.type('mine')
     composer.keeper.adopt(draftOf('theirs', 9), false)
@@ -110,7 +111,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('mine')
   })
 
-  it('follows another window while nobody types here', async () => {
+  it('follows another window while the user is not typing here', async () => {
     const composer = openComposer()
     composer.keeper.adopt(draftOf('one', 3), false)
     composer.keeper.adopt(draftOf('two', 4), false)
@@ -121,7 +122,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('')
   })
 
-  it('stays gone after it was sent, though an old reading still shows it', async () => {
+  it('stays empty after sending when a late read still has the draft', async () => {
     const composer = openComposer()
     composer.type('Hello')
     const revision = await composer.keeper.flush()
@@ -130,7 +131,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('')
   })
 
-  it('comes back when the message is taken back, while the composer is empty', async () => {
+  it('comes back when the message is withdrawn while the composer is empty', async () => {
     const composer = openComposer()
     composer.type('Hello')
     const revision = await composer.keeper.flush()
@@ -139,7 +140,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('Hello')
   })
 
-  it('stays on screen in a conflict, and is written over the other only when the person says so', async () => {
+  it('stays in a conflict, and replaces the other text only when the user says so', async () => {
     const composer = openComposer()
     composer.failWith(conflict)
     composer.type('mine')
@@ -154,7 +155,7 @@ describe('the composer’s text', () => {
     expect(composer.saves.at(-1)).toEqual({ text: 'mine', revision: 7 })
   })
 
-  it('gives way to the other in a conflict when the person says so', async () => {
+  it('is replaced by the other text in a conflict when the user says so', async () => {
     const composer = openComposer()
     composer.failWith(conflict)
     composer.type('mine')
@@ -164,7 +165,7 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
   })
 
-  it('gives way to the other whose reading came before the conflict was known', async () => {
+  it('is replaced by another text that was read before the conflict was known', async () => {
     const composer = openComposer()
     composer.type('mine')
     composer.keeper.adopt(draftOf('theirs', 7), true)
@@ -174,7 +175,7 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
   })
 
-  it('keeps its text in a conflict until the other is read, and gives way then', async () => {
+  it('is replaced as soon as the other text is read', async () => {
     const composer = openComposer()
     composer.failWith(conflict)
     composer.type('mine')
@@ -185,7 +186,7 @@ describe('the composer’s text', () => {
     expect(composer.text()).toBe('theirs')
   })
 
-  it('is tried again by itself when it could not be written', async () => {
+  it('is saved again after a failure', async () => {
     const composer = openComposer()
     composer.failWith(new Failure({ kind: 'offline', message: 'Stallhand itself is not running.' }))
     composer.type('Hello')
@@ -196,7 +197,7 @@ describe('the composer’s text', () => {
     expect(composer.keeper.view().status).toBe('saved')
   })
 
-  it('has the window ask before it goes while it is on no disk, also while more is typed and written again', async () => {
+  it('holds the window while it is unsaved after a failure', async () => {
     const composer = openComposer()
     composer.type('Hello')
     await composer.clock.advance(SAVE_AFTER_MS)
@@ -207,7 +208,7 @@ describe('the composer’s text', () => {
     await composer.clock.advance(SAVE_AFTER_MS)
     expect([composer.keeper.view().status, composer.held()]).toEqual(['failed', 1])
     composer.type('Hello again and again')
-    expect([composer.keeper.view().status, composer.held()]).toEqual(['unsaved', 1])
+    expect([composer.keeper.view().status, composer.held()]).toEqual(['failed', 1])
     await composer.clock.advance(SAVE_AFTER_MS)
     expect(composer.held()).toBe(1)
 

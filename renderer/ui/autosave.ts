@@ -1,0 +1,126 @@
+/**
+ * Saves what the user types: a pause after the last key, at once on `flush`, and again until it succeeds. Saves never overlap,
+ * and the window asks before it closes while a save has failed.
+ */
+import { errorMessage } from './error-message.ts'
+
+const RETRY_AFTER_MS = 2_000
+
+/** Runs later; returns a function that cancels. */
+export type Later = (run: () => void, delayMs: number) => () => void
+
+export type SaveStatus =
+  | { readonly state: 'saved' | 'unsaved' }
+  /** `conflict` waits for `resolve`; `failed` is retried. */
+  | { readonly state: 'failed' | 'conflict'; readonly error: unknown; readonly message: string }
+
+export type Autosave<T> = {
+  readonly change: (value: T) => void
+  /** Saves now. Resolves when nothing is unsaved; rejects with the error of the save. */
+  readonly flush: () => Promise<void>
+  /** Forgets unsaved changes. */
+  readonly discard: () => void
+  /** Ends a conflict: the unsaved value is saved after all. */
+  readonly resolve: () => void
+  /** The unsaved value. */
+  readonly pending: () => { readonly value: T } | undefined
+  readonly status: () => SaveStatus
+  readonly subscribe: (listener: () => void) => () => void
+  readonly saveWith: (save: (value: T) => Promise<unknown>) => void
+}
+
+export const createAutosave = <T>(deps: {
+  readonly save: (value: T) => Promise<unknown>
+  /** The pause after the last key. */
+  readonly delayMs: number
+  readonly later: Later
+  /** Called when a save fails; the returned function when it has succeeded. */
+  readonly hold: () => () => void
+  /** Errors that retrying cannot cure. */
+  readonly isConflict?: (error: unknown) => boolean
+}): Autosave<T> => {
+  const listeners = new Set<() => void>()
+  let { save } = deps
+  let waiting: { readonly value: T } | undefined
+  let saving: { readonly value: T } | undefined
+  let inProgress: Promise<void> | undefined
+  let status: SaveStatus = { state: 'saved' }
+  let cancel = (): void => undefined
+  let release: (() => void) | undefined
+
+  const setStatus = (next: SaveStatus): void => {
+    status = next
+    for (const listener of [...listeners]) listener()
+  }
+  const plan = (delayMs: number): void => {
+    cancel()
+    // `status` shows a failure, and `run` plans the next try.
+    cancel = deps.later(() => void flush().catch(() => undefined), delayMs)
+  }
+  const settle = (): void => {
+    release?.()
+    release = undefined
+    if (status.state !== 'saved') setStatus({ state: 'saved' })
+  }
+
+  const run = async (): Promise<void> => {
+    for (let next = waiting; next !== undefined; next = waiting) {
+      cancel()
+      saving = next
+      waiting = undefined
+      try {
+        await save(next.value)
+      } catch (error) {
+        const isDiscarded = saving !== next
+        if (isDiscarded) continue
+        waiting ??= next
+        saving = undefined
+        release ??= deps.hold()
+        const isConflict = deps.isConflict?.(error) ?? false
+        if (!isConflict) plan(RETRY_AFTER_MS)
+        setStatus({ state: isConflict ? 'conflict' : 'failed', error, message: errorMessage(error) })
+        throw error
+      }
+      saving = undefined
+    }
+    settle()
+  }
+  const flush = async (): Promise<void> => {
+    if (status.state === 'conflict') throw status.error
+    inProgress ??= run().finally(() => {
+      inProgress = undefined
+    })
+    await inProgress
+  }
+
+  return {
+    change: (value) => {
+      waiting = { value }
+      if (status.state === 'conflict') return
+      plan(deps.delayMs)
+      // A failure stays visible until a save succeeds.
+      if (status.state === 'saved') setStatus({ state: 'unsaved' })
+    },
+    flush,
+    discard: () => {
+      cancel()
+      waiting = undefined
+      saving = undefined
+      settle()
+    },
+    resolve: () => {
+      if (status.state !== 'conflict') return
+      setStatus({ state: 'unsaved' })
+      plan(0)
+    },
+    pending: () => waiting ?? saving,
+    status: () => status,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    saveWith: (next) => {
+      save = next
+    },
+  }
+}

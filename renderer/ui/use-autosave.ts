@@ -1,0 +1,85 @@
+// One autosave per key. It outlives its component while a save fails, so that whoever comes back finds the text.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Autosave, createAutosave, type Later } from './autosave.ts'
+import { toast } from './toast.tsx'
+
+export const SAVE_AFTER_MS = 300
+
+export const laterByTimer: Later = (run, delayMs) => {
+  const timer = setTimeout(run, delayMs)
+  return () => clearTimeout(timer)
+}
+
+let unsavedCount = 0
+
+const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+
+/** Has the window ask before it closes, until the returned function is called. */
+export const askBeforeLeaving = (): (() => void) => {
+  if (unsavedCount === 0) window.addEventListener('beforeunload', ask)
+  unsavedCount += 1
+  return () => {
+    unsavedCount -= 1
+    if (unsavedCount === 0) window.removeEventListener('beforeunload', ask)
+  }
+}
+
+type Entry = { readonly autosave: Autosave<unknown>; users: number; showsFailure: boolean }
+
+const entries = new Map<string, Entry>()
+
+const createEntry = (key: string, what: string): Entry => {
+  const autosave = createAutosave<unknown>({
+    save: () => Promise.reject(new Error(`Nothing saves ${key} yet.`)),
+    delayMs: SAVE_AFTER_MS,
+    later: laterByTimer,
+    hold: askBeforeLeaving,
+  })
+  const entry: Entry = { autosave, users: 0, showsFailure: false }
+  let isReported = false
+  autosave.subscribe(() => {
+    const status = autosave.status()
+    if (status.state === 'failed' && !isReported && !(entry.showsFailure && entry.users > 0)) {
+      isReported = true
+      toast({ id: key, tone: 'danger', text: `${what} is not saved yet. ${status.message}` })
+    }
+    if (status.state !== 'saved') return
+    if (isReported) toast({ id: key, tone: 'good', text: `${what} is saved now.` })
+    isReported = false
+    if (entry.users === 0) entries.delete(key)
+  })
+  return entry
+}
+
+export type AutosaveOptions = {
+  /** What is saved, as the start of a sentence: "The filter". */
+  readonly what: string
+  /** The component shows a failed save itself; otherwise it becomes a toast. */
+  readonly showsFailure?: boolean
+}
+
+/** The autosave of `key`, which is unique in the window. Unsaved changes are saved when the component or the window goes. */
+export const useAutosave = <T>(
+  key: string,
+  save: (value: T) => Promise<unknown>,
+  { what, showsFailure = false }: AutosaveOptions,
+): Autosave<T> => {
+  const [entry] = useState(() => entries.get(key) ?? createEntry(key, what))
+  const saveNow = useEffectEvent(save)
+  const { autosave } = entry
+  useEffect(() => {
+    entries.set(key, entry)
+    entry.users += 1
+    entry.showsFailure = showsFailure
+    autosave.saveWith((value) => saveNow(value as T))
+    const flush = (): void => void autosave.flush().catch(() => undefined)
+    window.addEventListener('pagehide', flush)
+    return () => {
+      window.removeEventListener('pagehide', flush)
+      entry.users -= 1
+      flush()
+      if (entry.users === 0 && autosave.status().state === 'saved') entries.delete(key)
+    }
+  }, [key, entry, autosave, showsFailure])
+  return autosave as Autosave<T>
+}
