@@ -41,6 +41,7 @@ export default defineConfig<HostOptions>({
   },
   projects: [
     { name: 'local', use: { host: 'local' }, testIgnore: [...ofTheDouble, insteadOfElectron] },
+    { name: 'gallery', testDir: 'test/gallery' },
     {
       name: 'double',
       use: { host: 'double' },
