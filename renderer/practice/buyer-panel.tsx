@@ -1,73 +1,71 @@
-/** A buyer writes: into a conversation of the inbox, or a new one. */
-import { useState } from 'react'
+/** Writes as a buyer, into a conversation of the inbox or a new one. */
 import { useApiMutation, useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { Button } from '../ui/button.tsx'
+import { CommandButton } from '../commands/command-button.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { ActionStatus } from './action-status.tsx'
 import styles from './practice.module.css'
-import { Said } from './said.tsx'
 import { useRemembered } from './use-remembered.ts'
 
-export function BuyerPanel({ onDone }: { readonly onDone: () => void }) {
+export function BuyerPanel() {
   const [conversationId, setConversationId] = useRemembered<string | null>('buyer.conversation', null)
   const [username, setUsername] = useRemembered('buyer.name', 'curious-anna')
   const [subject, setSubject] = useRemembered('buyer.subject', '')
   const [text, setText] = useRemembered('buyer.text', '')
-  const [said, setSaid] = useState('')
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
   const write = useApiMutation('practice', 'sendAsBuyer')
   const sync = useReportedMutation('messaging', 'syncNow')
 
-  const threads = (data?.rows ?? [])
+  const conversations = (data?.rows ?? [])
     .filter((row) => row.conversationType === 'FROM_MEMBERS')
     .map((row) => ({
       id: row.conversationId,
       label: row.subject ?? row.preview ?? 'No subject',
-      description: row.buyer ?? 'a buyer',
+      description: row.buyer ?? 'Unknown buyer',
     }))
-  const chosen = threads.find(({ id }) => id === conversationId)
+  const chosen = conversations.find(({ id }) => id === conversationId)
   const isReady = text.trim() !== '' && (conversationId !== null || username.trim() !== '')
 
   const send = (): void => {
     if (!isReady) return
-    setSaid('')
-    const opening = subject.trim() === '' ? {} : { subject: subject.trim() }
+    const named = subject.trim() === '' ? {} : { subject: subject.trim() }
     write.mutate(
-      { text, ...(conversationId === null ? { username: username.trim(), ...opening } : { conversationId }) },
+      { text, ...(conversationId === null ? { username: username.trim(), ...named } : { conversationId }) },
       {
         onSuccess: () => {
           setText('')
-          setSaid(`${chosen?.description ?? username.trim()} has written. Look into the inbox.`)
-          // What a buyer wrote shows at the next look into the mailbox; here the seller need not wait for it.
+          // Shows the message now rather than at the next check for new messages.
           sync.mutate({})
-          onDone()
         },
       },
     )
   }
 
   return (
-    <Panel description="Say anything. The inbox will not know that it was you." isRaised title="Be the buyer">
-      <div className={styles.form}>
+    <Panel description="Write anything. To the inbox it comes from a buyer." isRaised title="Write as a buyer">
+      <Stack gap={3}>
         <ComboBox
-          description={chosen === undefined ? 'Leave it empty to begin a new one.' : `With ${chosen.description}.`}
-          emptyText="No conversation goes by this name."
+          description={
+            chosen === undefined ? 'Leave empty to start a new conversation.' : `With ${chosen.description}.`
+          }
+          emptyText="No conversation with this subject."
           label="Conversation"
           onChange={setConversationId}
-          options={threads}
-          placeholder="A new conversation"
+          options={conversations}
+          placeholder="New conversation"
           value={conversationId}
         />
         {conversationId === null && (
           <div className={styles.pair}>
-            <TextField label="Who writes" onChange={setUsername} value={username} />
-            <TextField label="About" onChange={setSubject} placeholder="A question from a buyer" value={subject} />
+            <TextField label="Buyer" onChange={setUsername} value={username} />
+            <TextField label="Subject" onChange={setSubject} placeholder="A question from a buyer" value={subject} />
           </div>
         )}
         <TextArea
-          label="What the buyer says"
+          label="Message"
           maxRows={6}
           minRows={2}
           onChange={setText}
@@ -75,19 +73,18 @@ export function BuyerPanel({ onDone }: { readonly onDone: () => void }) {
           placeholder="Would you take half the price? My cat likes it too."
           value={text}
         />
-        <div className={styles.acts}>
-          <Button
-            disabledReason="Write something for the buyer to say first."
+        <Row gap={3} wrap>
+          <CommandButton
+            command="practice.sendAsBuyer"
+            disabledReason="Write a message and name the buyer first."
             isDisabled={!isReady}
             isPending={write.isPending}
             onPress={send}
             variant="primary"
-          >
-            Send as the buyer
-          </Button>
-          <Said error={write.error}>{said}</Said>
-        </div>
-      </div>
+          />
+          <ActionStatus error={write.error}>{write.isSuccess ? 'Sent. See the inbox.' : ''}</ActionStatus>
+        </Row>
+      </Stack>
     </Panel>
   )
 }

@@ -1,58 +1,39 @@
-/** The practice clock: it only goes forward, and tokens, tasks and counted changes go with it. */
 import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
+import { Row } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
-import styles from './practice.module.css'
-import { Said } from './said.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { durationLabel } from './practice-labels.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
-const DAY_MS = 24 * HOUR_MS
+const HOUR_MS = 3_600_000
 
 const steps = [
-  { label: 'One minute', ms: MINUTE_MS },
-  { label: 'One hour', ms: HOUR_MS },
-  { label: 'Three hours', ms: 3 * HOUR_MS },
-  { label: 'One day', ms: DAY_MS },
+  { label: '1 minute', ms: 60_000 },
+  { label: '1 hour', ms: HOUR_MS },
+  { label: '3 hours', ms: 3 * HOUR_MS },
+  { label: '1 day', ms: 24 * HOUR_MS },
 ] as const
 
-/** `1 day 3 h 5 min`; the two largest parts are enough. */
-export const aheadWords = (ms: number): string => {
-  const parts = [
-    [Math.floor(ms / DAY_MS), 'd'],
-    [Math.floor((ms % DAY_MS) / HOUR_MS), 'h'],
-    [Math.floor((ms % HOUR_MS) / MINUTE_MS), 'min'],
-  ] as const
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}`)
-  return said.length === 0 ? 'less than a minute' : said.slice(0, 2).join(' ')
-}
-
-type ClockPanelProps = { readonly clockOffsetMs: number; readonly onDone: () => void }
-
-export function ClockPanel({ clockOffsetMs, onDone }: ClockPanelProps) {
+export function ClockPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
   const advance = useApiMutation('practice', 'advanceClock')
-  const where =
-    clockOffsetMs === 0
-      ? 'The practice clock goes with yours.'
-      : `The practice clock is ${aheadWords(clockOffsetMs)} ahead of yours.`
   return (
     <Panel
-      description="Tokens end after two hours, mapping tasks finish, and a day later item changes are free again."
+      description="Tokens expire after two hours, mapping tasks finish, and item changes are counted by day."
       isRaised
-      title="Move the clock on"
+      title="Advance the clock"
     >
-      <div className={styles.acts}>
+      <Row gap={3} wrap>
         {steps.map(({ label, ms }) => (
-          <Button
-            isDisabled={advance.isPending}
-            key={label}
-            onPress={() => advance.mutate({ ms }, { onSuccess: onDone })}
-          >
+          <Button isDisabled={advance.isPending} key={label} onPress={() => advance.mutate({ ms })}>
             {label}
           </Button>
         ))}
-      </div>
-      <Said error={advance.error}>{where}</Said>
+      </Row>
+      <ActionStatus error={advance.error}>
+        {clockOffsetMs === 0
+          ? 'The practice clock shows your time.'
+          : `The practice clock is ${durationLabel(clockOffsetMs)} ahead of yours.`}
+      </ActionStatus>
     </Panel>
   )
 }

@@ -1,109 +1,111 @@
-/** What the platform tells: what waits for its next try, and what is through. The rules of resending can be watched here. */
-import { useEffect } from 'react'
+/** The platform's deliveries: which wait for their next attempt, and which are done. */
 import type { PracticeDelivery } from '../../shared/practice/contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
 import { formatNumber } from '../ui/locale-format.ts'
 import { Panel } from '../ui/panel.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { Table, type TableColumn } from '../ui/table.tsx'
-import { dueWords, heardWords, triesWords } from './delivery-words.ts'
+import { ActionStatus } from './action-status.tsx'
 import styles from './practice.module.css'
-import { Said } from './said.tsx'
+import { answerLabel, attemptLabel, dueLabel } from './practice-labels.ts'
+import { usePolling } from './use-polling.ts'
 
-const LOOK_EVERY_MS = 1_000
-const MOST_WAITING_SHOWN = 6
+const POLL_MS = 1_000
+const MAX_WAITING_SHOWN = 6
 
 const outcomes = {
-  waiting: { word: 'Waiting', tone: 'info' },
-  delivered: { word: 'Delivered', tone: 'good' },
-  givenUp: { word: 'Given up', tone: 'caution' },
+  waiting: { label: 'Waiting', tone: 'info' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  givenUp: { label: 'Given up', tone: 'caution' },
 } as const
 
 const columns: readonly TableColumn<PracticeDelivery>[] = [
-  { id: 'name', label: 'What', width: 'minmax(140px, 2fr)', render: ({ name }) => name },
-  { id: 'tries', label: 'Tries', width: 'minmax(80px, 1fr)', render: triesWords },
-  { id: 'heard', label: 'Answer', width: 'minmax(100px, 1fr)', render: ({ lastAnswer }) => heardWords(lastAnswer) },
+  { id: 'name', label: 'Event or topic', width: 'minmax(140px, 2fr)', render: ({ name }) => name },
+  { id: 'attempts', label: 'Attempts', width: 'minmax(80px, 1fr)', render: attemptLabel },
+  { id: 'answer', label: 'Answer', width: 'minmax(100px, 1fr)', render: ({ lastAnswer }) => answerLabel(lastAnswer) },
   {
     id: 'outcome',
     label: 'Outcome',
     width: '104px',
-    render: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Badge>,
+    render: ({ outcome }) => <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</Badge>,
   },
 ]
 const getKey = ({ deliveryId }: PracticeDelivery): string => deliveryId
 
-const Waiting = ({ delivery, nowMs }: { readonly delivery: PracticeDelivery; readonly nowMs: number }) => {
-  const hurry = useApiMutation('practice', 'deliverNow')
-  const stop = useApiMutation('practice', 'giveUpDelivery')
+function WaitingDelivery({ delivery, nowMs }: { readonly delivery: PracticeDelivery; readonly nowMs: number }) {
+  const deliverNow = useApiMutation('practice', 'deliverNow')
+  const giveUp = useApiMutation('practice', 'giveUpDelivery')
   const { deliveryId, name, attempts, dueAtMs, lastAnswer } = delivery
-  const next = triesWords({ ...delivery, attempts: attempts + 1 })
+  const nextAttempt = attemptLabel({ ...delivery, attempts: attempts + 1 })
   return (
-    <li aria-label={name} className={styles.waiting}>
-      <span className={styles.waitingName}>{name}</span>
-      <span className={styles.said}>
-        {heardWords(lastAnswer)}; {next} {dueWords(dueAtMs - nowMs)}
-      </span>
-      <span className={styles.waitingActs}>
-        <Button isPending={hurry.isPending} onPress={() => hurry.mutate({ deliveryId })} size="s">
-          Now
+    <Row aria-label={name} as="li" gap={3} wrap>
+      <Text strong>{name}</Text>
+      <Text tone="soft">
+        {answerLabel(lastAnswer)}; attempt {nextAttempt} {dueLabel(dueAtMs - nowMs)}
+      </Text>
+      <Row className={styles.actions} gap={1}>
+        <Button isPending={deliverNow.isPending} onPress={() => deliverNow.mutate({ deliveryId })} size="s">
+          Deliver now
         </Button>
-        <Button isPending={stop.isPending} onPress={() => stop.mutate({ deliveryId })} size="s" variant="quiet">
+        <Button isPending={giveUp.isPending} onPress={() => giveUp.mutate({ deliveryId })} size="s" variant="quiet">
           Give up
         </Button>
-      </span>
-      {(hurry.error ?? stop.error) !== null && <Said error={hurry.error ?? stop.error} />}
-    </li>
+      </Row>
+      <ActionStatus error={deliverNow.error ?? giveUp.error} />
+    </Row>
   )
 }
 
 export function DeliveryPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
-  const answer = useApiQuery('practice', 'deliveries', {})
-  const { refetch } = answer
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (!document.hidden) void refetch()
-    }, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [refetch])
+  const query = useApiQuery('practice', 'deliveries', {})
+  usePolling(query.refetch, POLL_MS)
   // The platform's times are on the practice clock.
   const nowMs = useNow('second') + clockOffsetMs
-  const { deliveries = [], waiting = 0, total = 0, resendDelayMs, receiverTimeoutMs } = answer.data ?? {}
-  const waitingOnes = deliveries.filter(({ outcome }) => outcome === 'waiting').reverse()
-  const through = deliveries.filter(({ outcome }) => outcome !== 'waiting')
-  const seconds = (ms: number | undefined): string => (ms === undefined ? '…' : formatNumber(ms / 1_000))
+  const seconds = (ms = 0): string => formatNumber(ms / 1_000)
+  const { resendDelayMs, receiverTimeoutMs } = query.data ?? {}
 
   return (
     <Panel
-      description={`A legacy event is told until it is answered with 200 within ${seconds(receiverTimeoutMs)} s, a notification of a topic three times at most; ${seconds(resendDelayMs)} s after a wrong answer it is tried again.`}
+      description={
+        query.data &&
+        `Legacy events are resent until this app answers 200 within ${seconds(receiverTimeoutMs)} s; topic notifications are tried three times, ${seconds(resendDelayMs)} s apart.`
+      }
       isRaised
-      title="What the platform tells"
+      title="Deliveries"
     >
-      {answer.isError && answer.data === undefined ? (
-        <Said error={answer.error} />
-      ) : total === 0 ? (
-        <EmptyState heading="Nothing told yet" text="Make something happen: its way to the receiver is shown here." />
-      ) : (
-        <>
-          {waiting > 0 && (
-            <ul aria-label="Waiting for the next try" className={styles.faults}>
-              {waitingOnes.slice(0, MOST_WAITING_SHOWN).map((delivery) => (
-                <Waiting delivery={delivery} key={delivery.deliveryId} nowMs={nowMs} />
-              ))}
-              {waiting > MOST_WAITING_SHOWN && (
-                <li className={styles.said}>and {formatNumber(waiting - MOST_WAITING_SHOWN)} more wait</li>
+      <QueryView label="Deliveries" query={query}>
+        {({ deliveries, waiting, total }) => {
+          if (total === 0) return <EmptyState heading="No deliveries yet" text="Make something happen to see one." />
+          const done = deliveries.filter(({ outcome }) => outcome !== 'waiting')
+          const nextDue = deliveries.filter(({ outcome }) => outcome === 'waiting').reverse()
+          return (
+            <>
+              {waiting > 0 && (
+                <Stack aria-label="Waiting deliveries" as="ul" className={styles.list} gap={1}>
+                  {nextDue.slice(0, MAX_WAITING_SHOWN).map((delivery) => (
+                    <WaitingDelivery delivery={delivery} key={delivery.deliveryId} nowMs={nowMs} />
+                  ))}
+                  {waiting > MAX_WAITING_SHOWN && (
+                    <Text as="li" tone="soft">
+                      {formatNumber(waiting - MAX_WAITING_SHOWN)} more waiting
+                    </Text>
+                  )}
+                </Stack>
               )}
-            </ul>
-          )}
-          {through.length > 0 && (
-            <div className={styles.shortTable}>
-              <Table columns={columns} getKey={getKey} items={through} label="Told" rowHeight={28} />
-            </div>
-          )}
-        </>
-      )}
+              {done.length > 0 && (
+                <div className={styles.shortTable}>
+                  <Table columns={columns} getKey={getKey} items={done} label="Completed deliveries" rowHeight={28} />
+                </div>
+              )}
+            </>
+          )
+        }}
+      </QueryView>
     </Panel>
   )
 }

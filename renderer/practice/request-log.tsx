@@ -1,8 +1,9 @@
-/** What the platform was asked, as the platform saw it. */
+/** The requests that the platform received, as the platform saw them. */
 import type { StallhandContract } from '../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Text } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
 import { EmptyState } from '../ui/states.tsx'
@@ -10,7 +11,7 @@ import { Table, type TableColumn } from '../ui/table.tsx'
 import styles from './practice.module.css'
 
 type LoggedRequest = OutputOf<StallhandContract['practice']['status']>['requests'][number]
-type Line = LoggedRequest & { readonly key: string }
+type KeyedRequest = LoggedRequest & { readonly key: string }
 
 type RequestLogProps = {
   readonly requests: readonly LoggedRequest[]
@@ -19,27 +20,25 @@ type RequestLogProps = {
 }
 
 const answerBadge = (status: number | null) => {
-  if (status === null) return <Badge tone="danger">line broke</Badge>
+  if (status === null) return <Badge tone="danger">Connection lost</Badge>
   return <Badge tone={status >= 400 ? 'caution' : 'good'}>{status}</Badge>
 }
 
-const getKey = (line: Line): string => line.key
-
 export function RequestLog({ requests, clockOffsetMs, url }: RequestLogProps) {
-  // The log is on the practice clock, and so is "now".
-  const now = useNow('second') + clockOffsetMs
-  // Counted from the oldest, so that a row keeps its key while new ones come in above it.
-  const lines = requests.map(
-    (request, index): Line => ({ ...request, key: `${request.atMs} ${requests.length - index}` }),
+  // The log's times are on the practice clock.
+  const nowMs = useNow('second') + clockOffsetMs
+  // Counts from the oldest, so a row keeps its key while new ones arrive above it.
+  const rows = requests.map(
+    (request, index): KeyedRequest => ({ ...request, key: `${request.atMs} ${requests.length - index}` }),
   )
-  const columns: readonly TableColumn<Line>[] = [
+  const columns: readonly TableColumn<KeyedRequest>[] = [
     {
       id: 'at',
       label: 'When',
       width: '104px',
-      render: ({ atMs }) => <RelativeTime at={Math.min(atMs, now)} now={now} />,
+      render: ({ atMs }) => <RelativeTime at={Math.min(atMs, nowMs)} now={nowMs} />,
     },
-    { id: 'operation', label: 'Asked for', width: 'minmax(140px, 1fr)', render: ({ operation }) => operation },
+    { id: 'operation', label: 'Operation', width: 'minmax(140px, 1fr)', render: ({ operation }) => operation },
     {
       id: 'path',
       label: 'Path',
@@ -50,27 +49,24 @@ export function RequestLog({ requests, clockOffsetMs, url }: RequestLogProps) {
         </span>
       ),
     },
-    { id: 'status', label: 'Answer', width: '104px', render: ({ status }) => answerBadge(status) },
+    { id: 'status', label: 'Answer', width: '128px', render: ({ status }) => answerBadge(status) },
   ]
   return (
     <div className={styles.log}>
       <Panel
         description={
           <>
-            The last {requests.length} requests, newest first, at <span className="mono">{url}</span>
+            The last {requests.length} requests to <Text mono>{url}</Text>, newest first
           </>
         }
         isRaised
-        title="What the platform was asked"
+        title="Requests"
       >
-        {lines.length === 0 ? (
-          <EmptyState
-            heading="Nothing yet"
-            text="As soon as Stallhand asks the platform for something, it stands here."
-          />
+        {rows.length === 0 ? (
+          <EmptyState heading="No requests yet" text="Each request that Stallhand sends is listed here." />
         ) : (
           <div className={styles.table}>
-            <Table columns={columns} getKey={getKey} items={lines} label="Requests" rowHeight={28} />
+            <Table columns={columns} getKey={({ key }) => key} items={rows} label="Requests" rowHeight={28} />
           </div>
         )}
       </Panel>

@@ -1,110 +1,100 @@
-/** A notification of the REST service, with data of one's own, to whoever has subscribed to its topic. */
-import { useState } from 'react'
+/** Publishes a notification with any data to the subscriptions of a topic. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { CommandButton } from '../commands/command-button.tsx'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
-import { type HowTold, problemOf, tellingOf, toldPlainly } from './how-told.ts'
-import { HowToldFields } from './how-told.tsx'
-import { outcomeWords } from './outcome-words.ts'
-import styles from './practice.module.css'
-import { Said } from './said.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { type DeliveryForm, defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
+import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
+import { sentMessage } from './practice-labels.ts'
 import { useRemembered } from './use-remembered.ts'
 
-export function TopicPanel({ onDone }: { readonly onDone: () => void }) {
+export function TopicPanel() {
   const topics = useApiQuery('practice', 'topics', {})
   const publish = useApiMutation('practice', 'publishTopic')
   const [topicId, setTopicId] = useRemembered<string>('topic.id', 'NEW_MESSAGE')
-  // Null is the topic's own sample, until something is typed.
+  // Null shows the topic's sample.
   const [typed, setTyped] = useRemembered<string | null>('topic.data', null)
-  const [how, setHow] = useRemembered<HowTold>('topic.how', toldPlainly)
-  const [said, setSaid] = useState('')
+  const [delivery, setDelivery] = useRemembered<DeliveryForm>('topic.delivery', defaultDelivery)
 
   const known = topics.data?.topics ?? []
-  const topic = known.find((each) => each.topicId === topicId)
+  const topic = known.find((candidate) => candidate.topicId === topicId)
   const data = typed ?? topic?.sample ?? ''
-  const issue =
+  const dataError =
     publish.error?.detail.kind === 'validation'
       ? publish.error.detail.issues.find(({ path }) => path === 'input.data')?.message
       : undefined
-  const problem = problemOf(how) ?? (topic === undefined ? 'Choose a topic' : undefined)
+  const problem = findDeliveryProblem(delivery) ?? (topic === undefined ? 'Choose a topic' : undefined)
 
-  const send = (): void => {
-    if (problem !== undefined) return
-    setSaid('')
-    publish.mutate(
-      { topicId, data, ...tellingOf(how) },
-      {
-        onSuccess: ({ notifications }) => {
-          setSaid(
-            outcomeWords(
-              notifications,
-              `Nobody hears it: there is no enabled subscription to ${topicId}, or its filter lets it not pass.`,
-            ),
-          )
-          onDone()
-        },
-      },
-    )
+  const change = (text: string | null): void => {
+    setTyped(text)
+    publish.reset()
+  }
+  const submit = (): void => {
+    if (problem === undefined) publish.mutate({ topicId, data, ...toDeliveryOptions(delivery) })
   }
 
   return (
     <Panel
-      description="To the enabled subscriptions of a topic, as far as their filters let it pass."
+      description="Sends a notification to the enabled subscriptions of a topic whose filters match."
       isRaised
       title="Publish to a topic"
     >
-      <div className={styles.form}>
+      <Stack gap={3}>
         <ComboBox
           description={topic?.description}
-          error={topics.isError ? topics.error.message : undefined}
+          error={topics.error?.message}
           label="Topic"
           onChange={(id) => {
             setTopicId(id ?? '')
-            setTyped(null)
-            publish.reset()
+            change(null)
           }}
-          options={known.map((each) => ({
-            id: each.topicId,
-            label: each.topicId,
-            description: each.filterable ? 'Can be filtered' : 'Cannot be filtered',
+          options={known.map((candidate) => ({
+            id: candidate.topicId,
+            label: candidate.topicId,
+            description: candidate.filterable ? 'Can be filtered' : 'Cannot be filtered',
           }))}
           value={topicId}
         />
         <CodeField
-          description={typed === null ? 'A sample; write over it what you like.' : undefined}
-          error={issue}
+          description={typed === null ? 'A sample. Edit it as you like.' : undefined}
+          error={dataError}
           label="Data"
           language="json"
           maxRows={12}
           minRows={5}
-          onChange={(text) => {
-            setTyped(text)
-            if (publish.error !== null) publish.reset()
-          }}
-          onSubmit={send}
+          onChange={change}
+          onSubmit={submit}
           value={data}
         />
-        <HowToldFields how={how} onChange={setHow} />
-        <div className={styles.acts}>
-          <Button
+        <DeliveryOptionsFields form={delivery} onChange={setDelivery} />
+        <Row gap={3} wrap>
+          <CommandButton
+            command="practice.publish"
             disabledReason={problem}
             isDisabled={problem !== undefined}
             isPending={publish.isPending}
-            onPress={send}
+            onPress={submit}
             variant="primary"
-          >
-            Publish
-          </Button>
+          />
           {typed !== null && (
-            <Button onPress={() => setTyped(null)} variant="quiet">
-              Back to the sample
+            <Button onPress={() => change(null)} variant="quiet">
+              Restore sample
             </Button>
           )}
-          <Said error={issue === undefined ? publish.error : null}>{said}</Said>
-        </div>
-      </div>
+          <ActionStatus error={dataError === undefined ? publish.error : null}>
+            {publish.isSuccess
+              ? sentMessage(
+                  publish.data.notifications,
+                  `Not sent: ${topicId} has no enabled subscription whose filter matches.`,
+                )
+              : ''}
+          </ActionStatus>
+        </Row>
+      </Stack>
     </Panel>
   )
 }

@@ -1,0 +1,119 @@
+/** Triggers an event: something happens to an item, and the platform notifies whoever is registered for it. */
+import { useApiMutation, useApiQuery } from '../api/hooks.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import { ComboBox } from '../ui/combo-box.tsx'
+import { Row, Stack } from '../ui/layout.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { type DeliveryForm, defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
+import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
+import styles from './practice.module.css'
+import { sentMessage } from './practice-labels.ts'
+import { useRemembered } from './use-remembered.ts'
+
+const fields = {
+  buyer: { label: 'Buyer', placeholder: 'practice-buyer' },
+  price: { label: 'Price', placeholder: '25.00' },
+  transactionId: { label: 'Transaction ID', placeholder: 'New' },
+  commentType: { label: 'Comment type', placeholder: 'Positive' },
+  itemId: { label: 'Item ID', placeholder: 'The item’s own' },
+} as const
+type Field = keyof typeof fields
+
+/** The events, each with the values that its notification carries. */
+const events = [
+  { id: 'FixedPriceTransaction', label: 'Item sold', fields: ['price', 'transactionId', 'buyer'] },
+  { id: 'AuctionCheckoutComplete', label: 'Auction won and paid', fields: ['buyer', 'transactionId'] },
+  { id: 'ItemSold', label: 'Item marked as sold', fields: [] },
+  { id: 'BidReceived', label: 'Bid received', fields: [] },
+  { id: 'FeedbackLeft', label: 'Feedback left by the buyer', fields: ['buyer', 'commentType'] },
+  { id: 'ItemEndedBySeller', label: 'Listing ended', fields: [] },
+] as const satisfies readonly { readonly id: string; readonly label: string; readonly fields: readonly Field[] }[]
+type EventId = (typeof events)[number]['id']
+
+export function EventPanel() {
+  const [eventId, setEventId] = useRemembered<EventId>('event.id', 'FixedPriceTransaction')
+  const [sku, setSku] = useRemembered<string | null>('event.sku', null)
+  const [values, setValues] = useRemembered<Readonly<Partial<Record<Field, string>>>>('event.values', {})
+  const [delivery, setDelivery] = useRemembered<DeliveryForm>('event.delivery', defaultDelivery)
+  const items = useApiQuery('practice', 'items', {})
+  const trigger = useApiMutation('practice', 'triggerEvent')
+
+  const options = (items.data?.items ?? []).map((item) => ({
+    id: item.sku,
+    label: item.title === '' ? item.sku : item.title,
+    description: item.sku,
+  }))
+  const shownFields: readonly Field[] = [...(events.find(({ id }) => id === eventId)?.fields ?? []), 'itemId']
+  const problem = findDeliveryProblem(delivery)
+
+  const submit = (): void => {
+    const filled = shownFields
+      .map((field) => [field, values[field]?.trim() ?? ''] as const)
+      .filter(([, value]) => value !== '')
+    trigger.mutate({
+      event: eventId,
+      ...(sku === null ? {} : { sku }),
+      ...Object.fromEntries(filled),
+      ...toDeliveryOptions(delivery),
+    })
+  }
+
+  return (
+    <Panel
+      description="The platform notifies this app if it is registered for the event."
+      isRaised
+      title="Make something happen"
+    >
+      <Stack gap={3}>
+        <div className={styles.pair}>
+          <ComboBox
+            description={sku === null ? 'Leave empty for the first item.' : undefined}
+            emptyText="No item with this title."
+            error={items.error?.message}
+            label="Item"
+            onChange={setSku}
+            options={options}
+            placeholder="Any item"
+            value={sku}
+          />
+          <Select
+            label="Event"
+            onChange={(id) => setEventId(events.find((event) => event.id === id)?.id ?? 'FixedPriceTransaction')}
+            options={events}
+            value={eventId}
+          />
+        </div>
+        <div className={styles.fields}>
+          {shownFields.map((field) => (
+            <TextField
+              {...fields[field]}
+              key={field}
+              onChange={(value) => setValues({ ...values, [field]: value })}
+              onSubmit={submit}
+              value={values[field] ?? ''}
+            />
+          ))}
+        </div>
+        <DeliveryOptionsFields form={delivery} onChange={setDelivery} />
+        <Row gap={3} wrap>
+          <CommandButton
+            command="practice.makeEvent"
+            disabledReason={problem}
+            isDisabled={problem !== undefined}
+            isPending={trigger.isPending}
+            onPress={submit}
+            variant="primary"
+          />
+          <ActionStatus error={trigger.error}>
+            {trigger.isSuccess
+              ? sentMessage(trigger.data.notifications, 'No one was notified. Register under Notifications first.')
+              : ''}
+          </ActionStatus>
+        </Row>
+      </Stack>
+    </Panel>
+  )
+}

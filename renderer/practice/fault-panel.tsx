@@ -1,0 +1,91 @@
+/** Injects faults: a switch for each preset, and a form for any other. */
+import { useState } from 'react'
+import type { PracticeFault } from '../../shared/practice/contract.ts'
+import { useApiMutation } from '../api/hooks.ts'
+import { CommandButton } from '../commands/command-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { ActionStatus } from './action-status.tsx'
+import { CustomFaultForm } from './custom-fault-form.tsx'
+import { type FaultPreset, matchesPreset, networkPresets, notificationPresets } from './fault-presets.ts'
+import styles from './practice.module.css'
+import { faultLabel } from './practice-labels.ts'
+
+export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault[] }) {
+  const set = useApiMutation('practice', 'setFault')
+  const clear = useApiMutation('practice', 'clearFaults')
+  const [isFormOpen, setFormOpen] = useState(false)
+
+  const presetSwitch = (preset: FaultPreset) => {
+    const { operation, fault, value, label, description } = preset
+    const toggle = (isOn: boolean): void =>
+      isOn
+        ? set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
+        : clear.mutate({ operation, fault })
+    return (
+      <Switch
+        description={description}
+        isSelected={faults.some((active) => matchesPreset(preset, active))}
+        key={label}
+        onChange={toggle}
+      >
+        {label}
+      </Switch>
+    )
+  }
+  const presets = [...networkPresets, ...notificationPresets]
+  const customFaults = faults.filter((active) => !presets.some((preset) => matchesPreset(preset, active)))
+
+  return (
+    <Panel
+      acts={
+        faults.length > 0 && (
+          <CommandButton
+            command="practice.clearFaults"
+            isPending={clear.isPending}
+            onPress={() => clear.mutate({})}
+            size="s"
+          />
+        )
+      }
+      description="Whatever fails, nothing you typed may be lost."
+      isRaised
+      title="Break the network"
+    >
+      <div className={styles.switches}>{networkPresets.map(presetSwitch)}</div>
+      <Text size="meta" strong tone="soft">
+        Notifications
+      </Text>
+      <div className={styles.switches}>{notificationPresets.map(presetSwitch)}</div>
+      {customFaults.length > 0 && (
+        <Stack aria-label="Custom faults" as="ul" className={styles.list} gap={1}>
+          {customFaults.map((active) => (
+            <Row as="li" justify="between" key={`${active.operation} ${active.fault}`}>
+              <span>{faultLabel(active)}</span>
+              <Button
+                aria-label={`Clear ${faultLabel(active)}`}
+                onPress={() => clear.mutate({ operation: active.operation, fault: active.fault })}
+                size="s"
+                variant="quiet"
+              >
+                Clear
+              </Button>
+            </Row>
+          ))}
+        </Stack>
+      )}
+      {isFormOpen ? (
+        <CustomFaultForm isPending={set.isPending} onSubmit={(request) => set.mutate(request)} />
+      ) : (
+        <Row>
+          <Button onPress={() => setFormOpen(true)} size="s">
+            Add custom fault
+          </Button>
+        </Row>
+      )}
+      <ActionStatus error={set.error ?? clear.error} />
+    </Panel>
+  )
+}
