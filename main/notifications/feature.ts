@@ -5,17 +5,16 @@ import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { signatureHeader } from '../../shared/connection/dialect.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
+import { Failure } from '../../shared/result.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Cancel } from '../ports.ts'
-import { createBoard } from './board.ts'
 import { createCaptures } from './captures.ts'
-import { createChallengeDoctor } from './challenge-handlers.ts'
-import { checkLegacyCalls } from './check-legacy-calls.ts'
-import { createNotificationClient } from './client.ts'
-import { createWorkbenchHandlers } from './filter-workbench.ts'
+import { createChallengeCheck } from './challenge/challenge-handlers.ts'
+import { createFilterEditorHandlers } from './filters/filter-editor-handlers.ts'
 import { createInspectorHandlers } from './inspector-handlers.ts'
+import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences.ts'
+import { createTradingClient } from './legacy/trading-client.ts'
 import { createLogHandlers } from './log-handlers.ts'
-import { createPreferences } from './preferences.ts'
 import { createAccept } from './receiver/accept.ts'
 import { createAtOnce } from './receiver/at-once.ts'
 import { createGroupCommit } from './receiver/group-commit.ts'
@@ -27,9 +26,11 @@ import { createReceiver, RECEIVER_PATH, type ReceiverLimits } from './receiver/r
 import { createRefusals } from './receiver/refusals.ts'
 import { createReplayer } from './receiver/replay.ts'
 import type { EventHandler, FreshEvent } from './receiver/settle.ts'
-import { addressProblem, createRegistrar } from './register.ts'
 import { createNotificationStore } from './store.ts'
-import { createTradingClient } from './trading-client.ts'
+import { findAddressProblem } from './subscriptions/address-problem.ts'
+import { createNotificationClient } from './subscriptions/notification-client.ts'
+import { createRegistrar } from './subscriptions/registrar.ts'
+import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 import { hasVerifiedSale } from './verified-sale.ts'
 
 const TOKEN = 'verificationToken'
@@ -116,6 +117,12 @@ export const createNotificationsFeature = (
     return port === undefined ? null : listeningUrl(port)
   }
   const verificationToken = (): Promise<string | undefined> => secrets.get(TOKEN)
+  const requireVerificationToken = async (): Promise<string> => {
+    const token = await verificationToken()
+    if (token !== undefined) return token
+    const message = 'The verification token could not be saved. Restart Stallhand and try again.'
+    throw new Failure({ kind: 'signInNeeded', message })
+  }
 
   const receiver = createReceiver({
     clock,
@@ -131,7 +138,7 @@ export const createNotificationsFeature = (
     }),
     answered: (kept, times) => void processor.process(kept, times),
     challenged: (challengeCode) => {
-      if (!listening.isProbe(challengeCode) && !doctor.isOwn(challengeCode)) registrar.challenged()
+      if (!listening.isProbe(challengeCode) && !challengeCheck.isOwn(challengeCode)) registrar.challenged()
     },
     refused: refusals.note,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
@@ -170,27 +177,35 @@ export const createNotificationsFeature = (
     clock,
     log,
     registeredUrl,
-    verificationToken,
+    verificationToken: requireVerificationToken,
     receiverAnswers: listening.probe,
     changed: receiverChanged,
   })
-
-  const doctor = createChallengeDoctor({
+  const challengeCheck = createChallengeCheck({
     clock,
-    verificationToken,
+    verificationToken: requireVerificationToken,
     registeredUrl,
     listeningUrl: () => {
       const port = receiver.port()
       return port === undefined ? null : listeningUrl(port)
     },
-    useToken: async (token) => {
+    setVerificationToken: async (token) => {
       await secrets.set(TOKEN, token)
-      registrar.useToken(token, false)
+      registrar.setToken(token)
       receiverChanged()
-      board.anew.outdate()
+      subscriptions.refresh.outdate()
     },
   })
-  const board = createBoard({ profile, store, client, clock, scheduler, log, verificationToken, emit: deps.emit })
+  const subscriptions = createSubscriptionHandlers({
+    profile,
+    store,
+    client,
+    clock,
+    scheduler,
+    log,
+    verificationToken: requireVerificationToken,
+    emit: deps.emit,
+  })
   const preferences = createPreferences({ profile, store, trading, clock, log, emit: deps.emit })
 
   let endOnline: Cancel | undefined
@@ -198,15 +213,15 @@ export const createNotificationsFeature = (
     checkLegacyCalls: () => checkLegacyCalls(trading),
     hasVerifiedSale: () => hasVerifiedSale(deps.database),
     handlers: {
-      ...board.handlers,
-      ...doctor.handlers,
+      ...subscriptions.handlers,
+      ...challengeCheck.handlers,
       ...preferences.handlers,
-      ...createWorkbenchHandlers({ store, clock }),
+      ...createFilterEditorHandlers({ store, clock }),
       register: async ({ events, alertEmail }) => {
         const registration = await registrar.register(events, alertEmail)
-        // It sets the address for alerts, the destination and the legacy events; a step that failed may have set some.
-        board.anew.outdate()
-        preferences.anew.outdate()
+        // Even a failed registration may have changed some settings.
+        subscriptions.refresh.outdate()
+        preferences.refresh.outdate()
         return registration
       },
       ...createLogHandlers({
@@ -222,7 +237,7 @@ export const createNotificationsFeature = (
             portTaken: taken,
             listeningUrl: port === null ? null : listeningUrl(port),
             registeredUrl: address,
-            addressProblem: address === null ? null : addressProblem(profile, address),
+            addressProblem: address === null ? null : findAddressProblem(profile, address),
             lastProbeAtMs,
           }
         },
@@ -239,21 +254,21 @@ export const createNotificationsFeature = (
       const kept = await secrets.get(TOKEN)
       const token = kept ?? newToken()
       if (kept === undefined) await secrets.set(TOKEN, token)
-      registrar.useToken(token, kept === undefined)
+      registrar.setToken(token)
       // What waits is worked through beside; the port need not wait for it, nor the app for the platform.
       void processor.resume().catch((error: unknown) => log.error('what waited could not be taken up', { error }))
-      board.start()
+      subscriptions.start()
       await listening.start()
       endOnline = deps.online.onChange((online) => {
         if (!online) return
         void processor.retry().catch((error: unknown) => log.error('a retry failed', { error }))
-        board.anew.online()
-        preferences.anew.online()
+        subscriptions.refresh.online()
+        preferences.refresh.online()
       })
     },
     stop: async () => {
       endOnline?.()
-      board.stop()
+      subscriptions.stop()
       preferences.stop()
       replayer.stop()
       await listening.stop()

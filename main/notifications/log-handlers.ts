@@ -20,8 +20,8 @@ import { textOf } from './receiver/body-gate.ts'
 import type { Listening } from './receiver/listening.ts'
 import type { Processor } from './receiver/process.ts'
 import { readDelivery } from './receiver/reading.ts'
-import type { Registrar } from './register.ts'
 import type { NotificationStore } from './store.ts'
+import type { Registrar } from './subscriptions/registrar.ts'
 
 /** A stack can grow without end; the page lists this many and counts the others. */
 const MOST_DELIVERIES_SHOWN = 200

@@ -7,10 +7,10 @@
  */
 
 import type { Database } from '../database/database.ts'
-import { createBoardStore } from './board-store.ts'
 import { createLogPages } from './log-pages.ts'
 import { createLogStore } from './log-store.ts'
 import { createReceiverStore } from './receiver-store.ts'
+import { createSubscriptionStore } from './subscriptions/subscription-store.ts'
 
 /** The feature's tables, as SQL. */
 export const notificationsSchema = [
@@ -198,7 +198,7 @@ export const createNotificationStore = (database: Database) => ({
   ...createLogStore(database),
   ...createLogPages(database),
   ...createReceiverStore(database),
-  ...createBoardStore(database),
+  ...createSubscriptionStore(database),
 })
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>

@@ -78,9 +78,9 @@ export const staleKeys = {
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
   'notifications.logChanged': () =>
-    queries('notifications', 'events', 'event', 'receiver', 'board', 'tryFilter', 'tryFilterOn'),
+    queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),
   'notifications.receiverChanged': () => queries('notifications', 'receiver', 'challenge', 'diagnoseChallenge'),
-  'notifications.boardChanged': () => queries('notifications', 'board'),
+  'notifications.subscriptionsChanged': () => queries('notifications', 'subscriptions'),
   'notifications.preferencesChanged': () => queries('notifications', 'preferences'),
   'notifications.replayChanged': () => queries('notifications', 'replayRun'),
 

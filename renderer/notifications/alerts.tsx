@@ -1,6 +1,6 @@
 /** The address to which the platform writes when deliveries fail: the config of the subscription service. */
 import { useState } from 'react'
-import type { Board } from '../../shared/notifications/board-contract.ts'
+import type { Subscriptions } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -8,7 +8,7 @@ import { TextField } from '../ui/text-field.tsx'
 import styles from './notifications.module.css'
 import { issueOf, Refused } from './refused.tsx'
 
-export const Alerts = ({ config }: { readonly config: Board['config'] }) => {
+export const Alerts = ({ config }: { readonly config: Subscriptions['config'] }) => {
   const connection = useConnection()
   const update = useApiMutation('notifications', 'updateConfig')
   const [typed, setTyped] = useState<string | null>(null)

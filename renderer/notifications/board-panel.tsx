@@ -25,7 +25,7 @@ export const BoardPanel = ({
   readonly receiver: ReceiverView | null
   readonly onRegister: () => void
 }) => {
-  const answer = useApiQuery('notifications', 'board', {})
+  const answer = useApiQuery('notifications', 'subscriptions', {})
   const preferences = useApiQuery('notifications', 'preferences', {}).data
   const [isAdding, setAdding] = useState(false)
   /** The topic to subscribe to; null for one that is still to be chosen. */

@@ -25,15 +25,15 @@ const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
 
 const comparedWords = {
   same: { tone: 'good', words: 'This is the token that Stallhand keeps.' },
-  sameButSpace: { tone: 'danger', words: 'This is the token that Stallhand keeps, with white space around or in it.' },
-  sameButCase: { tone: 'danger', words: 'This is the token that Stallhand keeps, in other capitals.' },
-  other: { tone: 'danger', words: 'This is another token than the one that Stallhand keeps' },
+  spaceDiffers: { tone: 'danger', words: 'This is the token that Stallhand keeps, with white space around or in it.' },
+  caseDiffers: { tone: 'danger', words: 'This is the token that Stallhand keeps, in other capitals.' },
+  different: { tone: 'danger', words: 'This is another token than the one that Stallhand keeps' },
 } as const
 
 /** SECURITY (AUT-04): the kept token never comes here. One that the seller has goes to main, to be compared or taken. */
 const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) => {
   const compare = useApiMutation('notifications', 'compareToken')
-  const take = useApiMutation('notifications', 'useToken')
+  const take = useApiMutation('notifications', 'setVerificationToken')
   const [typed, setTyped] = useState('')
   const isEmpty = typed.trim() === ''
   const error = issueOf(take.error, 'input.token') ?? issueOf(compare.error, 'input.token')
@@ -91,7 +91,7 @@ const Token = ({ fingerprint }: { readonly fingerprint: string | undefined }) =>
         {result !== undefined && (
           <Banner tone={comparedWords[result.verdict].tone}>
             {comparedWords[result.verdict].words}
-            {result.verdict === 'other' &&
+            {result.verdict === 'different' &&
               `, which has ${formatCount(result.length, 'character')}; this has ${formatNumber(typed.length)}.`}
           </Banner>
         )}
@@ -119,11 +119,11 @@ const Parts = ({ parts }: { readonly parts: readonly ChallengePart[] }) => (
   </ol>
 )
 
-type Asked = Awaited<ReturnType<StallhandClient['notifications']['askChallenge']>>
+type Asked = Awaited<ReturnType<StallhandClient['notifications']['sendChallenge']>>
 
 const Answer = ({ asked }: { readonly asked: Asked }) => (
   <div className={styles.answer} role="status">
-    {asked.words.map((words) => (
+    {asked.messages.map((words) => (
       <Banner key={words} tone={asked.isRight ? 'good' : 'danger'}>
         {words}
       </Banner>
@@ -138,8 +138,8 @@ const Answer = ({ asked }: { readonly asked: Asked }) => (
 )
 
 const Ask = ({ ownAddress }: { readonly ownAddress: string | null }) => {
-  const here = useApiMutation('notifications', 'askChallenge')
-  const registered = useApiMutation('notifications', 'askChallenge')
+  const here = useApiMutation('notifications', 'sendChallenge')
+  const registered = useApiMutation('notifications', 'sendChallenge')
   return (
     <Panel
       description="As the platform does after a registration: the answer must be right, and come as JSON with HTTP 200"
@@ -147,14 +147,14 @@ const Ask = ({ ownAddress }: { readonly ownAddress: string | null }) => {
     >
       <div className={styles.form}>
         <div className={styles.row}>
-          <Button isPending={here.isPending} onPress={() => here.mutate({ way: 'here' })}>
+          <Button isPending={here.isPending} onPress={() => here.mutate({ route: 'loopback' })}>
             Ask on this machine
           </Button>
           <Button
             disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
             isDisabled={ownAddress === null}
             isPending={registered.isPending}
-            onPress={() => registered.mutate({ way: 'registered' })}
+            onPress={() => registered.mutate({ route: 'registered' })}
           >
             Ask by the registered address
           </Button>
@@ -195,7 +195,7 @@ const Verdict = ({
   if (data.verdict === 'unknown') {
     return (
       <Banner tone="caution" title="No culprit found.">
-        {data.words} {data.tried > 0 && `${formatNumber(data.tried)} mix-ups were tried.`}
+        {data.message} {data.tried > 0 && `${formatNumber(data.tried)} mix-ups were tried.`}
       </Banner>
     )
   }

@@ -1,6 +1,6 @@
 /** The question before a destination goes; one in use is explained, and freed first when told to (NOT-08). */
 import { useState } from 'react'
-import type { DestinationView, SubscriptionView } from '../../shared/notifications/board-contract.ts'
+import type { DestinationView, SubscriptionView } from '../../shared/notifications/subscriptions-contract.ts'
 import { Failure } from '../../shared/result.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'

@@ -1,6 +1,6 @@
 /** A destination, new or changed: its name, its address, and whose verification token goes with it. */
 import { useState } from 'react'
-import type { DestinationView } from '../../shared/notifications/board-contract.ts'
+import type { DestinationView } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
   const [status, setStatus] = useState(wantedStatusOf(destination?.status ?? 'ENABLED'))
   const [token, setToken] = useState<'own' | 'unchanged'>(
-    destination === null || destination.token === 'kept' ? 'own' : 'unchanged',
+    destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
   )
   const error = create.error ?? update.error
   const paths = ['input.name', 'input.endpoint', 'input.token']

@@ -1,7 +1,7 @@
 /** A destination on the board: where it leads, who keeps its token, what leads to it. */
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import type { Board, DestinationView } from '../../shared/notifications/board-contract.ts'
+import type { DestinationView, Subscriptions } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -13,9 +13,9 @@ import { Refused } from './refused.tsx'
 import { statusTone } from './words.ts'
 
 const tokenWords: Readonly<Record<DestinationView['token'], string>> = {
-  kept: 'kept by Stallhand',
-  other: 'another one than Stallhand keeps',
-  notKnown: 'not told by the platform',
+  ours: 'kept by Stallhand',
+  different: 'another one than Stallhand keeps',
+  unknown: 'not told by the platform',
 }
 
 export const DestinationEntry = ({
@@ -23,7 +23,7 @@ export const DestinationEntry = ({
   board,
 }: {
   readonly destination: DestinationView
-  readonly board: Board
+  readonly board: Subscriptions
 }) => {
   const read = useApiMutation('notifications', 'getDestination')
   const [open, setOpen] = useState<'change' | 'delete' | null>(null)

@@ -1,5 +1,5 @@
 /** The filters that a subscription has or had, each with what the platform says of it and what Stallhand does about it. */
-import type { FilterView, SubscriptionView } from '../../shared/notifications/board-contract.ts'
+import type { FilterView, SubscriptionView } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useNow } from '../api/use-now.ts'
@@ -48,7 +48,7 @@ const WatchLine = ({ filter }: { readonly filter: FilterView }) => {
           filter on a topic that cannot be filtered.
         </>
       )
-    case 'gone':
+    case 'deleted':
       return <>The platform does not have it any more.</>
     default:
       return <>Still PENDING after 20 minutes. It is not watched any more: read it again when you like.</>

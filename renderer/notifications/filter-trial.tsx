@@ -2,7 +2,7 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
-import type { HeldAgainst, TriedEvent } from '../../shared/notifications/workbench-contract.ts'
+import type { FilterResult, MessagePart } from '../../shared/notifications/filter-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { locationHref } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
@@ -14,11 +14,11 @@ import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './filter.module.css'
 
-export type Trial = Awaited<ReturnType<StallhandClient['notifications']['tryFilter']>>
+export type Trial = Awaited<ReturnType<StallhandClient['notifications']['testFilter']>>
 
 const ROW_PX = 44
 
-const Row = ({ event, nowMs }: { readonly event: TriedEvent; readonly nowMs: number }) => {
+const Row = ({ event, nowMs }: { readonly event: FilterResult; readonly nowMs: number }) => {
   const { passes, failure, failures, name, receivedAtMs } = event
   return (
     <div className={styles.row} data-tone={passes ? 'good' : 'danger'}>
@@ -45,13 +45,13 @@ const One = ({
   heldAgainst,
   onStartFrom,
 }: {
-  readonly event: TriedEvent
+  readonly event: FilterResult
   readonly filterSchema: string
-  readonly heldAgainst: HeldAgainst
+  readonly heldAgainst: MessagePart
   readonly onStartFrom: (text: string) => void
 }) => {
-  const input = { eventId: event.eventId, filterSchema, heldAgainst }
-  const { data, error } = useApiQuery('notifications', 'tryFilterOn', input, { keepPrevious: true })
+  const input = { eventId: event.eventId, filterSchema, part: heldAgainst }
+  const { data, error } = useApiQuery('notifications', 'testFilterOnEvent', input, { keepPrevious: true })
   if (error !== null) {
     return <ErrorState what="This event could not be tried" why={error.message} whatToDo="Choose another one." />
   }
@@ -83,7 +83,7 @@ const One = ({
   )
 }
 
-const partWords: Readonly<Record<HeldAgainst, string>> = {
+const partWords: Readonly<Record<MessagePart, string>> = {
   data: 'no notification.data',
   notification: 'no notification',
   message: 'no JSON',
@@ -102,13 +102,13 @@ export const FilterTrial = ({
   readonly topicId: string | null
   readonly trial: Trial | undefined
   readonly filterSchema: string
-  readonly heldAgainst: HeldAgainst
+  readonly heldAgainst: MessagePart
   readonly onStartFrom: (text: string) => void
 }) => {
   const nowMs = useNow()
   const [chosen, setChosen] = useState<string | null>(null)
   if (trial === undefined) return <LoadingState label="Trying the filter" shape="rows" />
-  const { events, isUsable, isAll, without } = trial
+  const { events, isUsable, isComplete: isAll, skipped: without } = trial
   const passing = events.filter(({ passes }) => passes).length
   // The first that does not pass has most to tell.
   const shown =

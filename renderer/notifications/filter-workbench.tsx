@@ -1,7 +1,7 @@
 /** The filter of one subscription: written, tried on what was captured, sent, and watched until the platform settled it. */
 import { useEffect, useState } from 'react'
-import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
-import { type HeldAgainst, heldAgainstSchema } from '../../shared/notifications/workbench-contract.ts'
+import { type MessagePart, messagePartSchema } from '../../shared/notifications/filter-contract.ts'
+import type { Subscriptions, SubscriptionView } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { useViewState } from '../api/use-view-state.ts'
@@ -42,7 +42,7 @@ const isSameJson = (one: string, other: string): boolean => {
   }
 }
 
-const heldAgainstOptions: readonly { readonly id: HeldAgainst; readonly label: string }[] = [
+const heldAgainstOptions: readonly { readonly id: MessagePart; readonly label: string }[] = [
   { id: 'data', label: "The notification's data" },
   { id: 'notification', label: 'The whole notification' },
   { id: 'message', label: 'The whole message' },
@@ -54,7 +54,7 @@ const Workbench = ({
   draft,
 }: {
   readonly subscription: SubscriptionView
-  readonly board: Board
+  readonly board: Subscriptions
   readonly draft: string | null
 }) => {
   const connection = useConnection()
@@ -70,17 +70,17 @@ const Workbench = ({
   const [text, setText] = useState(
     keeper.pending()?.value ?? draft ?? pending?.filterSchema ?? enabled?.filterSchema ?? emptyFilter,
   )
-  const [heldAgainstKept, setHeldAgainst] = useViewState('notifications.heldAgainst', 'data')
+  const [heldAgainstKept, setHeldAgainst] = useViewState('notifications.messagePart', 'data')
   const [isEveryTopic, setEveryTopic] = useState(false)
   const tried = usePaused(text)
   const create = useApiMutation('notifications', 'createSubscriptionFilter')
 
-  const heldAgainst = heldAgainstSchema.catch('data').parse(heldAgainstKept)
+  const heldAgainst = messagePartSchema.catch('data').parse(heldAgainstKept)
   const name = isEveryTopic ? null : topicId
   const trial = useApiQuery(
     'notifications',
-    'tryFilter',
-    { filterSchema: tried, heldAgainst, name },
+    'testFilter',
+    { filterSchema: tried, part: heldAgainst, name },
     { keepPrevious: true },
   )
   // Marks of another text stand at other places.
@@ -204,7 +204,7 @@ const Workbench = ({
 
 /** The page; what is typed comes back with it. */
 export const FilterWorkbench = ({ subscriptionId }: { readonly subscriptionId: string }) => {
-  const board = useApiQuery('notifications', 'board', {})
+  const board = useApiQuery('notifications', 'subscriptions', {})
   const draft = useApiQuery('notifications', 'filterDraft', { subscriptionId })
   const subscription = board.data?.subscriptions.entries.find((each) => each.subscriptionId === subscriptionId)
   const failure = board.error ?? draft.error

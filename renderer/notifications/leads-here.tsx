@@ -1,9 +1,9 @@
 /** At a glance: what the platform sends, to which address, whether this receiver hears it, and what stands against it. */
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Board } from '../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
+import type { Subscriptions } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { locationHref, navigate } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
@@ -18,14 +18,14 @@ import { legacyEventsHere, type Standing, standingOf } from './why-silent.ts'
 import { receiverWords } from './words.ts'
 
 type LeadsHereProps = {
-  readonly board: Board
+  readonly board: Subscriptions
   /** Undefined while they are being read. */
   readonly preferences: Preferences | undefined
   readonly receiver: ReceiverView
   readonly onRegister: () => void
 }
 
-const subscriptionWords = ({ subscriptions }: Board): string => {
+const subscriptionWords = ({ subscriptions }: Subscriptions): string => {
   if (subscriptions.asOfMs === null) return 'not known'
   const all = subscriptions.entries
   const enabled = all.filter(({ status }) => status === 'ENABLED').length

@@ -68,7 +68,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <dt>Registration</dt>
           <dd>
             <Badge tone={standing.tone}>{standing.word}</Badge>
-            <span className={styles.aside}>{registration.words}</span>
+            <span className={styles.aside}>{registration.message}</span>
             {registration.steps.length > 0 && (
               <Popover
                 label="Steps of the registration"

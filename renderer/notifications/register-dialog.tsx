@@ -37,7 +37,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
     register.mutate(
       { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
       {
-        onSuccess: ({ state, words }) => {
+        onSuccess: ({ state, message: words }) => {
           // Where a step failed or waits, its words stay in sight here.
           if (state !== 'complete') return
           toast({ text: words, tone: 'good' })

@@ -6,7 +6,7 @@ import { stepNames, stepTones } from './words.ts'
 
 export const Steps = ({ registration }: { readonly registration: Registration }) => (
   <ol aria-label="Steps of the registration" className={styles.steps}>
-    {registration.steps.map(({ name, state, words }) => (
+    {registration.steps.map(({ name, state, message: words }) => (
       <li className={styles.step} key={name}>
         <Badge tone={stepTones[state].tone}>{stepTones[state].word}</Badge>
         <span>

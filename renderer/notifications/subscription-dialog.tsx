@@ -1,6 +1,6 @@
 /** A subscription, new or changed: which topic leads to which destination, in which form. */
 import { useState } from 'react'
-import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
+import type { Subscriptions, SubscriptionView } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,7 +19,7 @@ const usual: Payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol:
 const idOf = (payload: Payload): string => [payload.format, payload.schemaVersion, payload.deliveryProtocol].join(' ')
 
 const payloadsOf = (
-  board: Board,
+  board: Subscriptions,
   topicId: string | null,
   subscription: SubscriptionView | null,
 ): readonly Payload[] => {
@@ -34,7 +34,7 @@ const payloadsOf = (
 }
 
 export type SubscriptionDialogProps = {
-  readonly board: Board
+  readonly board: Subscriptions
   /** The one to change; null for a new one. */
   readonly subscription: SubscriptionView | null
   /** The topic of a new one, where it is known already. */

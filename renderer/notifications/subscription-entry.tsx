@@ -2,11 +2,11 @@
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type {
-  Board,
   DestinationView,
+  Subscriptions,
   SubscriptionView,
   TestEvidence,
-} from '../../shared/notifications/board-contract.ts'
+} from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { locationHref, navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -26,9 +26,9 @@ import { meaningOf, statusTone } from './words.ts'
 
 /** How it is known that this is the test, or that it is not known. */
 const evidenceWords: Readonly<Record<TestEvidence, string>> = {
-  byNotificationId: 'The platform named this id when it was asked.',
-  nothingElseComes: 'It is the first of its topic after you asked, while the subscription was disabled.',
-  idSaysTest: 'Its id says that it is a test.',
+  announcedId: 'The platform named this id when it was asked.',
+  onlyTestsArrive: 'It is the first of its topic after you asked, while the subscription was disabled.',
+  idContainsTest: 'Its id says that it is a test.',
   firstOfTopic:
     'It is the first of its topic after you asked for a test; as the subscription was enabled, it could be a real one.',
 }
@@ -38,18 +38,18 @@ const shortId = (id: string): string => (id.length <= 28 ? id : `${id.slice(0, 1
 
 const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
   const nowMs = useNow()
-  const { arrived } = test
+  const { arrival: arrived } = test
   if (arrived === null) {
     return (
       <p className={styles.entryLine} role="status">
-        Asked for a test <RelativeTime at={test.askedAtMs} now={nowMs} />. The test payload is awaited; a sandbox can
-        take hours.
+        Asked for a test <RelativeTime at={test.requestedAtMs} now={nowMs} />. The test payload is awaited; a sandbox
+        can take hours.
       </p>
     )
   }
   return (
     <p className={styles.entryLine} role="status">
-      {arrived.how === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
+      {arrived.evidence === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
       <RelativeTime at={arrived.receivedAtMs} now={nowMs} />:{' '}
       <a href={locationHref({ screen: 'notifications', path: [String(arrived.eventId)] })}>see it in the log</a>.{' '}
       {arrived.notificationId !== null && (
@@ -61,7 +61,7 @@ const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test'
           .{' '}
         </>
       )}
-      {evidenceWords[arrived.how]}
+      {evidenceWords[arrived.evidence]}
     </p>
   )
 }
@@ -81,7 +81,7 @@ export const SubscriptionEntry = ({
   receiver,
 }: {
   readonly subscription: SubscriptionView
-  readonly board: Board
+  readonly board: Subscriptions
   readonly receiver: OwnReceiver | null
 }) => {
   const connection = useConnection()
@@ -131,7 +131,7 @@ export const SubscriptionEntry = ({
       name: called ?? destinationId,
       status: 'ENABLED',
       endpoint: endpoint ?? '',
-      token: token === 'kept' ? 'own' : 'unchanged',
+      token: token === 'ours' ? 'own' : 'unchanged',
     })
   }
 

@@ -1,6 +1,6 @@
 /** A topic on the board: what it tells of, which right it asks for, and whether it can be subscribed to. */
 import { RefreshCw } from 'lucide-react'
-import type { TopicView } from '../../shared/notifications/board-contract.ts'
+import type { TopicView } from '../../shared/notifications/subscriptions-contract.ts'
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { locationHref } from '../api/location.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -1,7 +1,8 @@
 /** Why nothing arrives here: of one subscription, and of all that could lead here. */
-import type { Board, SubscriptionView } from '../../shared/notifications/board-contract.ts'
+
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import type { Preferences } from '../../shared/notifications/preferences-contract.ts'
+import type { Subscriptions, SubscriptionView } from '../../shared/notifications/subscriptions-contract.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { isOn } from './preference-changes.ts'
 
@@ -14,7 +15,7 @@ export type OwnReceiver = Pick<ReceiverView, 'registeredUrl' | 'state'>
  */
 export const whySilent = (
   { destinationId, status, topicId }: Pick<SubscriptionView, 'destinationId' | 'status' | 'topicId'>,
-  board: Pick<Board, 'destinations' | 'topics'>,
+  board: Pick<Subscriptions, 'destinations' | 'topics'>,
   receiver: OwnReceiver | null,
 ): string | undefined => {
   const destination = board.destinations.entries.find((each) => each.destinationId === destinationId)
@@ -35,7 +36,7 @@ export const whySilent = (
   if (endpoint !== receiver.registeredUrl) {
     return "It leads to another address than this receiver's, so that nothing of it is seen here."
   }
-  if (destination?.token === 'other') {
+  if (destination?.token === 'different') {
     return "Its destination has another verification token than Stallhand keeps. Register again, or change the destination to send Stallhand's."
   }
   return receiver.state === 'listening'
@@ -68,14 +69,14 @@ export const commonProblem = ({
   topics,
   destinations,
   subscriptions,
-}: Pick<Board, 'config' | 'destinations' | 'topics' | 'subscriptions'>): string | null => {
+}: Pick<Subscriptions, 'config' | 'destinations' | 'topics' | 'subscriptions'>): string | null => {
   const problems = new Set([config, topics, destinations, subscriptions].map(({ problem }) => problem))
   const [only] = problems
   return problems.size === 1 ? (only ?? null) : null
 }
 
 type Whole = {
-  readonly board: Board
+  readonly board: Subscriptions
   readonly isSignedIn: boolean
   /** Undefined while the legacy events are not known. */
   readonly preferences: Pick<Preferences, 'current'> | undefined
@@ -122,7 +123,7 @@ export const standingOf = ({ board, isSignedIn, preferences, receiver }: Whole):
     return {
       tone: 'caution',
       title: registration.state === 'outdated' ? 'The registration is outdated.' : 'The registration is not complete.',
-      text: registration.words,
+      text: registration.message,
       help: 'register',
     }
   }

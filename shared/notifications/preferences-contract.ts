@@ -1,20 +1,16 @@
-/** The contract's part for the legacy preferences: which events the platform pushes, and to which address (SOAP-01 to 04). */
+/** The contract for the legacy preferences: which events the platform pushes, and to which address (SOAP-01 to SOAP-04). */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
-import { eventTypeNameSchema } from './board-contract.ts'
+import { eventTypeNameSchema } from './subscriptions-contract.ts'
 
-const preferenceSchema = z.object({
-  /** As the platform names it, known or not. */
-  eventType: z.string(),
-  /** `Enable`, `Disable`, or whatever the platform says. */
-  eventEnable: z.string(),
-})
+/** Both values as the platform spells them, known or not. */
+const preferenceSchema = z.object({ eventType: z.string(), eventEnable: z.string() })
 
 export const preferencesSchema = z.object({
   asOfMs: z.number().nullable(),
-  /** Why they could not be read since; null where they could. */
+  /** Why the last read failed, or null. */
   problem: z.string().nullable(),
-  /** The settings at PreferenceLevel UserData; null before the first reading. */
+  /** The settings at PreferenceLevel UserData; null before the first read. */
   current: z
     .object({
       applicationUrl: z.string().nullable(),
@@ -22,22 +18,22 @@ export const preferencesSchema = z.object({
       events: z.array(preferenceSchema),
     })
     .nullable(),
-  /** The event types at PreferenceLevel Application; null where that list could not be read. */
+  /** The event types at PreferenceLevel Application; null if that list couldn't be read. */
   offered: z.array(z.string()).nullable(),
-  /** What a Set always sends beside address and events, in the words of the connection's dialect. */
+  /** What every Set sends besides the address and the events. */
   alwaysSent: z.array(z.object({ name: z.string(), value: z.string() })),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
 
 export const preferencesContract = {
-  /** As last read. The first call reads them from the platform, and a later one where they are old; `readPreferences` does always. */
+  /** As last read. Reads from the platform on first use, and in the background once old. */
   preferences: query({ input: z.object({}), output: preferencesSchema }),
   readPreferences: command({ input: z.object({}), output: z.object({}) }),
   /**
-   * SetNotificationPreferences with this address and these events alone; what is not named stays as it is. Read back after.
+   * Sets this address and these events; other events keep their setting. Reads everything back.
    *
-   * Errors: `validation` for an address that the platform would refuse, before anything is sent (RCV-14); `service` with
-   * the platform's error, the four of document 3, section 7 with cause and cure.
+   * Throws `validation` for an address the platform would refuse, before anything is sent (RCV-14); `service` with cause
+   * and remedy for a refused call (SOAP-04).
    */
   setPreferences: command({
     input: z.object({
@@ -46,7 +42,7 @@ export const preferencesContract = {
         .array(z.object({ eventType: eventTypeNameSchema, eventEnable: z.enum(['Enable', 'Disable']) }))
         .max(200),
     }),
-    /** The platform's warnings, in its own words. */
+    /** The platform's warnings, unchanged. */
     output: z.object({ warnings: z.array(z.string()) }),
   }),
   preferencesChanged: event(z.object({})),

@@ -1,7 +1,7 @@
-/** How far this receiver is known to the platform: the steps of a registration and their words. */
+/** How far this receiver is registered with the platform, step by step. */
 import * as z from 'zod'
 
-/** The steps of a registration, in their order. */
+/** In the order they run. */
 export const registrationStepNameSchema = z.enum([
   'address',
   'receiver',
@@ -15,14 +15,14 @@ export type RegistrationStepName = z.infer<typeof registrationStepNameSchema>
 export const registrationStepSchema = z.object({
   name: registrationStepNameSchema,
   state: z.enum(['done', 'waiting', 'failed', 'notReached']),
-  words: z.string(),
+  message: z.string(),
 })
 export type RegistrationStep = z.infer<typeof registrationStepSchema>
 
-/** `never`: not asked for yet. `incomplete`: a step failed or waits. `outdated`: the address or the verification token is another since. */
+/** `incomplete`: a step failed or waits. `outdated`: the address or the verification token has changed since. */
 export const registrationSchema = z.object({
   state: z.enum(['never', 'complete', 'incomplete', 'outdated']),
-  words: z.string(),
+  message: z.string(),
   atMs: z.number().nullable(),
   address: z.string().nullable(),
   events: z.array(z.string()),

@@ -147,7 +147,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'main/notifications',
     mayImport: [...mainGround, 'shared/notifications'],
-    packages: ['zod', 'saxes', 'ajv'],
+    packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   {
     folder: 'main/app.ts',

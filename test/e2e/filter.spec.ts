@@ -12,7 +12,7 @@ type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
 /** A subscription that a test was delivered to, and its filter opened from the board. */
 const openFilter = async (page: Page, api: Api): Promise<Locator> => {
   await api('notifications.register', { events: ['ItemSold'] })
-  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.board', {})
+  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.subscriptions', {})
   const { subscriptionId } = await api<{ subscriptionId: string }>('notifications.createSubscription', {
     topicId,
     destinationId: board.destinations.entries[0]?.destinationId,
@@ -67,7 +67,10 @@ test('what is typed before the editor is there is kept, with the caret and the f
   // It is on disk: a reload finds it where it was left.
   await expect
     .poll(async () => {
-      const board = await api<{ subscriptions: { entries: { subscriptionId: string }[] } }>('notifications.board', {})
+      const board = await api<{ subscriptions: { entries: { subscriptionId: string }[] } }>(
+        'notifications.subscriptions',
+        {},
+      )
       const subscriptionId = board.subscriptions.entries[0]?.subscriptionId
       return (await api<{ text: string | null }>('notifications.filterDraft', { subscriptionId })).text
     })

@@ -112,7 +112,7 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   await question.getByRole('button', { name: /^Disable 1 subscription, then delete/ }).click()
   await expect(question).toBeHidden()
   await expect(entry).toContainText('Its destination is not there any more.')
-  const { subscriptions, destinations: left } = await api<BoardAnswer>('notifications.board', {})
+  const { subscriptions, destinations: left } = await api<BoardAnswer>('notifications.subscriptions', {})
   expect(subscriptions.entries).toMatchObject([{ topicId: 'FEEDBACK_RECEIVED', status: 'DISABLED' }])
   expect(left.entries).toEqual([])
 })
@@ -121,7 +121,7 @@ test('axe finds nothing on the subscriptions', async ({ page, api }) => {
   await openBoard(page)
   await page.getByRole('button', { name: 'Read again: Topics' }).waitFor()
   const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
-    'notifications.board',
+    'notifications.subscriptions',
     {},
   )
   const { subscriptionId } = await api<{ subscriptionId: string }>('notifications.createSubscription', {

@@ -169,7 +169,8 @@ test('a right that the connection lacks is named by its topic, an unknown status
   await api('notifications.register', { events: ['ItemSold'] })
   const changes: Readonly<Record<string, (text: string) => string>> = {
     'connection.status': (text) => text.replaceAll(/,?"[^"]*sell\.fulfillment"/g, ''),
-    'notifications.board': (text) => text.replace('"status":"ENABLED","endpoint"', '"status":"MARKED_DOWN","endpoint"'),
+    'notifications.subscriptions': (text) =>
+      text.replace('"status":"ENABLED","endpoint"', '"status":"MARKED_DOWN","endpoint"'),
     'notifications.receiver': (text) =>
       text.replace('"state":"listening","why":null', `"state":"notAnswering","why":"${silent}"`),
   }

@@ -148,7 +148,7 @@ test('any event is told with chosen values: in a burst, each twice, late and for
   await expect.poll(async () => (await rows())[0]?.processing).toBe('heldApart')
 
   // A topic with data of one's own, to its subscription.
-  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.board', {})
+  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.subscriptions', {})
   await api('notifications.createSubscription', {
     topicId: 'NEW_MESSAGE',
     destinationId: board.destinations.entries[0]?.destinationId,

@@ -11,7 +11,7 @@ import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { createSerialQueue } from '../../serial-queue.ts'
-import { challengeResponse } from './challenge.ts'
+import { challengeResponse } from './challenge-response.ts'
 import type { PortHolder } from './port-holder.ts'
 import { RECEIVER_PATH, type Receiver } from './receiver.ts'
 

@@ -11,7 +11,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Log } from '../../ports.ts'
 import type { Arrival, Kept } from './accept.ts'
 import { gate } from './body-gate.ts'
-import { challengeResponse } from './challenge.ts'
+import { challengeResponse } from './challenge-response.ts'
 import type { Refused } from './refusals.ts'
 import type { Times } from './settle.ts'
 

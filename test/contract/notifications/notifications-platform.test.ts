@@ -2,8 +2,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
-import { createNotificationClient, type NotificationClient } from '../../../main/notifications/client.ts'
-import { createTradingClient } from '../../../main/notifications/trading-client.ts'
+import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'
+import {
+  createNotificationClient,
+  type NotificationClient,
+} from '../../../main/notifications/subscriptions/notification-client.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { namedEventTypes } from '../../../shared/notifications/event-types.ts'

@@ -1,11 +1,11 @@
-/** The notifications room against the practice platform, with the tokens that a signed-in seller has. */
+/** The notifications feature against the practice platform, with the tokens of a signed-in seller. */
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createTestPlatform, startRig } from '../../unit/notifications/notifications-rig.ts'
 
-/** What the seller granted, below the root scope. */
+/** The granted scopes, below the root scope. */
 const granted = ['commerce.notification.subscription', 'sell.inventory', 'message', 'sell.fulfillment']
 
 export const startPlatformRig = async () => {
@@ -47,7 +47,7 @@ export const startPlatformRig = async () => {
   })
   return {
     rig,
-    /** Asks the platform's own control surface. */
+    /** Calls the practice platform's control API. */
     practice: async (path: string, body: object): Promise<void> => {
       const answer = await fetch(`${platform.url}/practice/${path}`, { method: 'POST', body: JSON.stringify(body) })
       if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)

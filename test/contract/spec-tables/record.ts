@@ -7,8 +7,8 @@
 import type { InventoryClient } from '../../../main/inventory/client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import type { MessageClient } from '../../../main/messaging/client.ts'
-import type { NotificationClient } from '../../../main/notifications/client.ts'
-import type { TradingClient } from '../../../main/notifications/trading-client.ts'
+import type { TradingClient } from '../../../main/notifications/legacy/trading-client.ts'
+import type { NotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
 
 export type Clients = {
   readonly inventory: InventoryClient

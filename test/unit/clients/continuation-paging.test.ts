@@ -2,7 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Send } from '../../../main/http/request.ts'
-import { createNotificationClient, type NotificationClient } from '../../../main/notifications/client.ts'
+import {
+  createNotificationClient,
+  type NotificationClient,
+} from '../../../main/notifications/subscriptions/notification-client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { answer } from '../http/fake-send.ts'
 

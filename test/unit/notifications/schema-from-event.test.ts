@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkFilterSchema } from '../../../main/notifications/filter-schema.ts'
+import { checkFilterSchema } from '../../../main/notifications/filters/filter-check.ts'
 import { schemaFromEvent } from '../../../renderer/notifications/schema-from-event.ts'
 
 describe('a filter begun from an event', () => {

@@ -1,16 +1,21 @@
 /** Why nothing arrives, as the board says it at each subscription. */
 import { describe, expect, it } from 'vitest'
 import { commonProblem, standingOf, whySilent } from '../../../renderer/notifications/why-silent.ts'
-import type { Board, SubscriptionView } from '../../../shared/notifications/board-contract.ts'
 import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
+import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
 
 const here = 'http://127.0.0.1:4000/notifications'
 const receiver = { registeredUrl: here, state: 'listening' } as const
 
-type Token = Board['destinations']['entries'][number]['token']
+type Token = Subscriptions['destinations']['entries'][number]['token']
 
-const boardOf = (status: string | null, endpoint = here, topicStatus = 'ENABLED', token: Token = 'kept'): Board => ({
+const boardOf = (
+  status: string | null,
+  endpoint = here,
+  topicStatus = 'ENABLED',
+  token: Token = 'ours',
+): Subscriptions => ({
   config: { asOfMs: 1, problem: null, alertEmail: null },
   topics: {
     asOfMs: 1,
@@ -66,7 +71,7 @@ describe('why nothing arrives', () => {
     [
       'its destination has another token, with which the challenge is not answered',
       enabled,
-      boardOf('ENABLED', here, 'ENABLED', 'other'),
+      boardOf('ENABLED', here, 'ENABLED', 'different'),
       receiver,
       'another verification token',
     ],
@@ -84,7 +89,7 @@ describe('why nothing arrives', () => {
 
 const registration = (state: Registration['state']): Registration => ({
   state,
-  words: `It is ${state}.`,
+  message: `It is ${state}.`,
   atMs: null,
   address: null,
   events: [],
@@ -118,7 +123,7 @@ const subscriptionTo = (destinationId: string, status = 'ENABLED'): Subscription
   lastArrived: null,
 })
 
-const withSubscriptions = (...entries: SubscriptionView[]): Board => ({
+const withSubscriptions = (...entries: SubscriptionView[]): Subscriptions => ({
   ...boardOf('ENABLED'),
   subscriptions: { asOfMs: 1, problem: null, entries },
 })
@@ -234,7 +239,7 @@ describe('whether anything arrives at all', () => {
     expect(standing.text).toContain(words)
   })
 
-  const unread = (problem: string, asOfMs: number | null): Board => {
+  const unread = (problem: string, asOfMs: number | null): Subscriptions => {
     const board = withSubscriptions()
     return {
       config: { ...board.config, problem, asOfMs },

@@ -1,0 +1,299 @@
+/**
+ * Why an answer to a challenge is wrong: common mistakes are tried one by one and in combination (RCV-02).
+ *
+ * SECURITY (AUT-04): the verification token comes in and never goes out; messages name it and never contain it.
+ */
+import { createHmac, hash } from 'node:crypto'
+import { challengeResponse } from '../receiver/challenge-response.ts'
+
+/** The three texts that are hashed, in their order. */
+export const challengeParts = ['challengeCode', 'verificationToken', 'endpoint'] as const
+export type ChallengeInput = Readonly<Record<(typeof challengeParts)[number], string>>
+
+export type Diagnosis =
+  | { readonly verdict: 'right' }
+  /** The fewest mistakes that explain the answer. */
+  | { readonly verdict: 'nearMiss'; readonly mistakes: readonly string[] }
+  | { readonly verdict: 'unknown'; readonly message: string; readonly tried: number }
+
+/** More mistakes than this are not tried in combination: it takes some 40,000 hashes, under 200 ms. */
+const MAX_MISTAKES = 3
+const DIGEST_BYTES = 32
+
+type Part = keyof ChallengeInput
+type HashFunction = (texts: readonly string[], separator: string, token: string) => Buffer
+/** One way to compute an answer. */
+type Attempt = ChallengeInput & {
+  readonly order: readonly Part[]
+  readonly separator: string
+  readonly digest: HashFunction
+}
+type Variant = { readonly mistake: string; readonly apply: (attempt: Attempt) => Attempt }
+
+const digestWith =
+  (algorithm: string, encoding: BufferEncoding = 'utf8'): HashFunction =>
+  (texts, separator) =>
+    hash(algorithm, Buffer.from(texts.join(separator), encoding), 'buffer')
+
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return text
+  }
+}
+
+type Misreading = readonly [mistake: string, value: string]
+
+/** Misreadings of one part, without those that equal the right text or an earlier one. */
+const partVariants = (part: Part, right: string, misreadings: readonly Misreading[]): readonly Variant[] => {
+  const seen = new Set([right])
+  return misreadings.flatMap(([mistake, value]) => {
+    if (seen.has(value)) return []
+    seen.add(value)
+    return [{ mistake, apply: (attempt: Attempt) => ({ ...attempt, [part]: value }) }]
+  })
+}
+
+/** What files, shells and forms do to a text. `after`: white space may belong to either neighbour. */
+const misreadText = (name: string, text: string, after = ' or precedes the next part'): readonly Misreading[] => [
+  [`The ${name} was left out.`, ''],
+  [`A line break follows the ${name}${after}, as a file or echo adds one.`, `${text}\n`],
+  [`A Windows line break follows the ${name}${after}.`, `${text}\r\n`],
+  [`A space follows the ${name}${after}.`, `${text} `],
+  [`White space that belongs to the ${name} was removed.`, text.trim()],
+  [`The ${name} is in double quotation marks.`, `"${text}"`],
+  [`The ${name} is in single quotation marks.`, `'${text}'`],
+  [`The ${name} is in upper case.`, text.toUpperCase()],
+  [`The ${name} is in lower case.`, text.toLowerCase()],
+  [`The ${name} was percent-encoded.`, encodeURIComponent(text)],
+  [`The ${name} was percent-decoded.`, decode(text)],
+  [`The ${name} was encoded as base64.`, Buffer.from(text).toString('base64')],
+]
+
+const misreadUrl = (endpoint: string): readonly Misreading[] => {
+  if (!URL.canParse(endpoint)) return []
+  const { protocol, hostname, host, origin, pathname, search, port } = new URL(endpoint)
+  const portSuffix = port === '' ? '' : `:${port}`
+  const rest = `${pathname === '/' && !endpoint.endsWith('/') ? '' : pathname}${search}`
+  const defaultPort = protocol === 'https:' ? '443' : '80'
+  const hasWww = hostname.startsWith('www.')
+  const otherHost = hasWww ? hostname.slice(4) : `www.${hostname}`
+  const loopback = { '127.0.0.1': 'localhost', localhost: '127.0.0.1' }[hostname]
+  return [
+    ['The endpoint was used without its query.', endpoint.replace(/\?.*$/s, '')],
+    ['Only the path of the endpoint was used.', `${pathname}${search}`],
+    ['Only the origin of the endpoint was used, without its path.', origin],
+    ['Only the host of the endpoint was used.', host],
+    ['The host of the endpoint is in lower case.', `${protocol}//${host}${rest}`],
+    ['The endpoint was used without its port.', `${protocol}//${hostname}${rest}`],
+    [`The default port :${defaultPort} was added to the endpoint.`, `${protocol}//${hostname}:${defaultPort}${rest}`],
+    [`The host was used ${hasWww ? 'without' : 'with'} www.`, `${protocol}//${otherHost}${portSuffix}${rest}`],
+    ...(loopback === undefined
+      ? []
+      : ([[`${loopback} was used for ${hostname}.`, `${protocol}//${loopback}${portSuffix}${rest}`]] as const)),
+  ]
+}
+
+const misreadEndpoint = (endpoint: string, code: string, otherAddresses: readonly string[]): readonly Misreading[] => {
+  const withQuery = 'The endpoint was used with its query, ?challenge_code=….'
+  return [
+    ...misreadText('endpoint', endpoint, ''),
+    ["A slash was added to the endpoint's end.", `${endpoint}/`],
+    ["The slash at the endpoint's end is missing.", endpoint.replace(/\/+$/, '')],
+    [withQuery, `${endpoint}?challenge_code=${code}`],
+    [withQuery, `${endpoint}?challenge_code=${encodeURIComponent(code)}`],
+    ['The endpoint starts with http:// instead of https://.', endpoint.replace(/^https:/, 'http:')],
+    ['The endpoint starts with https:// instead of http://.', endpoint.replace(/^http:/, 'https:')],
+    ['The endpoint was used without its scheme.', endpoint.replace(/^https?:\/\//, '')],
+    ...misreadUrl(endpoint),
+    ...otherAddresses.map((other): Misreading => [`Another address was used: ${other}.`, other]),
+  ]
+}
+
+const partLabels: Readonly<Record<Part, string>> = {
+  challengeCode: 'code',
+  verificationToken: 'token',
+  endpoint: 'endpoint',
+}
+const wrongOrders: readonly (readonly Part[])[] = [
+  ['challengeCode', 'endpoint', 'verificationToken'],
+  ['verificationToken', 'challengeCode', 'endpoint'],
+  ['verificationToken', 'endpoint', 'challengeCode'],
+  ['endpoint', 'challengeCode', 'verificationToken'],
+  ['endpoint', 'verificationToken', 'challengeCode'],
+]
+const orderVariants: readonly Variant[] = wrongOrders.map((order) => ({
+  mistake: `The order is ${order.map((part) => partLabels[part]).join(', ')}. It must be code, token, endpoint.`,
+  apply: (attempt) => ({ ...attempt, order }),
+}))
+
+const separators = [
+  ...([
+    ['a space', ' '],
+    ['a line break', '\n'],
+    ['a comma', ','],
+    ['a colon', ':'],
+    ['a hyphen', '-'],
+  ] as const),
+  ...['&', '+', '.', '/', '|'].map((separator) => [separator, separator] as const),
+]
+const separatorVariants: readonly Variant[] = separators.map(([name, separator]) => ({
+  mistake: `The three parts are joined with ${name}. Join them with nothing between.`,
+  apply: (attempt) => ({ ...attempt, separator }),
+}))
+
+const hashFunctions: readonly (readonly [string, HashFunction])[] = [
+  ['The text was hashed as UTF-16 instead of UTF-8.', digestWith('sha256', 'utf16le')],
+  [
+    'It is an HMAC keyed with the token instead of a SHA-256 of all three parts.',
+    (texts, separator, token) =>
+      createHmac('sha256', token)
+        .update(texts.filter((text) => text !== token).join(separator))
+        .digest(),
+  ],
+  [
+    'It was hashed twice.',
+    (texts, separator) => hash('sha256', hash('sha256', texts.join(separator), 'buffer'), 'buffer'),
+  ],
+  [
+    'It was hashed twice, the second time as hex.',
+    (texts, separator) => hash('sha256', hash('sha256', texts.join(separator), 'hex'), 'buffer'),
+  ],
+  ...['sha1', 'md5', 'sha384', 'sha512'].map(
+    (algorithm) => [`It is ${algorithm.toUpperCase()} instead of SHA-256.`, digestWith(algorithm)] as const,
+  ),
+]
+const hashVariants: readonly Variant[] = hashFunctions.map(([mistake, digest]) => ({
+  mistake,
+  apply: (attempt) => ({ ...attempt, digest }),
+}))
+
+/** Every attempt with exactly `count` mistakes, each in another dimension. */
+function* attempts(
+  dimensions: readonly (readonly Variant[])[],
+  count: number,
+  attempt: Attempt,
+  mistakes: readonly string[] = [],
+): Generator<{ readonly attempt: Attempt; readonly mistakes: readonly string[] }> {
+  if (count === 0) yield { attempt, mistakes }
+  else {
+    for (const [index, variants] of dimensions.entries()) {
+      for (const { mistake, apply } of variants) {
+        yield* attempts(dimensions.slice(index + 1), count - 1, apply(attempt), [...mistakes, mistake])
+      }
+    }
+  }
+}
+
+type Reading = { readonly bytes: Buffer; readonly mistakes: readonly string[] }
+
+/** Takes the value out of a pasted answer with headers and JSON. */
+const extractValue = (given: string): { readonly text: string; readonly mistakes: readonly string[] } => {
+  const json = /\{[^{}]*\}/.exec(given)?.[0]
+  if (json === undefined) return { text: given, mistakes: [] }
+  try {
+    const members = Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>)
+    const texts = members.flatMap(([name, value]) => (typeof value === 'string' ? [{ name, value }] : []))
+    const member = texts.find(({ name }) => name === 'challengeResponse') ?? texts[0]
+    if (member === undefined) return { text: given, mistakes: [] }
+    const wrongName = `The field is called ${JSON.stringify(member.name)} instead of "challengeResponse".`
+    const mistakes = [
+      ...(member.name === 'challengeResponse' ? [] : [wrongName]),
+      ...(member.value === member.value.trim() ? [] : ['There is white space around the value.']),
+    ]
+    return { text: member.value, mistakes }
+  } catch {
+    const text = /"([\da-fA-F]{40,128})"/.exec(json)?.[1] ?? given
+    return { text, mistakes: ['The answer is not valid JSON. Answer {"challengeResponse":"…"}.'] }
+  }
+}
+
+/** The bytes a pasted value may encode, with mistakes in the notation. */
+const parseReadings = (given: string): readonly Reading[] => {
+  const extracted = extractValue(given)
+  const trimmed = extracted.text.trim()
+  const text = /^(["'])(.*)\1$/s.exec(trimmed)?.[2]?.trim() ?? trimmed
+  const readings: Reading[] = []
+  const add = (bytes: Buffer, ...mistakes: readonly string[]): void =>
+    void readings.push({ bytes, mistakes: [...extracted.mistakes, ...mistakes] })
+
+  const digits = text.replace(/^0x/i, '').replace(/[\s:-]/g, '')
+  if (/^(?:[\da-f]{2})+$/i.test(digits)) {
+    add(
+      Buffer.from(digits, 'hex'),
+      ...(/[A-F]/.test(digits) ? ['The hex digits are in upper case. Use lower case.'] : []),
+      ...(digits.length === text.length ? [] : ['The hex digits contain separators. Use 64 digits without any.']),
+    )
+  }
+  const unescaped = decode(text.replaceAll('+', '%2B'))
+  if (/^[\w+/-]+={0,2}$/.test(unescaped)) {
+    const bytes = Buffer.from(unescaped, 'base64')
+    const encoded = unescaped === text ? [] : ['It was percent-encoded.']
+    const inner = bytes.toString('latin1')
+    if (/^[\da-f]{40,128}$/i.test(inner)) {
+      add(Buffer.from(inner, 'hex'), 'The hex digits were encoded as base64 as well.', ...encoded)
+    } else if (!/^[\da-f]+$/i.test(unescaped)) add(bytes, 'It is base64 instead of hex.', ...encoded)
+  }
+  return readings
+}
+
+/**
+ * Compares an answer with the right one and searches for the mistakes that explain it.
+ *
+ * `given`: as pasted, the value, its JSON or the whole answer. `otherAddresses` could have been used by mistake.
+ */
+export const diagnoseChallenge = (
+  parts: ChallengeInput,
+  given: string,
+  otherAddresses: readonly string[] = [],
+): Diagnosis => {
+  const { challengeCode, verificationToken, endpoint } = parts
+  const right = challengeResponse(challengeCode, verificationToken, endpoint)
+  const readings = parseReadings(given)
+  if (readings.length === 0) {
+    const message =
+      given.trim() === ''
+        ? 'Paste an answer to compare.'
+        : 'This is not a hash. The answer has 64 characters: digits and the letters a to f.'
+    return { verdict: 'unknown', message, tried: 0 }
+  }
+  const cut = readings.find(
+    ({ bytes }) => bytes.length >= 8 && bytes.length < DIGEST_BYTES && right.startsWith(bytes.toString('hex')),
+  )
+  if (cut !== undefined) {
+    return { verdict: 'nearMiss', mistakes: [...cut.mistakes, 'The value is cut off. It has 64 characters.'] }
+  }
+
+  const code = [
+    ...misreadText('challenge code', challengeCode),
+    ['A space precedes the challenge code.', ` ${challengeCode}`],
+    ['The name challenge_code= was hashed with the code.', `challenge_code=${challengeCode}`],
+  ] as const
+  const dimensions = [
+    partVariants('challengeCode', challengeCode, code),
+    partVariants('verificationToken', verificationToken, misreadText('verification token', verificationToken)),
+    partVariants('endpoint', endpoint, misreadEndpoint(endpoint, challengeCode, otherAddresses)),
+    orderVariants,
+    separatorVariants,
+    hashVariants,
+  ]
+  const wanted = new Map(readings.map(({ bytes, mistakes }) => [bytes.toString('latin1'), mistakes]))
+  const correct: Attempt = { ...parts, order: challengeParts, separator: '', digest: digestWith('sha256') }
+  let tried = 0
+  for (let count = 0; count <= MAX_MISTAKES; count += 1) {
+    for (const { attempt, mistakes } of attempts(dimensions, count, correct)) {
+      tried += 1
+      const texts = attempt.order.map((part) => attempt[part])
+      const digest = attempt.digest(texts, attempt.separator, attempt.verificationToken)
+      const notation = wanted.get(digest.toString('latin1'))
+      if (notation === undefined) continue
+      const all = [...mistakes, ...notation]
+      return all.length === 0 ? { verdict: 'right' } : { verdict: 'nearMiss', mistakes: all }
+    }
+  }
+  const message = readings.some(({ bytes }) => bytes.length === DIGEST_BYTES)
+    ? "No common mistake explains this SHA-256. Most likely it was computed with a verification token other than Stallhand's."
+    : 'This is not a SHA-256, which has 64 characters.'
+  return { verdict: 'unknown', message, tried }
+}

@@ -1,0 +1,207 @@
+/**
+ * The challenge check: shows what is hashed, sends the receiver a challenge, and diagnoses wrong answers (RCV-02).
+ *
+ * SECURITY (AUT-04): no character of the verification token leaves main, only its length and eight digits of its digest.
+ */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { get as httpGet } from 'node:http'
+import { get as httpsGet } from 'node:https'
+import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
+import type { challengeContract } from '../../../shared/notifications/challenge-contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Clock } from '../../ports.ts'
+import { challengeResponse } from '../receiver/challenge-response.ts'
+import { challengeParts, diagnoseChallenge } from './challenge-diagnosis.ts'
+
+const TIMEOUT_MS = 15_000
+const MAX_TEXT = 2_000
+
+type Answer = {
+  readonly status: number
+  readonly contentType: string | null
+  readonly location: string | null
+  readonly text: string
+}
+
+const certificateErrors = [
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]
+
+const connectionMessage = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+  if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+    return 'No answer arrived within 15 seconds.'
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return 'The host name is unknown. Check its spelling and that the tunnel is running.'
+  }
+  if (code === 'ECONNREFUSED') {
+    return 'Nothing answers at this address. Check that the tunnel or proxy is running, and its port.'
+  }
+  if (certificateErrors.includes(code)) {
+    return `The certificate is not from a recognized authority (${code}). The platform refuses it too.`
+  }
+  return `The connection broke (${code}).`
+}
+
+/** SECURITY: requests only this receiver's two addresses, without credentials, and follows no redirect. */
+const fetchAnswer = (url: URL): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const options = {
+      agent: false,
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }
+    const get = url.protocol === 'https:' ? httpsGet : httpGet
+    get(url, options, (response) => {
+      let text = ''
+      const done = (): void =>
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers['content-type'] ?? null,
+          location: response.headers.location ?? null,
+          text: text.slice(0, MAX_TEXT),
+        })
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => {
+        text += chunk
+        if (text.length <= MAX_TEXT) return
+        response.destroy()
+        done()
+      })
+      response.on('end', done)
+      response.on('error', reject)
+    }).on('error', reject)
+  })
+
+/** What the platform would reject in an answer, whatever its value. */
+const findAnswerFaults = ({ status, contentType, location }: Answer): readonly string[] => {
+  if (status >= 300 && status < 400) {
+    return [`It redirects to ${location ?? 'another address'} (HTTP ${status}). Register the final address.`]
+  }
+  if (status !== 200) return [`The answer is HTTP ${status}; the platform requires 200.`]
+  if (contentType?.startsWith('application/json') === true) return []
+  return [`The content type is ${contentType ?? 'missing'}; the platform requires application/json.`]
+}
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+const isSame = (one: string, other: string): boolean => timingSafeEqual(sha256(one), sha256(other))
+
+const compareTokens = (typed: string, own: string) => {
+  const bare = typed.replaceAll(/\s/g, '')
+  if (isSame(typed, own)) return 'same'
+  if (isSame(bare, own)) return 'spaceDiffers'
+  return isSame(bare.toLowerCase(), own.toLowerCase()) ? 'caseDiffers' : 'different'
+}
+
+const toHex = (text: string): string =>
+  [...Buffer.from(text)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+
+export const createChallengeCheck = (deps: {
+  readonly clock: Clock
+  /** Throws if no token is stored. */
+  readonly verificationToken: () => Promise<string>
+  readonly registeredUrl: () => string | null
+  readonly listeningUrl: () => string | null
+  /** Stores another token and uses it from then on. */
+  readonly setVerificationToken: (token: string) => Promise<void>
+}) => {
+  const { clock } = deps
+  const ownCodes = new Set<string>()
+
+  const requireAddress = (address: string | null): string => {
+    if (address !== null && URL.canParse(address)) return address
+    throw new Failure({ kind: 'conflict', message: 'The receiver is not listening, so it has no address yet.' })
+  }
+  const loadParts = async (challengeCode: string, endpoint: string | null) => ({
+    challengeCode,
+    verificationToken: await deps.verificationToken(),
+    endpoint: endpoint ?? requireAddress(deps.registeredUrl()),
+  })
+  const diagnose = (parts: Awaited<ReturnType<typeof loadParts>>, given: string) => {
+    const others = [deps.registeredUrl(), deps.listeningUrl()].filter((url) => url !== null && url !== parts.endpoint)
+    return diagnoseChallenge(parts, given, others as readonly string[])
+  }
+
+  const handlers: FeatureHandlers<typeof challengeContract> = {
+    challenge: async ({ challengeCode, endpoint }) => {
+      const parts = await loadParts(challengeCode, endpoint)
+      return {
+        parts: challengeParts.map((part) => {
+          const text = parts[part]
+          const isSecret = part === 'verificationToken'
+          const bytes = Buffer.byteLength(text)
+          return {
+            part,
+            shown: isSecret ? '•'.repeat(text.length) : text,
+            bytes,
+            hex: isSecret ? Array.from({ length: bytes }, () => '••').join(' ') : toHex(text),
+          }
+        }),
+        response: challengeResponse(challengeCode, parts.verificationToken, parts.endpoint),
+        fingerprint: sha256(parts.verificationToken).toString('hex').slice(0, 8),
+      }
+    },
+
+    diagnoseChallenge: async ({ challengeCode, endpoint, given }) => {
+      const diagnosis = diagnose(await loadParts(challengeCode, endpoint), given)
+      return diagnosis.verdict === 'nearMiss' ? { ...diagnosis, mistakes: [...diagnosis.mistakes] } : diagnosis
+    },
+
+    sendChallenge: async ({ route }) => {
+      const address = requireAddress(route === 'loopback' ? deps.listeningUrl() : deps.registeredUrl())
+      const challengeCode = randomUUID()
+      const parts = await loadParts(challengeCode, null)
+      const url = new URL(address)
+      url.searchParams.set('challenge_code', challengeCode)
+      const startedMs = clock.monotonicMs()
+      ownCodes.add(challengeCode)
+      try {
+        const answer = await fetchAnswer(url)
+        const { status, contentType, text } = answer
+        const diagnosis = diagnose(parts, text)
+        const messages = [...findAnswerFaults(answer)]
+        if (diagnosis.verdict === 'nearMiss') messages.push(...diagnosis.mistakes)
+        if (diagnosis.verdict === 'unknown' && status === 200) {
+          messages.push(`The answer is not from this receiver. ${diagnosis.message}`)
+        }
+        return {
+          address,
+          challengeCode,
+          tookMs: clock.monotonicMs() - startedMs,
+          isRight: messages.length === 0,
+          status,
+          contentType,
+          // A stranger answering in this receiver's place could send the token itself.
+          text: text.replaceAll(parts.verificationToken, '(the verification token)'),
+          messages: messages.length === 0 ? ['The answer is right.'] : messages,
+        }
+      } catch (error) {
+        const tookMs = clock.monotonicMs() - startedMs
+        const messages = [connectionMessage(error)]
+        return { address, challengeCode, tookMs, isRight: false, status: null, contentType: null, text: '', messages }
+      } finally {
+        ownCodes.delete(challengeCode)
+      }
+    },
+
+    compareToken: async ({ token: typed }) => {
+      const own = await deps.verificationToken()
+      return { verdict: compareTokens(typed, own), length: own.length }
+    },
+
+    setVerificationToken: async ({ token }) => {
+      await deps.setVerificationToken(token)
+      return {}
+    },
+  }
+  return {
+    handlers,
+    /** Whether this check sent the challenge: it doesn't count as the platform's. */
+    isOwn: (challengeCode: string): boolean => ownCodes.has(challengeCode),
+  }
+}

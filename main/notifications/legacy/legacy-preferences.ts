@@ -1,0 +1,127 @@
+/**
+ * The legacy preferences as the platform last returned them, and the seller's changes to them.
+ *
+ * UserData has the settings, Application the names of all events. If only the names fail, the settings still show.
+ */
+import type { ServiceCheck } from '../../../shared/connection/contract.ts'
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
+import {
+  type Preferences,
+  type preferencesContract,
+  preferencesSchema,
+} from '../../../shared/notifications/preferences-contract.ts'
+import { Failure, validation } from '../../../shared/result.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { NotificationStore } from '../store.ts'
+import { createStoredValue } from '../stored-value.ts'
+import { findAddressProblem } from '../subscriptions/address-problem.ts'
+import { createViewRefresh, type ViewRefresh } from '../view-refresh.ts'
+import type { TradingClient } from './trading-client.ts'
+
+export const createPreferences = (deps: {
+  readonly profile: ConnectionProfile
+  readonly trading: TradingClient
+  readonly store: NotificationStore
+  readonly clock: Clock
+  readonly log: Log
+  readonly emit: FeatureEmit<typeof preferencesContract>
+}): {
+  readonly handlers: FeatureHandlers<typeof preferencesContract>
+  readonly refresh: Pick<ViewRefresh, 'outdate' | 'online'>
+  /** Answers still in flight change nothing afterwards. */
+  readonly stop: () => void
+} => {
+  const { trading, profile, log } = deps
+  const storedSchema = preferencesSchema.pick({ asOfMs: true, current: true, offered: true })
+  const stored = createStoredValue(deps.store, 'preferences', storedSchema)
+  let view: Preferences = {
+    asOfMs: null,
+    current: null,
+    offered: null,
+    ...stored.read(),
+    problem: null,
+    alwaysSent: [
+      { name: 'ApplicationEnable', value: 'Enable' },
+      { name: 'NotificationPayloadType', value: profile.dialect.payloadType },
+      { name: 'DeviceType', value: 'Platform' },
+    ],
+  }
+
+  let isStopped = false
+  const changed = (): void => {
+    if (isStopped) return
+    stored.writeOrLog(storedSchema.parse(view), log)
+    deps.emit('preferencesChanged', {})
+  }
+
+  const read = async (): Promise<void> => {
+    try {
+      const { events, ...application } = await trading.getNotificationPreferences('UserData')
+      view = { ...view, current: { ...application, events: [...events] }, asOfMs: deps.clock.nowMs(), problem: null }
+      const { events: all } = await trading.getNotificationPreferences('Application')
+      view = { ...view, offered: [...new Set(all.map(({ eventType }) => eventType))] }
+    } catch (error) {
+      if (!(error instanceof Failure)) log.error('reading the legacy preferences failed', { error })
+      const problem = error instanceof Failure ? error.message : 'Something went wrong in Stallhand.'
+      view = { ...view, problem }
+      throw error
+    } finally {
+      changed()
+    }
+  }
+
+  const refresh = createViewRefresh({
+    clock: deps.clock,
+    read: () => read().catch(() => undefined),
+    changed: () => deps.emit('preferencesChanged', {}),
+    hasProblem: () => view.problem !== null,
+    isKnown: view.asOfMs !== null,
+  })
+
+  return {
+    handlers: {
+      preferences: async () => {
+        await refresh.viewed()
+        return view
+      },
+      readPreferences: async () => {
+        await read()
+        return {}
+      },
+      setPreferences: async ({ applicationUrl, events }) => {
+        const problem = findAddressProblem(profile, applicationUrl)
+        if (problem !== null) throw validation('input.applicationUrl', problem)
+        const { warnings } = await trading.setNotificationPreferences({ applicationUrl, events })
+        try {
+          await read()
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          view = { ...view, problem: `Your change was made, but reading it back failed. ${error.message}` }
+          changed()
+        }
+        return { warnings: [...warnings] }
+      },
+    },
+    refresh,
+    stop: () => {
+      isStopped = true
+    },
+  }
+}
+
+/**
+ * The legacy calls' part of "Check connection" (SOAP-03): one read, which changes nothing but needs every credential. A
+ * failure is the result, not thrown.
+ */
+export const checkLegacyCalls = async (trading: TradingClient): Promise<ServiceCheck> => {
+  const about = { name: 'Legacy notifications', operation: 'GetNotificationPreferences' } as const
+  try {
+    const { applicationUrl } = await trading.getNotificationPreferences('UserData')
+    const address = applicationUrl === null ? 'No address is registered yet.' : 'An address is registered.'
+    return { ...about, ok: true, words: `The credentials are accepted. ${address}`, detail: null }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return { ...about, ok: false, words: error.message, detail: `POST {trading_endpoint} ${about.operation}` }
+  }
+}

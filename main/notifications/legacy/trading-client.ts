@@ -1,0 +1,215 @@
+/** The two legacy calls for platform notifications, SOAP over POST (docs/platform.md, SOAP-01 to SOAP-05). */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { ConnectionSecrets } from '../../feature.ts'
+import { type ErrorCatalog, readText, responseFailure } from '../../http/answers.ts'
+import type { Send } from '../../http/request.ts'
+import { childText, escapeXml, findChildren, parseXml, type XmlElement, XmlRefusal } from '../xml.ts'
+
+const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
+const MAX_TEXT = 300
+
+/** ErrorCodes and what to do about each (SOAP-04). */
+export const tradingErrors: ErrorCatalog = {
+  21916667: {
+    cause: 'The delivery address has an invalid form.',
+    whatToDo: "Check the spelling of the connection's registered address.",
+  },
+  21916669: {
+    cause: 'The address is not HTTPS.',
+    whatToDo: 'Register an HTTPS address, such as that of a tunnel to this computer.',
+  },
+  21916672: {
+    cause: 'The platform does not support one of the chosen event types.',
+    whatToDo: 'Deselect that event and register again.',
+  },
+  21916680: {
+    cause: 'The platform registers no more addresses for you.',
+    whatToDo: 'Remove one in your developer account, or use one that is registered already.',
+  },
+}
+
+export type NotificationPreferences = {
+  readonly applicationUrl: string | null
+  readonly applicationEnable: string | null
+  readonly events: readonly { readonly eventType: string; readonly eventEnable: string }[]
+}
+
+type CallName = 'SetNotificationPreferences' | 'GetNotificationPreferences'
+
+const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
+const textElement = (name: string, text: string): string => element(name, escapeXml(text))
+
+const serviceFailure = (cause: string, whatToDo: string, errorId?: number): Failure => {
+  const suffix = errorId === undefined ? '' : ` (${errorId})`
+  return new Failure({
+    kind: 'service',
+    message: `${cause} ${whatToDo}${suffix}`,
+    status: 200,
+    cause,
+    whatToDo,
+    ...(errorId === undefined ? {} : { errorId }),
+  })
+}
+
+const notSoapFailure = (): Failure =>
+  serviceFailure('The trading service did not answer in SOAP.', 'Check the trading endpoint of the connection.')
+
+/** The service could not read the call. Reads SOAP 1.1 and 1.2. */
+const faultFailure = (fault: XmlElement): Failure => {
+  const reason = childText(fault, 'faultstring') ?? childText(findChildren(fault, 'Reason')[0], 'Text') ?? ''
+  const detail = reason === '' ? '' : `: ${reason.slice(0, MAX_TEXT).replace(/[.\s]+$/, '')}`
+  return serviceFailure(
+    `The trading service could not read the call${detail}.`,
+    'Check the trading endpoint, the site id and the compatibility level of the connection.',
+  )
+}
+
+/** Reads the element with Ack: inside a Body, or the root of a bare answer. Throws `service`. */
+const parseAnswer = (text: string): XmlElement => {
+  let root: XmlElement
+  try {
+    root = parseXml(text.trimStart())
+  } catch (error) {
+    if (error instanceof XmlRefusal) throw notSoapFailure()
+    throw error
+  }
+  const answer = root.name === 'Envelope' ? findChildren(root, 'Body')[0]?.children[0] : root
+  if (answer?.name === 'Fault') throw faultFailure(answer)
+  if (answer === undefined || childText(answer, 'Ack') === undefined) throw notSoapFailure()
+  return answer
+}
+
+/** The first error with a known code, or else the first (SOAP-04). */
+const refusalFailure = (answer: XmlElement): Failure => {
+  const parseCode = (error: XmlElement | undefined): number => Number(childText(error, 'ErrorCode') ?? Number.NaN)
+  const errors = findChildren(answer, 'Errors')
+  const error = errors.find((each) => tradingErrors[parseCode(each)] !== undefined) ?? errors[0]
+  const code = parseCode(error)
+  const known = tradingErrors[code]
+  const platformText = childText(error, 'LongMessage') ?? childText(error, 'ShortMessage')
+  return serviceFailure(
+    known?.cause ?? platformText?.slice(0, MAX_TEXT) ?? 'The trading service refused the call.',
+    known?.whatToDo ?? 'Check the credentials and the address of the connection, then try again.',
+    Number.isInteger(code) ? code : undefined,
+  )
+}
+
+/** SECURITY: the platform may repeat a credential in its message. */
+const redact = (failure: Failure, secrets: readonly string[]): Failure => {
+  const { detail } = failure
+  if (detail.kind !== 'service') return failure
+  const clean = (text: string): string => secrets.reduce((left, secret) => left.replaceAll(secret, '…'), text)
+  return new Failure({ ...detail, message: clean(detail.message), cause: clean(detail.cause) })
+}
+
+/**
+ * Creates the client over `send`. Credentials are read from the connection's secrets for each call.
+ *
+ * Throws `signInNeeded` naming a missing credential; `service` with cause and remedy for a refused call.
+ */
+export const createTradingClient = (profile: ConnectionProfile, send: Send, secrets: ConnectionSecrets) => {
+  const { dialect } = profile
+
+  const loadSecret = async (name: string, label: string): Promise<string> => {
+    const value = await secrets.get(name)
+    if (value !== undefined && value !== '') return value
+    throw new Failure({ kind: 'signInNeeded', message: `The ${label} is missing. Enter it in Settings.` })
+  }
+
+  const call = async (name: CallName, content: string): Promise<XmlElement> => {
+    const credentials = await Promise.all([
+      loadSecret('appName', 'application name'),
+      loadSecret('devName', 'developer name'),
+      loadSecret('certName', 'certificate name'),
+      loadSecret('userToken', "user's token for the trading service"),
+    ])
+    const [appName, devName, certName, userToken] = credentials
+    const namespace = dialect.soapNamespace === '' ? '' : ` xmlns="${escapeXml(dialect.soapNamespace)}"`
+    const requester = element('RequesterCredentials', textElement(dialect.authTokenElement, userToken))
+    const request = `<${name}Request${namespace}>${requester}${content}</${name}Request>`
+    const isRead = name === 'GetNotificationPreferences'
+    const response = await send({
+      service: 'trading',
+      operation: name,
+      method: 'POST',
+      url: profile.tradingEndpoint,
+      pathTemplate: `{trading_endpoint} ${name}`,
+      headers: {
+        'Content-Type': 'text/xml; charset=utf-8',
+        [`X-${dialect.upper}-API-CALL-NAME`]: name,
+        [`X-${dialect.upper}-API-SITEID`]: profile.siteId,
+        [`X-${dialect.upper}-API-COMPATIBILITY-LEVEL`]: profile.compatibilityLevel,
+        [`X-${dialect.upper}-API-APP-NAME`]: appName,
+        [`X-${dialect.upper}-API-DEV-NAME`]: devName,
+        [`X-${dialect.upper}-API-CERT-NAME`]: certName,
+      },
+      body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${request}</soap:Body></soap:Envelope>`,
+      lane: isRead ? 'read' : 'write',
+      repeatable: isRead,
+      credential: 'none',
+    })
+    const isSuccess = response.status >= 200 && response.status < 300
+    const text = readText(response)
+    if (!isSuccess && !text.includes('Fault>')) throw responseFailure('trading', response, tradingErrors)
+    // Ack is in the body, so a cut 200 doesn't say whether a Set was carried out.
+    if (response.bodyCut && !isRead) {
+      const message = "The trading service's answer was cut off. Refresh the preferences to see what changed."
+      throw new Failure({ kind: 'unknown', message })
+    }
+    try {
+      const answer = parseAnswer(text)
+      const ack = childText(answer, 'Ack')
+      if (isSuccess && (ack === 'Success' || ack === 'Warning')) return answer
+      throw refusalFailure(answer)
+    } catch (error) {
+      throw error instanceof Failure ? redact(error, credentials) : error
+    }
+  }
+
+  return {
+    /** Registers `applicationUrl` for the events (SOAP-02). Returns the platform's warnings. */
+    setNotificationPreferences: async (preferences: {
+      readonly applicationUrl: string
+      readonly events: readonly { readonly eventType: string; readonly eventEnable: 'Enable' | 'Disable' }[]
+    }): Promise<{ readonly warnings: readonly string[] }> => {
+      const application = element(
+        'ApplicationDeliveryPreferences',
+        textElement('ApplicationURL', preferences.applicationUrl) +
+          textElement('ApplicationEnable', 'Enable') +
+          textElement('NotificationPayloadType', dialect.payloadType) +
+          textElement('DeviceType', 'Platform'),
+      )
+      const events = preferences.events.map(({ eventType, eventEnable }) =>
+        element('NotificationEnable', textElement('EventType', eventType) + textElement('EventEnable', eventEnable)),
+      )
+      const content = application + element('UserDeliveryPreferenceArray', events.join(''))
+      const answer = await call('SetNotificationPreferences', content)
+      const warnings = findChildren(answer, 'Errors').map(
+        (error) => childText(error, 'LongMessage') ?? childText(error, 'ShortMessage') ?? 'A warning without a text.',
+      )
+      return { warnings: warnings.map((text) => text.slice(0, MAX_TEXT)) }
+    },
+
+    /** `UserData`: the current settings. `Application`: all event types (SOAP-03). */
+    getNotificationPreferences: async (
+      preferenceLevel: 'UserData' | 'Application',
+    ): Promise<NotificationPreferences> => {
+      const answer = await call('GetNotificationPreferences', textElement('PreferenceLevel', preferenceLevel))
+      const application = findChildren(answer, 'ApplicationDeliveryPreferences')[0]
+      const enables = findChildren(findChildren(answer, 'UserDeliveryPreferenceArray')[0], 'NotificationEnable')
+      return {
+        applicationUrl: childText(application, 'ApplicationURL') ?? null,
+        applicationEnable: childText(application, 'ApplicationEnable') ?? null,
+        events: enables
+          .map((enable) => ({
+            eventType: childText(enable, 'EventType') ?? '',
+            eventEnable: childText(enable, 'EventEnable') ?? '',
+          }))
+          .filter(({ eventType }) => eventType !== ''),
+      }
+    },
+  }
+}
+
+export type TradingClient = ReturnType<typeof createTradingClient>

@@ -1,0 +1,30 @@
+/** Addresses that the platform would refuse (RCV-14). */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { isPrivateAddress } from '../../http/private-address.ts'
+
+/**
+ * Why the platform would refuse to register `address`, or null (RCV-14).
+ *
+ * Production takes HTTPS on a public name only; elsewhere plain HTTP on this computer is allowed.
+ */
+export const findAddressProblem = ({ kind }: ConnectionProfile, address: string): string | null => {
+  if (!URL.canParse(address)) {
+    return `"${address}" is not an address. Include the scheme, for example https://shop.example.com/notifications.`
+  }
+  const url = new URL(address)
+  const isPrivate = isPrivateAddress(url.hostname)
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    return 'The address contains a user name, a password or a # part. Remove it.'
+  }
+  if (kind !== 'production') {
+    if (url.protocol === 'https:' || (url.protocol === 'http:' && isPrivate)) return null
+    return 'The address must use HTTPS, or plain HTTP on this computer.'
+  }
+  if (url.protocol !== 'https:') {
+    return `Production accepts HTTPS addresses only, with a certificate from a recognized authority. Put a tunnel or proxy in front of this receiver and enter its address in Settings instead of ${address}.`
+  }
+  if (isPrivate) {
+    return `${url.hostname} cannot be reached from the internet. Enter the address of a tunnel or proxy in Settings.`
+  }
+  return null
+}

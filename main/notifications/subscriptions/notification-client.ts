@@ -1,0 +1,299 @@
+/** The notification service's 21 operations, one method each (docs/platform.md, NOT-01). */
+import type * as z from 'zod'
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { Failure } from '../../../shared/result.ts'
+import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
+import { pathPart } from '../../http/path-part.ts'
+import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import { notificationErrors } from './notification-errors.ts'
+import {
+  type Config,
+  type CreateSubscriptionRequest,
+  configSchema,
+  type DestinationRequest,
+  destinationPageSchema,
+  destinationSchema,
+  publicKeySchema,
+  subscriptionFilterSchema,
+  subscriptionPageSchema,
+  subscriptionSchema,
+  topicPageSchema,
+  topicSchema,
+  type UpdateSubscriptionRequest,
+} from './notification-wire.ts'
+
+const BASE = '/commerce/notification/v1'
+const PAGE_SIZE = 100
+const MAX_PAGES = 200
+
+/** The token lacks a right that the topic requires. */
+const TOPIC_NOT_ALLOWED = 195011
+
+type Operation = readonly [HttpRequest['method'], path: string, 'user' | 'application']
+
+const operations = {
+  getConfig: ['GET', '/config', 'application'],
+  updateConfig: ['PUT', '/config', 'application'],
+  getDestinations: ['GET', '/destination', 'application'],
+  createDestination: ['POST', '/destination', 'application'],
+  getDestination: ['GET', '/destination/{destination_id}', 'application'],
+  updateDestination: ['PUT', '/destination/{destination_id}', 'application'],
+  deleteDestination: ['DELETE', '/destination/{destination_id}', 'application'],
+  getPublicKey: ['GET', '/public_key/{public_key_id}', 'application'],
+  getSubscriptions: ['GET', '/subscription', 'user'],
+  createSubscription: ['POST', '/subscription', 'user'],
+  getSubscription: ['GET', '/subscription/{subscription_id}', 'user'],
+  updateSubscription: ['PUT', '/subscription/{subscription_id}', 'user'],
+  deleteSubscription: ['DELETE', '/subscription/{subscription_id}', 'user'],
+  disableSubscription: ['POST', '/subscription/{subscription_id}/disable', 'user'],
+  enableSubscription: ['POST', '/subscription/{subscription_id}/enable', 'user'],
+  createSubscriptionFilter: ['POST', '/subscription/{subscription_id}/filter', 'user'],
+  getSubscriptionFilter: ['GET', '/subscription/{subscription_id}/filter/{filter_id}', 'user'],
+  deleteSubscriptionFilter: ['DELETE', '/subscription/{subscription_id}/filter/{filter_id}', 'user'],
+  testSubscription: ['POST', '/subscription/{subscription_id}/test', 'user'],
+  getTopics: ['GET', '/topic', 'application'],
+  getTopic: ['GET', '/topic/{topic_id}', 'application'],
+} as const satisfies Readonly<Record<string, Operation>>
+
+type Call = {
+  readonly operation: keyof typeof operations
+  /** For the placeholders of the path, in order. */
+  readonly ids?: readonly string[]
+  readonly query?: URLSearchParams
+  readonly body?: unknown
+  /** The rights the topic itself requires. */
+  readonly topicScopes?: readonly string[]
+}
+
+/** A scope without the connection's scope base. */
+const scopePath = (scope: string): string => scope.slice(Math.max(0, scope.indexOf('/oauth/')))
+
+/** The decoded last segment of a Location header's path. */
+const parseLocation = (location: string | undefined): string | undefined => {
+  const last = location?.split(/[?#]/)[0]?.replace(/\/+$/, '').split('/').at(-1)
+  if (last === undefined || last === '') return undefined
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return undefined
+  }
+}
+
+/** A non-empty text field of the JSON body, if there is one. */
+const readField = (response: HttpResponse, field: string): string | undefined => {
+  try {
+    const body: unknown = JSON.parse(readText(response))
+    if (typeof body !== 'object' || body === null) return undefined
+    const text: unknown = Object.entries(body).find(([name]) => name === field)?.[1]
+    return typeof text === 'string' && text !== '' ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Creates the client over `send`. Nothing here repeats a write.
+ *
+ * Throws `Failure` by status: 401 signInNeeded, 403 forbidden naming the scope, 404 notFound, 409 conflict, otherwise
+ * service; `offline` or `unknown` if no answer arrived.
+ */
+export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
+  const subscriptionScope = profile.scopes.user.find((scope) => scope.includes('commerce.notification.subscription'))
+
+  const sendCall = ({ operation, ids = [], query, body }: Call): Promise<HttpResponse> => {
+    const [method, template, credential] = operations[operation]
+    const remaining = ids.map((id) => pathPart(id, 'input.id'))
+    const path = template.replaceAll(/\{\w+\}/g, () => remaining.shift() ?? '')
+    const isRead = method === 'GET'
+    return send({
+      service: 'notification',
+      operation,
+      method,
+      url: `${profile.baseUrl}${BASE}${path}${query === undefined ? '' : `?${query}`}`,
+      pathTemplate: template,
+      headers: { Accept: 'application/json', ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      lane: isRead ? 'read' : 'write',
+      repeatable: isRead,
+      credential,
+    })
+  }
+
+  /** The right to name in a 403 (AUT-03). With 195011 it is the topic's own rights that are missing. */
+  const findMissingScope = ({ operation, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
+    if (operations[operation][2] !== 'user') return undefined
+    if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
+    const granted = profile.scopes.user.map(scopePath)
+    const lacking = topicScopes.filter((scope) => !granted.includes(scopePath(scope)))
+    const named = lacking.length > 0 ? lacking : topicScopes
+    return named.length > 0 ? named.join(' ') : undefined
+  }
+
+  const checkAnswer = (call: Call, response: HttpResponse): HttpResponse => {
+    const isRead = operations[call.operation][0] === 'GET'
+    const outcome = isRead ? classifyStatus(response.status) : classifyResponse(response)
+    if (outcome === 'carriedOut') return response
+    const scope = findMissingScope(call, response)
+    throw responseFailure('notification', response, notificationErrors, scope === undefined ? {} : { scope })
+  }
+
+  const request = async (call: Call): Promise<HttpResponse> => checkAnswer(call, await sendCall(call))
+
+  const read = async <S extends z.ZodType>(
+    operation: Call['operation'],
+    ids: readonly string[],
+    schema: S,
+    what: string,
+  ): Promise<z.output<S>> => readJson(await request({ operation, ids }), schema, what)
+
+  const write = async (operation: Call['operation'], ids: readonly string[], body?: unknown): Promise<void> => {
+    await request({ operation, ids, body })
+  }
+
+  /**
+   * Reads all pages (NOT-02), following the continuation_token in `next`. An entry that appears twice, because others were
+   * added meanwhile, is listed once.
+   */
+  const readAll = async <S extends z.ZodType<{ next?: string | null | undefined }>, T>(
+    operation: Call['operation'],
+    schema: S,
+    what: string,
+    entries: (page: z.output<S>) => readonly T[],
+    idOf: (entry: T) => string,
+  ): Promise<readonly T[]> => {
+    const all = new Map<string, T>()
+    const seen = new Set<string>()
+    let token: string | undefined
+    for (let count = 0; count < MAX_PAGES; count += 1) {
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
+      if (token !== undefined) query.set('continuation_token', token)
+      const page = readJson(await request({ operation, query }), schema, what)
+      for (const entry of entries(page)) all.set(idOf(entry), entry)
+      const next = page.next ?? ''
+      token =
+        next !== '' && URL.canParse(next, profile.baseUrl)
+          ? (new URL(next, profile.baseUrl).searchParams.get('continuation_token') ?? undefined)
+          : undefined
+      if (token === undefined || seen.has(token)) break
+      seen.add(token)
+    }
+    return [...all.values()]
+  }
+
+  /** The id of what a 201 created: in the body, in Location, or else in a fresh list (NOT-03). */
+  const create = async (
+    call: Call,
+    field: string,
+    what: string,
+    findListed: () => Promise<string | undefined>,
+  ): Promise<string> => {
+    const response = await request(call)
+    const id = readField(response, field) ?? parseLocation(response.headers.location) ?? (await findListed())
+    if (id !== undefined) return id
+    throw new Failure({
+      kind: 'unknown',
+      message: `The platform accepted the ${what} but does not list it yet. Refresh in a minute.`,
+    })
+  }
+
+  const getDestinations = () =>
+    readAll(
+      'getDestinations',
+      destinationPageSchema,
+      'The list of destinations',
+      (page) => page.destinations,
+      ({ destinationId }) => destinationId,
+    )
+  const getSubscriptions = () =>
+    readAll(
+      'getSubscriptions',
+      subscriptionPageSchema,
+      'The list of subscriptions',
+      (page) => page.subscriptions,
+      ({ subscriptionId }) => subscriptionId,
+    )
+
+  return {
+    /** Throws `notFound` while the connection has no alert address. */
+    getConfig: () => read('getConfig', [], configSchema, 'The configuration'),
+    updateConfig: (config: Config) => write('updateConfig', [], config),
+
+    getDestinations,
+    /** The platform challenges the endpoint, so the receiver must be answering. */
+    createDestination: (body: DestinationRequest) =>
+      create({ operation: 'createDestination', body }, 'destinationId', 'destination', async () => {
+        const all = await getDestinations()
+        return all.findLast(({ deliveryConfig }) => deliveryConfig?.endpoint === body.deliveryConfig.endpoint)
+          ?.destinationId
+      }),
+    getDestination: (destinationId: string) =>
+      read('getDestination', [destinationId], destinationSchema, 'The destination'),
+    updateDestination: (destinationId: string, body: DestinationRequest) =>
+      write('updateDestination', [destinationId], body),
+    /** Throws `conflict` while a subscription uses it (NOT-08). */
+    deleteDestination: (destinationId: string) => write('deleteDestination', [destinationId]),
+
+    /**
+     * The caller caches the key for an hour (NOT-11). Throws `notFound` only if the platform itself says so: a 404 without
+     * an error body comes from a wrong base URL or a proxy.
+     */
+    getPublicKey: async (publicKeyId: string) => {
+      const call: Call = { operation: 'getPublicKey', ids: [publicKeyId] }
+      const response = await sendCall(call)
+      if (response.status === 404 && parseErrors(response).length === 0) {
+        const cause = 'The key service answered 404.'
+        const whatToDo = 'Check the base URL of the connection.'
+        throw new Failure({ kind: 'service', message: `${cause} ${whatToDo}`, status: 404, cause, whatToDo })
+      }
+      return readJson(checkAnswer(call, response), publicKeySchema, 'The public key')
+    },
+
+    getSubscriptions,
+    createSubscription: (body: CreateSubscriptionRequest, topicScopes: readonly string[] = []) =>
+      create({ operation: 'createSubscription', body, topicScopes }, 'subscriptionId', 'subscription', async () => {
+        const all = await getSubscriptions()
+        return all.findLast(
+          ({ topicId, destinationId }) => topicId === body.topicId && destinationId === body.destinationId,
+        )?.subscriptionId
+      }),
+    getSubscription: (subscriptionId: string) =>
+      read('getSubscription', [subscriptionId], subscriptionSchema, 'The subscription'),
+    updateSubscription: (subscriptionId: string, body: UpdateSubscriptionRequest) =>
+      write('updateSubscription', [subscriptionId], body),
+    deleteSubscription: (subscriptionId: string) => write('deleteSubscription', [subscriptionId]),
+    disableSubscription: (subscriptionId: string) => write('disableSubscription', [subscriptionId]),
+    /** Throws `conflict` if it cannot be enabled (NOT-05). */
+    enableSubscription: (subscriptionId: string) => write('enableSubscription', [subscriptionId]),
+
+    /** The new filter is PENDING at first (NOT-06). */
+    createSubscriptionFilter: (subscriptionId: string, filterSchema: Readonly<Record<string, unknown>>) =>
+      create(
+        { operation: 'createSubscriptionFilter', ids: [subscriptionId], body: { filterSchema } },
+        'filterId',
+        'filter',
+        async () => (await getSubscriptions()).find((each) => each.subscriptionId === subscriptionId)?.filterId,
+      ),
+    getSubscriptionFilter: (subscriptionId: string, filterId: string) =>
+      read('getSubscriptionFilter', [subscriptionId, filterId], subscriptionFilterSchema, 'The filter'),
+    deleteSubscriptionFilter: (subscriptionId: string, filterId: string) =>
+      write('deleteSubscriptionFilter', [subscriptionId, filterId]),
+
+    /** Requests a mock delivery (NOT-09). Returns the notificationId it will have, if the answer names one. */
+    testSubscription: async (subscriptionId: string): Promise<{ readonly notificationId: string | null }> => {
+      const response = await request({ operation: 'testSubscription', ids: [subscriptionId] })
+      return { notificationId: readField(response, 'notificationId') ?? null }
+    },
+
+    getTopics: () =>
+      readAll(
+        'getTopics',
+        topicPageSchema,
+        'The list of topics',
+        (page) => page.topics,
+        ({ topicId }) => topicId,
+      ),
+    getTopic: (topicId: string) => read('getTopic', [topicId], topicSchema, 'The topic'),
+  }
+}
+
+export type NotificationClient = ReturnType<typeof createNotificationClient>

@@ -1,0 +1,41 @@
+/** Error ids of the notification service, as publicly known, and what to do about each. */
+import type { ErrorCatalog } from '../../http/answers.ts'
+
+export const notificationErrors: ErrorCatalog = {
+  195001: { cause: 'The platform does not know this key.', whatToDo: 'Do not trust notifications signed with it.' },
+  195003: {
+    cause: 'The platform has no alert address yet.',
+    whatToDo: 'Enter an e-mail address for alerts, then register again.',
+  },
+  195011: {
+    cause: 'The connection lacks the right for this topic.',
+    whatToDo: 'Grant the right to the connection and sign in again in Settings.',
+  },
+  195012: { cause: 'You already have a subscription to this topic.', whatToDo: 'Edit that one instead.' },
+  195013: { cause: 'The subscription no longer exists.', whatToDo: 'Refresh the list.' },
+  195015: { cause: 'The destination is not enabled.', whatToDo: 'Register the receiver again to enable it.' },
+  195016: {
+    cause: 'The platform does not accept the name of the destination.',
+    whatToDo: 'Use at most 64 letters, digits and spaces.',
+  },
+  195017: {
+    cause: 'The platform does not accept the address.',
+    whatToDo: 'Use an HTTPS address that can be reached from the internet.',
+  },
+  195019: {
+    cause: 'The platform does not accept the verification token.',
+    whatToDo: 'Use 32 to 80 letters, digits, underscores and hyphens.',
+  },
+  195020: {
+    cause: 'The platform sent the receiver a challenge and did not get the right answer.',
+    whatToDo: 'Check that the registered address reaches this receiver, then register again.',
+  },
+  195021: { cause: 'The address is already registered as a destination.', whatToDo: 'Use that destination.' },
+  195022: { cause: 'The destination no longer exists.', whatToDo: 'Register the receiver again.' },
+  195024: {
+    cause: 'Subscriptions still use this destination.',
+    whatToDo: 'Disable its subscriptions first, then delete it.',
+  },
+  195025: { cause: 'The platform does not accept the alert address.', whatToDo: 'Check the spelling.' },
+  195033: { cause: 'The filter is not a valid JSON Schema.', whatToDo: 'Correct it to JSON Schema 2020-12.' },
+}

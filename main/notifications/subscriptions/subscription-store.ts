@@ -1,0 +1,69 @@
+/** SQL for settings, and for captured messages of the notification service. */
+import type { Database } from '../../database/database.ts'
+
+/** A captured message, and the delivery that has its bytes. */
+export type JsonEvent = {
+  readonly eventId: number
+  readonly deliveryId: number
+  readonly receivedAtMs: number
+  readonly name: string
+  readonly notificationId: string | null
+}
+
+type ArrivedEvent = Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId'>
+
+const jsonEventColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.name, e.notification_id AS notificationId,
+  (SELECT min(d.id) FROM notification_deliveries d WHERE d.event_id = e.id) AS deliveryId`
+/** A wrong signature says nothing about what the platform sends. */
+const jsonEventCondition = "e.format = 'json' AND e.signature <> 'wrong' AND e.delivery_count > 0"
+
+const arrivedColumns = 'id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId'
+
+export const createSubscriptionStore = (database: Database) => ({
+  /** Notifications of a topic since a time, oldest first. */
+  jsonEventsSince: (name: string, sinceMs: number, limit: number) =>
+    database.all<ArrivedEvent>(
+      `SELECT ${arrivedColumns} FROM notification_events
+       WHERE name = ? AND format = 'json' AND origin = 'platform' AND received_at_ms >= ? ORDER BY id LIMIT ?`,
+      [name, sinceMs, limit],
+    ),
+
+  /** The newest notification of a topic. */
+  lastJsonEvent: (name: string) =>
+    database.get<{ readonly eventId: number; readonly receivedAtMs: number }>(
+      `SELECT id AS eventId, received_at_ms AS receivedAtMs FROM notification_events
+       WHERE name = ? AND format = 'json' AND origin = 'platform' AND signature <> 'wrong' ORDER BY id DESC LIMIT 1`,
+      [name],
+    ),
+
+  jsonEventOfNotification: (notificationId: string) =>
+    database.get<ArrivedEvent>(
+      `SELECT ${arrivedColumns} FROM notification_events
+       WHERE notification_id = ? AND origin = 'platform' AND signature <> 'wrong' ORDER BY id LIMIT 1`,
+      [notificationId],
+    ),
+
+  /** Newest first; of every topic if `name` is null. */
+  jsonEvents: (name: string | null, limit: number) =>
+    database.all<JsonEvent>(
+      `SELECT ${jsonEventColumns} FROM notification_events e
+       WHERE ${name === null ? '' : 'e.name = ? AND '}${jsonEventCondition} ORDER BY e.id DESC LIMIT ?`,
+      name === null ? [limit] : [name, limit],
+    ),
+
+  jsonEvent: (eventId: number) =>
+    database.get<JsonEvent>(
+      `SELECT ${jsonEventColumns} FROM notification_events e WHERE e.id = ? AND ${jsonEventCondition}`,
+      [eventId],
+    ),
+
+  setting: (name: string): string | undefined =>
+    database.get<{ readonly value: string }>('SELECT value FROM notification_settings WHERE name = ?', [name])?.value,
+
+  setSetting: (name: string, value: string): void => {
+    database.run(
+      'INSERT INTO notification_settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      [name, value],
+    )
+  },
+})

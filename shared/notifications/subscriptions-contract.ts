@@ -1,0 +1,216 @@
+/** The contract for registration and the subscription service: config, topics, destinations, subscriptions and filters. */
+import * as z from 'zod'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { registrationSchema } from './registration.ts'
+
+/** An event type's name on the wire. */
+export const eventTypeNameSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9]{0,79}$/, 'An event type is one word of letters and digits, such as ItemSold')
+
+/** A list as last read from the platform: when, and why a later read failed. */
+const listSchema = <T extends z.ZodType>(entry: T) =>
+  z.object({ asOfMs: z.number().nullable(), problem: z.string().nullable(), entries: z.array(entry) })
+
+const payloadViewSchema = z.object({
+  format: z.string().nullable(),
+  schemaVersion: z.string().nullable(),
+  deliveryProtocol: z.string().nullable(),
+})
+
+/** Statuses are open strings and shown unchanged (NOT-04). */
+export const topicViewSchema = z.object({
+  topicId: z.string(),
+  description: z.string().nullable(),
+  status: z.string().nullable(),
+  context: z.string().nullable(),
+  scope: z.string().nullable(),
+  filterable: z.boolean().nullable(),
+  authorizationScopes: z.array(z.string()),
+  payloads: z.array(payloadViewSchema.extend({ deprecated: z.boolean() })),
+})
+export type TopicView = z.infer<typeof topicViewSchema>
+
+export const destinationViewSchema = z.object({
+  destinationId: z.string(),
+  name: z.string().nullable(),
+  status: z.string().nullable(),
+  endpoint: z.string().nullable(),
+  /** Whether its verification token is Stallhand's; `unknown` if the platform doesn't say. The token never leaves main. */
+  token: z.enum(['ours', 'different', 'unknown']),
+})
+export type DestinationView = z.infer<typeof destinationViewSchema>
+
+/**
+ * Polling of a filter that the platform is checking: `refused` means DISABLED by the platform, `timedOut` still PENDING
+ * after 20 minutes. A timed-out filter is read again with its subscription.
+ */
+export const filterWatchStateSchema = z.enum(['watching', 'confirmed', 'refused', 'deleted', 'timedOut'])
+
+const filterWatchSchema = z.object({
+  state: filterWatchStateSchema,
+  sinceMs: z.number(),
+  settledAtMs: z.number().nullable(),
+  /** Reads since this run of the app began watching. */
+  readings: z.int(),
+  lastReadAtMs: z.number().nullable(),
+  nextReadAtMs: z.number().nullable(),
+  /** Why the last read failed, or null. */
+  problem: z.string().nullable(),
+})
+export type FilterWatch = z.infer<typeof filterWatchSchema>
+
+export const filterViewSchema = z.object({
+  filterId: z.string(),
+  filterStatus: z.string().nullable(),
+  /** Indented JSON; null if it couldn't be read. */
+  filterSchema: z.string().nullable(),
+  creationDate: z.string().nullable(),
+  /** Null if the filter was never seen PENDING here. */
+  watch: filterWatchSchema.nullable(),
+})
+export type FilterView = z.infer<typeof filterViewSchema>
+
+/** A requested test. `wasDelivering`: real notifications of the topic could arrive as well. */
+export const testSchema = z.object({
+  subscriptionId: z.string(),
+  topicId: z.string(),
+  requestedAtMs: z.number(),
+  wasDelivering: z.boolean(),
+  /** From the platform's answer; null if it has none. */
+  notificationId: z.string().nullable(),
+})
+
+/**
+ * Why a notification counts as the test: its id is the one the platform announced; a disabled subscription receives only
+ * tests; its id contains "test"; or it is merely the first of its topic since the request.
+ */
+export const testEvidenceSchema = z.enum(['announcedId', 'onlyTestsArrive', 'idContainsTest', 'firstOfTopic'])
+export type TestEvidence = z.infer<typeof testEvidenceSchema>
+const subscriptionTestSchema = testSchema.extend({
+  arrival: z
+    .object({
+      eventId: z.int(),
+      receivedAtMs: z.number(),
+      notificationId: z.string().nullable(),
+      evidence: testEvidenceSchema,
+    })
+    .nullable(),
+})
+export type SubscriptionTest = z.infer<typeof subscriptionTestSchema>
+
+export const subscriptionViewSchema = z.object({
+  subscriptionId: z.string(),
+  topicId: z.string().nullable(),
+  destinationId: z.string().nullable(),
+  status: z.string().nullable(),
+  payload: payloadViewSchema,
+  creationDate: z.string().nullable(),
+  filters: z.array(filterViewSchema),
+  /** The last test requested from here. */
+  test: subscriptionTestSchema.nullable(),
+  /** The newest captured notification of its topic, tests included. */
+  lastArrived: z.object({ eventId: z.int(), receivedAtMs: z.number() }).nullable(),
+})
+export type SubscriptionView = z.infer<typeof subscriptionViewSchema>
+
+const subscriptionsSchema = z.object({
+  config: listSchema(z.string()).omit({ entries: true }).extend({ alertEmail: z.string().nullable() }),
+  topics: listSchema(topicViewSchema),
+  destinations: listSchema(destinationViewSchema),
+  subscriptions: listSchema(subscriptionViewSchema),
+})
+export type Subscriptions = z.infer<typeof subscriptionsSchema>
+
+const idSchema = z.string().min(1).max(500)
+const wantedStatusSchema = z.enum(['ENABLED', 'DISABLED'])
+const emailSchema = z.email('Enter an e-mail address such as you@example.com').max(254)
+const destinationSettingsSchema = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name')
+    .max(64, 'A name has at most 64 characters')
+    .regex(/^[^<>]*$/, 'A name cannot contain < or >'),
+  status: wantedStatusSchema,
+  endpoint: z.string().trim().min(1, 'Enter the address').max(2000),
+})
+const payloadSchema = z.object({
+  format: z.string().min(1).max(100),
+  schemaVersion: z.string().min(1).max(100),
+  deliveryProtocol: z.string().min(1).max(100),
+})
+const subscriptionSettingsSchema = z.object({
+  destinationId: idSchema,
+  status: wantedStatusSchema,
+  payload: payloadSchema,
+})
+const empty = z.object({})
+const topicKey = z.object({ topicId: idSchema })
+const subscriptionKey = z.object({ subscriptionId: idSchema })
+const filterKey = z.object({ subscriptionId: idSchema, filterId: idSchema })
+const destinationKey = z.object({ destinationId: idSchema })
+
+export const subscriptionsContract = {
+  /**
+   * Registers this receiver for the chosen event types; safe to repeat. A failed step is reported in the result.
+   *
+   * Throws `validation` for an address the platform would refuse, before anything is sent (RCV-14).
+   */
+  register: command({
+    input: z.object({
+      events: z.array(eventTypeNameSchema).min(1, 'Choose at least one event').max(100),
+      /** Needed only while the platform has no alert address; a practice connection supplies one itself. */
+      alertEmail: emailSchema.optional(),
+    }),
+    output: registrationSchema,
+  }),
+  /**
+   * Everything as last read. Reads from the platform on first use, and in the background after five minutes. The commands
+   * below are named after their operations (NOT-01); each read refreshes its own part.
+   */
+  subscriptions: query({ input: empty, output: subscriptionsSchema }),
+  getConfig: command({ input: empty, output: empty }),
+  updateConfig: command({ input: z.object({ alertEmail: emailSchema }), output: empty }),
+  getDestinations: command({ input: empty, output: empty }),
+  /** Sends Stallhand's verification token. Throws `validation` for an address the platform would refuse (RCV-14). */
+  createDestination: command({ input: destinationSettingsSchema, output: destinationKey }),
+  getDestination: command({ input: destinationKey, output: empty }),
+  /** `token`: send Stallhand's own verification token, or the one the platform has. */
+  updateDestination: command({
+    input: destinationSettingsSchema.extend({ destinationId: idSchema, token: z.enum(['own', 'unchanged']) }),
+    output: empty,
+  }),
+  /** Throws `conflict` while a subscription uses it (NOT-08). */
+  deleteDestination: command({ input: destinationKey, output: empty }),
+  getPublicKey: command({
+    input: z.object({ publicKeyId: z.string().trim().min(1, 'Enter a key id').max(500) }),
+    output: z.object({ key: z.string(), algorithm: z.string(), digest: z.string() }),
+  }),
+  getSubscriptions: command({ input: empty, output: empty }),
+  createSubscription: command({
+    input: subscriptionSettingsSchema.extend({ topicId: idSchema }),
+    output: subscriptionKey,
+  }),
+  getSubscription: command({ input: subscriptionKey, output: empty }),
+  updateSubscription: command({
+    input: subscriptionSettingsSchema.extend({ subscriptionId: idSchema }),
+    output: empty,
+  }),
+  deleteSubscription: command({ input: subscriptionKey, output: empty }),
+  /** Throws `conflict` if the platform cannot enable it (NOT-05). */
+  enableSubscription: command({ input: subscriptionKey, output: empty }),
+  disableSubscription: command({ input: subscriptionKey, output: empty }),
+  /** Throws `validation`, before anything is sent, unless the text is JSON Schema 2020-12 (NOT-07). */
+  createSubscriptionFilter: command({
+    input: z.object({ subscriptionId: idSchema, filterSchema: z.string().max(100_000) }),
+    output: z.object({ filterId: z.string() }),
+  }),
+  getSubscriptionFilter: command({ input: filterKey, output: empty }),
+  /** Throws `conflict` while the filter is PENDING, without sending anything (NOT-06). */
+  deleteSubscriptionFilter: command({ input: filterKey, output: empty }),
+  testSubscription: command({ input: subscriptionKey, output: empty }),
+  getTopics: command({ input: empty, output: empty }),
+  getTopic: command({ input: topicKey, output: empty }),
+  subscriptionsChanged: event(empty),
+} as const satisfies FeatureContract

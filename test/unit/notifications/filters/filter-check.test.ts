@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkFilterSchema, readFilterSchema, withinMs } from '../../../../main/notifications/filters/filter-check.ts'
+
+/** The marks of a filter: tone, marked text and message. */
+const marksOf = (filter: string): readonly string[] =>
+  checkFilterSchema(filter).marks.map(({ from, to, tone, message }) => `${tone} ⟨${filter.slice(from, to)}⟩ ${message}`)
+
+const passes = (filter: unknown, value: unknown): boolean => {
+  const { usable, marks } = checkFilterSchema(JSON.stringify(filter))
+  if (usable === undefined) throw new Error(marks.map(({ message }) => message).join(' '))
+  return usable.judge(value).passes
+}
+
+describe('checking a filter before it is sent', () => {
+  it.each([
+    ['{"type": "object"', 'danger ⟨"⟩ This is not JSON. The closing } is missing.'],
+    ['[]', 'danger ⟨[]⟩ A filter is a JSON object, such as { "type": "object" }.'],
+    [
+      '{"type": "text"}',
+      'danger ⟨"text"⟩ type must be one of array, boolean, integer, null, number, object, string, not "text".',
+    ],
+    [
+      '{"type": ["object", 5]}',
+      'danger ⟨5⟩ type must be one of array, boolean, integer, null, number, object, string, not 5.',
+    ],
+    ['{"minimum": "3"}', 'danger ⟨"3"⟩ minimum must be a number, not text.'],
+    ['{"required": "a"}', 'danger ⟨"a"⟩ required must be a list, not text.'],
+    ['{"required": ["a", "a"]}', 'danger ⟨["a", "a"]⟩ required must list each entry once.'],
+    ['{"properties": {"a": 5}}', 'danger ⟨5⟩ a must be an object or true or false, not a number.'],
+    ['{"pattern": "("}', 'danger ⟨"("⟩ This pattern is not valid: /(/u: Unterminated group.'],
+    [
+      '{"patternProperties": {"[": true}}',
+      'danger ⟨"["⟩ This pattern is not valid: /[/u: Unterminated character class.',
+    ],
+    ['{"$ref": "#/$defs/a"}', 'danger ⟨"#/$defs/a"⟩ This filter has nothing at #/$defs/a.'],
+    [
+      '{"$ref": "https://shop.example/a.json"}',
+      'danger ⟨"https://shop.example/a.json"⟩ https://shop.example/a.json is another document, and none is loaded. Define it under $defs and refer to that.',
+    ],
+    [
+      '{"$schema": "http://json-schema.org/draft-07/schema#"}',
+      'danger ⟨"http://json-schema.org/draft-07/schema#"⟩ A filter is JSON Schema 2020-12. Remove $schema or set it to "https://json-schema.org/draft/2020-12/schema".',
+    ],
+    [
+      '{"requried": ["a"]}',
+      'caution ⟨"requried"⟩ requried is not a keyword of JSON Schema 2020-12 and has no effect. Did you mean required?',
+    ],
+    [
+      '{"definitions": {}}',
+      'caution ⟨"definitions"⟩ definitions is not a keyword of JSON Schema 2020-12 and has no effect. Did you mean $defs?',
+    ],
+    ['{"shade": 1}', 'caution ⟨"shade"⟩ shade is not a keyword of JSON Schema 2020-12 and has no effect.'],
+    ['{"type": "object", "type": "array"}', 'caution ⟨"type"⟩ type appears twice. The first one has no effect.'],
+  ])('NOT-07 marks the fault in %s', (filter, mark) => {
+    expect(marksOf(filter)).toEqual([mark])
+  })
+
+  it('NOT-07 marks every fault at once, in the order of the text', () => {
+    expect(marksOf('{"minimum": "3", "properties": {"a": {"typ": 1, "maxLength": -1}}}')).toEqual([
+      'danger ⟨"3"⟩ minimum must be a number, not text.',
+      'caution ⟨"typ"⟩ typ is not a keyword of JSON Schema 2020-12 and has no effect. Did you mean type?',
+      'danger ⟨-1⟩ maxLength must be at least 0.',
+    ])
+  })
+
+  it('NOT-07 throws with the line of the first fault', () => {
+    expect(() => readFilterSchema('{\n  "type": "text"\n}')).toThrow('Line 2: type must be one of')
+    expect(readFilterSchema('{"type": "object", "shade": 1}')).toEqual({ type: 'object', shade: 1 })
+  })
+
+  it('ignores names inside values, defaults and examples', () => {
+    expect(
+      marksOf(
+        '{"properties": {"requried": {"const": {"typ": 1}}}, "default": {"$ref": "#/x"}, "examples": [{"minimun": 1}]}',
+      ),
+    ).toEqual([])
+  })
+
+  it('resolves a reference to itself', () => {
+    expect(
+      passes(
+        { $defs: { n: { properties: { n: { $ref: '#/$defs/n' } }, maxProperties: 1 } }, $ref: '#/$defs/n' },
+        { n: { n: {} } },
+      ),
+    ).toBe(true)
+  })
+
+  it('never throws, and marks inside the text', () => {
+    const anySchema = fc.oneof(
+      fc.string(),
+      fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.stringify(value)),
+      fc
+        .dictionary(
+          fc.constantFrom(
+            'type',
+            'properties',
+            'required',
+            '$ref',
+            'pattern',
+            'items',
+            'allOf',
+            'not',
+            '$id',
+            '$anchor',
+            'x',
+          ),
+          fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom('object', '#', '#/x', '#a', '(', [], {}, ['a'])),
+        )
+        .map((value) => JSON.stringify(value)),
+    )
+    fc.assert(
+      fc.property(anySchema, (text) => {
+        const { marks, usable } = checkFilterSchema(text)
+        for (const { from, to } of marks) {
+          expect(from).toBeGreaterThanOrEqual(0)
+          expect(to).toBeGreaterThanOrEqual(from)
+          expect(from).toBeLessThanOrEqual(Math.max(text.length, 1))
+        }
+        expect(usable === undefined).toBe(marks.some(({ tone }) => tone === 'danger'))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('stops a pattern that never finishes', () => {
+    const { usable } = checkFilterSchema('{"pattern": "^(a+)+$"}')
+    expect(() => withinMs(50, () => usable?.judge(`${'a'.repeat(60)}b`))).toThrow('This filter takes too long to run')
+    expect(withinMs(1_000, () => usable?.judge('aaa').passes)).toBe(true)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createPreferences } from '../../../../main/notifications/legacy/legacy-preferences.ts'
+import type { NotificationPreferences, TradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
+import { createNotificationStore, notificationsSchema } from '../../../../main/notifications/store.ts'
+import { completeProfile, practiceProfileFile } from '../../../../shared/connection/profile.ts'
+import { Failure } from '../../../../shared/result.ts'
+import { createFakeClock } from '../../../support/fake-clock.ts'
+import { createRecordingLog } from '../../../support/recording-log.ts'
+import { openTestDatabase } from '../../../support/test-database.ts'
+
+const current: NotificationPreferences = {
+  applicationUrl: 'https://seller.example/receive',
+  applicationEnable: 'Enable',
+  events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
+}
+const away = new Failure({ kind: 'offline', message: 'Practice shop cannot be reached.' })
+
+const createRig = () => {
+  const store = createNotificationStore(openTestDatabase(notificationsSchema))
+  const clock = createFakeClock()
+  const platform = { isAway: false }
+  const trading: Pick<TradingClient, 'getNotificationPreferences'> = {
+    getNotificationPreferences: async () => {
+      await new Promise((resolve) => setImmediate(resolve))
+      if (platform.isAway) throw away
+      return current
+    },
+  }
+  const start = () =>
+    createPreferences({
+      profile: completeProfile(practiceProfileFile, 'http://127.0.0.1:4000'),
+      store,
+      trading: trading as TradingClient,
+      clock,
+      log: createRecordingLog(),
+      emit: () => undefined,
+    })
+  return { clock, platform, start }
+}
+
+describe('the legacy preferences', () => {
+  it('SOAP-03 show with their age after an offline start, and why they are old', async () => {
+    const { clock, platform, start } = createRig()
+    const first = await start().handlers.preferences({})
+    expect(first.current?.applicationUrl).toBe(current.applicationUrl)
+    const readAtMs = clock.nowMs()
+    platform.isAway = true
+    await clock.advance(3_600_000)
+    const later = start()
+    expect(await later.handlers.preferences({})).toMatchObject({
+      asOfMs: readAtMs,
+      current: { applicationUrl: current.applicationUrl, events: current.events },
+      offered: ['ItemSold'],
+    })
+    await vi.waitFor(async () =>
+      expect(await later.handlers.preferences({})).toMatchObject({ asOfMs: readAtMs, problem: away.message }),
+    )
+  })
+
+  it('report why they were never read, after a restart too', async () => {
+    const { platform, start } = createRig()
+    platform.isAway = true
+    const unread = { asOfMs: null, current: null, problem: away.message }
+    expect(await start().handlers.preferences({})).toMatchObject(unread)
+    expect(await start().handlers.preferences({})).toMatchObject(unread)
+  })
+})

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import type { HttpRequest, Send } from '../../../../main/http/request.ts'
+import { createTradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
+import { parseXml } from '../../../../main/notifications/xml.ts'
+import { documentsDialect } from '../../../../shared/connection/dialect.ts'
+import { completeProfile, type ProfileFile } from '../../../../shared/connection/profile.ts'
+import { SOAP } from '../notifications-rig.ts'
+
+const secrets = new Map([
+  ['appName', 'the-app'],
+  ['devName', 'the-dev'],
+  ['certName', 'the-cert'],
+  ['userToken', 'tok<en>&"\''],
+])
+
+const answer = (inside: string) =>
+  `<?xml version="1.0"?><e:Envelope xmlns:e="${SOAP}"><e:Body><XResponse>${inside}</XResponse></e:Body></e:Envelope>`
+
+const over = (text: string, more: Partial<ProfileFile> = {}, known = secrets) => {
+  const requests: HttpRequest[] = []
+  const send: Send = async (request) => {
+    requests.push(request)
+    return { status: 200, headers: {}, body: Buffer.from(text), bodyCut: false }
+  }
+  const profile = completeProfile({
+    kind: 'sandbox',
+    name: 'Box',
+    baseUrl: 'https://api.example.com',
+    tradingEndpoint: 'https://trading.example.com/ws',
+    siteId: '77',
+    ...more,
+  })
+  const client = createTradingClient(profile, send, {
+    get: async (name) => known.get(name),
+    set: async () => {},
+    delete: async () => {},
+  })
+  return { client, requests }
+}
+
+const set = {
+  applicationUrl: 'https://shop.example.com/n?a=1&b=<2>',
+  events: [{ eventType: 'ItemSold', eventEnable: 'Enable' as const }],
+}
+
+describe('the legacy calls', () => {
+  it('SOAP-01 go to the trading endpoint with the six headers', async () => {
+    const { client, requests } = over(answer('<Ack>Success</Ack>'))
+    await client.setNotificationPreferences(set)
+    expect(requests[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://trading.example.com/ws',
+      credential: 'none',
+      repeatable: false,
+    })
+    expect(requests[0]?.headers).toMatchObject({
+      'X-SVC-API-CALL-NAME': 'SetNotificationPreferences',
+      'X-SVC-API-SITEID': '77',
+      'X-SVC-API-COMPATIBILITY-LEVEL': '1311',
+      'X-SVC-API-APP-NAME': 'the-app',
+      'X-SVC-API-DEV-NAME': 'the-dev',
+      'X-SVC-API-CERT-NAME': 'the-cert',
+    })
+  })
+
+  it('SOAP-02 SOAP-05 a Set contains credentials, preferences and events, all escaped', async () => {
+    const { client, requests } = over(answer('<Ack>Success</Ack>'))
+    await client.setNotificationPreferences(set)
+    const request = parseXml(requests[0]?.body ?? '').children[0]?.children[0]
+    const plain = (element: typeof request): unknown =>
+      element === undefined || element.children.length === 0
+        ? element?.text
+        : element.children.map((child) => [child.name, plain(child)])
+    expect(request?.name).toBe('SetNotificationPreferencesRequest')
+    expect(plain(request)).toEqual([
+      ['RequesterCredentials', [['svcAuthToken', 'tok<en>&"\'']]],
+      [
+        'ApplicationDeliveryPreferences',
+        [
+          ['ApplicationURL', set.applicationUrl],
+          ['ApplicationEnable', 'Enable'],
+          ['NotificationPayloadType', 'SvcSchemaSOAP'],
+          ['DeviceType', 'Platform'],
+        ],
+      ],
+      [
+        'UserDeliveryPreferenceArray',
+        [
+          [
+            'NotificationEnable',
+            [
+              ['EventType', 'ItemSold'],
+              ['EventEnable', 'Enable'],
+            ],
+          ],
+        ],
+      ],
+    ])
+  })
+
+  it("SOAP-01 use the connection's names", async () => {
+    const dialect = { ...documentsDialect, upper: 'ACME', authTokenElement: 'acmeToken', soapNamespace: 'urn:acme' }
+    const { client, requests } = over(answer('<Ack>Success</Ack>'), { dialect })
+    await client.getNotificationPreferences('UserData')
+    expect(requests[0]?.headers['X-ACME-API-CALL-NAME']).toBe('GetNotificationPreferences')
+    expect(requests[0]?.body).toContain('<acmeToken>')
+    expect(requests[0]?.body).toContain('xmlns="urn:acme"')
+  })
+
+  it.each(['UserData', 'Application'] as const)('SOAP-03 a Get with %s returns address and events', async (level) => {
+    const { client, requests } = over(
+      answer(
+        '<Ack>Success</Ack><ApplicationDeliveryPreferences><ApplicationURL>https://a.example/x?1&amp;2</ApplicationURL><ApplicationEnable>Enable</ApplicationEnable></ApplicationDeliveryPreferences><UserDeliveryPreferenceArray><NotificationEnable><EventType>ItemSold</EventType><EventEnable>Enable</EventEnable></NotificationEnable><NotificationEnable><EventType>BidReceived</EventType><EventEnable>Disable</EventEnable></NotificationEnable></UserDeliveryPreferenceArray>',
+      ),
+    )
+    expect(await client.getNotificationPreferences(level)).toEqual({
+      applicationUrl: 'https://a.example/x?1&2',
+      applicationEnable: 'Enable',
+      events: [
+        { eventType: 'ItemSold', eventEnable: 'Enable' },
+        { eventType: 'BidReceived', eventEnable: 'Disable' },
+      ],
+    })
+    expect(requests[0]?.body).toContain(`<PreferenceLevel>${level}</PreferenceLevel>`)
+  })
+
+  it.each([
+    [21916667, 'invalid form'],
+    [21916669, 'not HTTPS'],
+    [21916672, 'does not support one of the chosen event types'],
+    [21916680, 'registers no more addresses'],
+  ])('SOAP-04 error %i is shown with cause and remedy', async (errorId, cause) => {
+    const { client } = over(
+      answer(
+        `<Ack>Failure</Ack><Errors><ErrorCode>1</ErrorCode><LongMessage>x</LongMessage></Errors><Errors><ErrorCode>${errorId}</ErrorCode><LongMessage>raw</LongMessage></Errors>`,
+      ),
+    )
+    await expect(client.setNotificationPreferences(set)).rejects.toMatchObject({
+      detail: {
+        kind: 'service',
+        errorId,
+        cause: expect.stringContaining(cause),
+        whatToDo: expect.stringMatching(/\w/),
+      },
+    })
+  })
+
+  it("SOAP-04 any other error shows the platform's message; a Warning is not an error", async () => {
+    const failed = over(
+      answer(
+        '<Ack>PartialFailure</Ack><Errors><ErrorCode>931</ErrorCode><LongMessage>Token is bad.</LongMessage></Errors>',
+      ),
+    )
+    await expect(failed.client.setNotificationPreferences(set)).rejects.toMatchObject({
+      detail: { errorId: 931, cause: 'Token is bad.' },
+    })
+    const warned = over(answer('<Ack>Warning</Ack><Errors><LongMessage>Old schema.</LongMessage></Errors>'))
+    expect(await warned.client.setNotificationPreferences(set)).toEqual({ warnings: ['Old schema.'] })
+  })
+
+  it.each([
+    ['HTML', '<html><body>down</body></html>'],
+    ['an entity bomb', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+    ['nothing', ''],
+  ])('SOAP-05 an answer of %s is a readable failure', async (_, text) => {
+    await expect(over(text).client.getNotificationPreferences('UserData')).rejects.toMatchObject({
+      detail: { kind: 'service', message: expect.stringContaining('did not answer in SOAP') },
+    })
+  })
+
+  it('names a missing credential, and sends nothing', async () => {
+    const { client, requests } = over(
+      answer('<Ack>Success</Ack>'),
+      {},
+      new Map([...secrets].filter(([name]) => name !== 'devName')),
+    )
+    await expect(client.setNotificationPreferences(set)).rejects.toMatchObject({
+      detail: { kind: 'signInNeeded', message: expect.stringContaining('developer name') },
+    })
+    expect(requests).toEqual([])
+  })
+})

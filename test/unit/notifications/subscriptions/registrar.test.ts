@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { HttpRequest } from '../../../../main/http/request.ts'
+import { findAddressProblem } from '../../../../main/notifications/subscriptions/address-problem.ts'
+import { completeProfile } from '../../../../shared/connection/profile.ts'
+import { type Rig, type RigOptions, SOAP, startRig } from '../notifications-rig.ts'
+
+let rig: Rig | undefined
+afterEach(async () => {
+  await rig?.stop()
+  rig = undefined
+})
+
+type Destination = {
+  destinationId: string
+  name: string
+  status: string
+  deliveryConfig: { endpoint: string; verificationToken: string }
+}
+
+/** A platform that stores what it gets and sends the challenge. */
+const start = async (options: RigOptions & { readonly isChallenging?: boolean } = {}) => {
+  const started = await startRig(options)
+  rig = started
+  const memory = {
+    alertEmail: undefined as string | undefined,
+    destinations: [] as Destination[],
+    sets: [] as string[],
+  }
+  const challenge = async () => {
+    if (options.isChallenging !== false) await started.get('/notifications?challenge_code=from-platform')
+  }
+  started.platform.state.answer = async (asked: HttpRequest): Promise<[number, unknown] | undefined> => {
+    const body: unknown = asked.body?.startsWith('{') ? JSON.parse(asked.body) : undefined
+    switch (asked.operation) {
+      case 'getConfig':
+        return memory.alertEmail === undefined
+          ? [404, { errors: [{ errorId: 195026 }] }]
+          : [200, { alertEmail: memory.alertEmail }]
+      case 'updateConfig':
+        memory.alertEmail = (body as { alertEmail: string }).alertEmail
+        return [204, undefined]
+      case 'getDestinations':
+        return [200, { destinations: memory.destinations }]
+      case 'createDestination':
+        await challenge()
+        memory.destinations.push({ destinationId: 'd-1', ...(body as Omit<Destination, 'destinationId'>) })
+        return [201, { destinationId: 'd-1' }]
+      case 'updateDestination':
+        Object.assign(memory.destinations[0] ?? {}, body)
+        return [204, undefined]
+      case 'SetNotificationPreferences':
+        memory.sets.push(asked.body ?? '')
+        return [200, `<e:Envelope xmlns:e="${SOAP}"><e:Body><R><Ack>Success</Ack></R></e:Body></e:Envelope>`]
+      default:
+        return undefined
+    }
+  }
+  return { rig: started, memory }
+}
+
+const register = (target: Rig, events: string[] = ['ItemSold'], alertEmail: string | undefined = 'a@example.com') =>
+  target.handlers.register({ events, ...(alertEmail === undefined ? {} : { alertEmail }) })
+
+const operations = (target: Rig) => target.platform.requests.map(({ operation }) => operation)
+
+describe('registering the receiver', () => {
+  it('NOT-01 SOAP-02 sets config, destination and preferences, in this order', async () => {
+    const { rig: target, memory } = await start()
+    await register(target, ['ItemSold', 'FeedbackLeft'])
+    expect(operations(target)).toEqual([
+      'getConfig',
+      'updateConfig',
+      'getDestinations',
+      'createDestination',
+      'SetNotificationPreferences',
+    ])
+    const [destination] = memory.destinations
+    expect(destination?.deliveryConfig).toEqual({
+      endpoint: `http://127.0.0.1:${target.port}/notifications`,
+      verificationToken: target.secrets.get('verificationToken'),
+    })
+    const { registration } = await target.view()
+    expect(registration).toMatchObject({ state: 'complete', events: ['ItemSold', 'FeedbackLeft'] })
+    expect(registration.steps.map(({ name, state }) => [name, state])).toEqual(
+      ['address', 'receiver', 'config', 'destination', 'preferences', 'challenge'].map((name) => [name, 'done']),
+    )
+  })
+
+  it('creates nothing twice when repeated', async () => {
+    const { rig: target, memory } = await start()
+    await register(target)
+    target.platform.requests.length = 0
+    const again = await register(target, ['ItemSold'], undefined)
+    expect(operations(target)).toEqual(['getConfig', 'getDestinations', 'SetNotificationPreferences'])
+    expect(again.state).toBe('complete')
+    expect(memory.destinations).toHaveLength(1)
+  })
+
+  it('joins a run in progress', async () => {
+    const { rig: target } = await start()
+    await Promise.all([register(target), register(target)])
+    expect(operations(target).filter((name) => name === 'createDestination')).toHaveLength(1)
+  })
+
+  it('disables an event that is no longer chosen', async () => {
+    const { rig: target, memory } = await start()
+    await register(target, ['ItemSold', 'BidReceived'])
+    await register(target, ['ItemSold'])
+    expect(memory.sets[1]).toContain('<EventType>BidReceived</EventType><EventEnable>Disable</EventEnable>')
+  })
+
+  it('stops if the platform needs an alert address', async () => {
+    const { rig: target } = await start({ profile: { kind: 'sandbox' } })
+    const registration = await target.handlers.register({ events: ['ItemSold'] })
+    expect(registration.state).toBe('incomplete')
+    expect(registration.message).toContain('e-mail address for alerts')
+    expect(operations(target)).toEqual(['getConfig'])
+  })
+
+  it('supplies the alert address of a practice connection, and keeps an existing one', async () => {
+    const { rig: target, memory } = await start()
+    await target.handlers.register({ events: ['ItemSold'] })
+    expect(memory.alertEmail).toBe('alerts@practice.example')
+    await register(target, ['ItemSold'], 'seller@example.com')
+    await target.handlers.register({ events: ['ItemSold'] })
+    expect(memory.alertEmail).toBe('seller@example.com')
+  })
+
+  it('RCV-15 waits for the challenge, however late it arrives', async () => {
+    const { rig: target } = await start({ isChallenging: false })
+    const registration = await register(target)
+    expect(registration.steps.at(-1)).toMatchObject({ name: 'challenge', state: 'waiting' })
+    await target.clock.advance(3 * 3_600_000)
+    await target.get('/notifications?challenge_code=hours-later')
+    expect((await target.view()).registration.state).toBe('complete')
+  })
+
+  it('reports a refused step, and the rest as not reached', async () => {
+    const { rig: target } = await start()
+    const { answer } = target.platform.state
+    target.platform.state.answer = (asked) =>
+      asked.operation === 'createDestination'
+        ? [409, { errors: [{ errorId: 195020, message: 'challenge failed' }] }]
+        : answer?.(asked)
+    const registration = await register(target)
+    expect(registration.steps.map(({ state }) => state)).toEqual([
+      'done',
+      'done',
+      'done',
+      'failed',
+      'notReached',
+      'notReached',
+    ])
+    expect(registration.message).toContain('did not get the right answer')
+  })
+
+  it('NOT-01 a complete registration survives a run that fails before the events', async () => {
+    const { rig: target } = await start()
+    await register(target)
+    const before = (await target.view()).registration
+    expect(before.state).toBe('complete')
+
+    target.platform.state.online = false
+    const failed = await register(target, ['ItemSold', 'FeedbackLeft'])
+    expect(failed).toMatchObject({ state: 'incomplete', message: 'The platform cannot be reached.' })
+    expect((await target.view()).registration).toEqual(before)
+
+    // Whether the events were set is unknown, so the registration is no longer complete.
+    target.platform.state.online = true
+    const usual = target.platform.state.answer
+    target.platform.state.answer = async (asked) =>
+      asked.operation === 'SetNotificationPreferences' ? [500, '<html>down</html>'] : usual?.(asked)
+    await register(target)
+    expect((await target.view()).registration.state).toBe('incomplete')
+  })
+
+  it('sends nothing if the receiver does not answer', async () => {
+    const { rig: target } = await start()
+    const token = target.secrets.get('verificationToken') ?? ''
+    target.secrets.delete('verificationToken')
+    const registration = await register(target)
+    expect(registration.steps[1]).toMatchObject({ name: 'receiver', state: 'failed' })
+    expect(target.platform.requests).toEqual([])
+    target.secrets.set('verificationToken', token)
+  })
+
+  it('is outdated as soon as the address changes', async () => {
+    const { rig: target } = await start()
+    await register(target)
+    target.database.run(
+      "UPDATE notification_settings SET value = replace(value, '/notifications', '/elsewhere') WHERE name = 'registration'",
+    )
+    expect((await target.view()).registration.state).toBe('outdated')
+  })
+
+  it('is outdated after a start with a new verification token', async () => {
+    const first = await start()
+    await register(first.rig)
+    const { database, platform, port, secrets } = first.rig
+    await first.rig.stop()
+    const again = await startRig({ database, platform, secrets, profile: { receiver: { port } } })
+    expect((await again.view()).registration.state).toBe('complete')
+    await again.stop()
+
+    const forgotten = new Map([...secrets].filter(([name]) => name !== 'verificationToken'))
+    const after = await start({ database, platform, secrets: forgotten, profile: { receiver: { port } } })
+    const { registration } = await after.rig.view()
+    expect(registration.state).toBe('outdated')
+    expect(registration.message).toContain('verification token has changed')
+    expect((await register(after.rig)).state).toBe('complete')
+    expect(after.memory.destinations[0]?.deliveryConfig.verificationToken).toBe(
+      after.rig.secrets.get('verificationToken'),
+    )
+  })
+})
+
+describe('the address to register', () => {
+  const production = completeProfile({ kind: 'production', name: 'Shop', baseUrl: 'https://api.example.com' })
+  const sandbox = completeProfile({ kind: 'sandbox', name: 'Box', baseUrl: 'https://api.example.com' })
+
+  it('RCV-14 sends nothing for a production address without HTTPS', async () => {
+    const { rig: target } = await start({ profile: { kind: 'production', baseUrl: 'https://api.example.com' } })
+    await expect(register(target)).rejects.toMatchObject({
+      detail: { kind: 'validation', message: expect.stringContaining('HTTPS') },
+    })
+    expect(target.platform.requests).toEqual([])
+    expect((await target.view()).addressProblem).toContain('HTTPS')
+  })
+
+  it.each([
+    'http://shop.example.com/n',
+    'https://127.0.0.1/n',
+    'https://localhost/n',
+    'https://192.168.1.4/n',
+    'https://user:pass@shop.example.com/n',
+    'not an address',
+  ])('RCV-14 production refuses %s', (address) => {
+    expect(findAddressProblem(production, address)).not.toBeNull()
+  })
+
+  it('RCV-14 plain HTTP on localhost is allowed for sandbox and practice', () => {
+    expect(findAddressProblem(production, 'https://shop.example.com/n')).toBeNull()
+    expect(findAddressProblem(sandbox, 'http://127.0.0.1:4000/notifications')).toBeNull()
+    expect(findAddressProblem(sandbox, 'http://shop.example.com/n')).not.toBeNull()
+  })
+})
