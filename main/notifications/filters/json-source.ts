@@ -66,7 +66,8 @@ const errorMessages: Readonly<Record<string, string>> = {
 const explainError = (text: string, from: number, error: ParseError | undefined): string => {
   if (text.startsWith('\ufeff')) return 'Remove the invisible byte-order mark at the start.'
   if (/[\]}]/.test(text[from] ?? '') && /,\s*$/.test(text.slice(0, from))) return 'Remove the comma before this.'
-  return errorMessages[printParseErrorCode(error?.error ?? 0)] ?? 'This cannot be read.'
+  const known = error === undefined ? undefined : errorMessages[printParseErrorCode(error.error)]
+  return known ?? 'This cannot be read.'
 }
 
 const toRange = ({ offset, length }: Pick<Node, 'offset' | 'length'>): JsonRange => ({
