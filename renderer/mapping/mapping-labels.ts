@@ -1,4 +1,4 @@
-/** How the mapping room speaks: states, polls and notes in the seller's words. */
+/** Labels and messages of the mapping screen. */
 import type { TaskRow } from '../../shared/mapping/contract.ts'
 import type { MappingNote } from '../../shared/mapping/preview-to-item.ts'
 import type { PollOutcomeKind, TaskState } from '../../shared/mapping/task.ts'
@@ -6,135 +6,115 @@ import { assertNever } from '../../shared/result.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import type { Tone } from '../ui/tone.ts'
 
-export type StateWords = {
-  readonly word: string
-  readonly tone: Tone
-  /** What the state means, in a sentence. */
-  readonly meaning: string
-}
+type Label = { readonly label: string; readonly tone: Tone }
+export type StateLabel = Label & { readonly meaning: string }
 
-const stateWords: Readonly<Record<TaskState, StateWords>> = {
-  starting: { word: 'Starting', tone: 'info', meaning: 'It is on disk and on its way to the platform.' },
-  notStarted: {
-    word: 'Not started',
-    tone: 'danger',
-    meaning: 'Nothing runs at the platform, and the products are kept here.',
-  },
+const stateLabels: Readonly<Record<TaskState, StateLabel>> = {
+  starting: { label: 'Starting', tone: 'info', meaning: 'The task is saved and is being sent.' },
+  notStarted: { label: 'Not started', tone: 'danger', meaning: 'The products are kept here.' },
   startUnknown: {
-    word: 'Start uncertain',
+    label: 'Start not confirmed',
     tone: 'caution',
-    meaning: 'We do not know yet whether this arrived.',
+    meaning: 'Stallhand could not confirm that the platform accepted this task.',
   },
-  processing: { word: 'Processing', tone: 'info', meaning: 'The platform is working on it and has no result yet.' },
+  processing: { label: 'Processing', tone: 'info', meaning: 'The platform is working on it.' },
   notWatching: {
-    word: 'Not watching',
+    label: 'Not watching',
     tone: 'caution',
-    meaning: 'It did not finish while it was watched. It has not failed: its id stays valid, and you can resume.',
+    meaning: 'It did not finish while Stallhand was watching. It has not failed: resume to check again.',
   },
-  unknownTask: {
-    word: 'Unknown task',
-    tone: 'danger',
-    meaning: 'The platform does not know this id for this sign-in.',
-  },
-  accessDenied: {
-    word: 'Access denied',
-    tone: 'danger',
-    meaning: 'The platform does not let this sign-in read tasks.',
-  },
-  completed: { word: 'Completed', tone: 'good', meaning: 'All products were mapped.' },
+  unknownTask: { label: 'Unknown task', tone: 'danger', meaning: 'The platform does not know this id.' },
+  accessDenied: { label: 'Access denied', tone: 'danger', meaning: 'This sign-in may not read mapping tasks.' },
+  completed: { label: 'Completed', tone: 'good', meaning: 'All products were mapped.' },
   completedWithError: {
-    word: 'Completed with problems',
+    label: 'Completed with problems',
     tone: 'caution',
     meaning: 'Some products were mapped, some were not.',
   },
-  failed: { word: 'Failed', tone: 'danger', meaning: 'The platform mapped none of the products.' },
+  failed: { label: 'Failed', tone: 'danger', meaning: 'None of the products were mapped.' },
 }
 
-export const wordsOf = ({ state, paused }: Pick<TaskRow, 'state' | 'paused'>): StateWords =>
-  state === 'processing' && paused
-    ? {
-        word: 'Paused',
-        tone: 'neutral',
-        meaning: 'It goes on at the platform; Stallhand does not ask until you resume.',
-      }
-    : stateWords[state]
-
-export const pollWords: Readonly<Record<PollOutcomeKind, { readonly word: string; readonly tone: Tone }>> = {
-  processing: { word: 'Still processing', tone: 'info' },
-  ended: { word: 'Result arrived', tone: 'good' },
-  unknownTask: { word: 'Task not found', tone: 'danger' },
-  accessDenied: { word: 'Access denied', tone: 'danger' },
-  offline: { word: 'No connection', tone: 'neutral' },
-  rateLimited: { word: 'Asked to wait', tone: 'caution' },
-  signInNeeded: { word: 'Sign-in needed', tone: 'danger' },
-  error: { word: 'No usable answer', tone: 'caution' },
+const pausedLabel: StateLabel = {
+  label: 'Paused',
+  tone: 'neutral',
+  meaning: 'The platform goes on; Stallhand does not check until you resume.',
 }
 
-/** The tone of a check: one that brought the result has the tone of what came of it. */
+export const stateLabel = ({ state, paused }: { readonly state: TaskState; readonly paused?: boolean }): StateLabel =>
+  state === 'processing' && paused === true ? pausedLabel : stateLabels[state]
+
+export const pollLabels: Readonly<Record<PollOutcomeKind, Label>> = {
+  processing: { label: 'Still processing', tone: 'info' },
+  ended: { label: 'Result arrived', tone: 'good' },
+  unknownTask: { label: 'Task not found', tone: 'danger' },
+  accessDenied: { label: 'Access denied', tone: 'danger' },
+  offline: { label: 'No connection', tone: 'neutral' },
+  rateLimited: { label: 'Asked to wait', tone: 'caution' },
+  signInNeeded: { label: 'Sign-in needed', tone: 'danger' },
+  error: { label: 'No usable answer', tone: 'caution' },
+}
+
+/** A check that brought the result has the tone of that result. */
 export const pollTone = (outcome: PollOutcomeKind, task: Pick<TaskRow, 'state' | 'paused'>): Tone =>
-  outcome === 'ended' ? wordsOf(task).tone : pollWords[outcome].tone
+  outcome === 'ended' ? stateLabel(task).tone : pollLabels[outcome].tone
 
-/** What the ids of document 1, section 7, mean for a product; the platform's own words stand before it. */
+/** What the platform's error ids mean for a product; shown after the platform's own message. */
 const errorMeanings: Readonly<Record<string, string>> = {
-  '25002': 'The SKU is empty, longer than 50 characters, or has others than letters, digits, hyphen and underscore.',
-  '25003': 'The condition is none that the platform knows.',
+  '25002': 'The SKU is empty, longer than 50 characters, or has other characters than letters, digits, - and _.',
+  '25003': 'The platform does not know this condition.',
   '25004': 'The title is longer than 80 characters.',
   '25013': 'The condition is not allowed in this category.',
   '25044': 'The name of an item specific is longer than 40 characters.',
   '25045': 'A value of an item specific is longer than 50 characters.',
-  '25709': 'The category asks for an item specific that is missing.',
+  '25709': 'A required item specific of the category is missing.',
 }
 
 export const errorMeaning = (errorId: string | null): string | undefined =>
   errorId === null ? undefined : errorMeanings[errorId]
 
 export const errorText = ({ message }: { readonly message: string }): string =>
-  message.trim() === '' ? 'The platform gave no words for this error.' : message
+  message.trim() === '' ? 'The platform gave no message for this error.' : message
 
-/** A long text by its beginning. */
-export const shortened = (text: string): string => (text.length > 140 ? `${text.slice(0, 139)}…` : text)
+export const truncate = (text: string, max = 140): string => (text.length > max ? `${text.slice(0, max - 1)}…` : text)
 
-const quoted = (text: string): string => `“${text.length > 60 ? `${text.slice(0, 59)}…` : text}”`
+const quote = (text: string): string => `“${truncate(text, 60)}”`
 
-/** A note about a draft: what was left out, or what is too long and stays for the user to shorten. */
+/** What a draft leaves out, or what is too long and stays for the seller to shorten. */
 export const noteText = (note: MappingNote): string => {
   switch (note.kind) {
     case 'namelessAspectDropped':
       return note.values.length === 0
-        ? 'Left out: an item specific without a name and without values.'
-        : `Left out: an item specific without a name, with ${note.values.map(quoted).join(', ')}.`
+        ? 'Left out: an item specific without a name or values.'
+        : `Left out: an item specific without a name, with ${note.values.map(quote).join(', ')}.`
     case 'emptyValuesDropped':
-      return `Left out: ${note.count === 1 ? 'an empty value' : `${note.count} empty values`} of ${quoted(note.aspect)}.`
+      return `Left out: ${formatCount(note.count, 'empty value')} of ${quote(note.aspect)}.`
     case 'repeatedValueDropped':
-      return `Left out: ${quoted(note.value)} of ${quoted(note.aspect)} came more than once and stays once.`
+      return `Left out: a duplicate ${quote(note.value)} of ${quote(note.aspect)}.`
     case 'aspectWithoutValuesDropped':
-      return `Left out: ${quoted(note.aspect)} has no value.`
+      return `Left out: ${quote(note.aspect)}, which has no value.`
     case 'imageNotHttpsDropped':
-      return `Left out: the picture ${quoted(note.url)} is not an HTTPS address.`
+      return `Left out: the picture ${quote(note.url)} is not an HTTPS address.`
     case 'imageOverLimitDropped':
-      return `Left out: the picture ${quoted(note.url)} is beyond the twelve that an item takes here.`
+      return `Left out: the picture ${quote(note.url)}. An item takes twelve pictures.`
     case 'titleTooLong':
       return `Too long: the title has ${note.length} of ${note.limit} characters. Shorten it here or in the item.`
     case 'aspectNameTooLong':
-      return `Too long: the name ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
+      return `Too long: the name ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
     case 'aspectValueTooLong':
-      return `Too long: ${quoted(note.value)} of ${quoted(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
+      return `Too long: ${quote(note.value)} of ${quote(note.aspect)} has ${note.length} of ${note.limit} characters. Shorten it above or in the item.`
     default:
       return assertNever(note)
   }
 }
 
-export const isTooLong = (note: MappingNote): boolean =>
-  note.kind === 'titleTooLong' || note.kind === 'aspectNameTooLong' || note.kind === 'aspectValueTooLong'
-
-/** What the task is about: its first product, and how many more. */
-export const titleOf = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {
-  if (task.about === null) return task.taskId === null ? `Task ${task.taskRef}` : `Task ${task.taskId}`
+/** The task's first product, and how many more. */
+export const taskTitle = (task: Pick<TaskRow, 'about' | 'productCount' | 'taskId' | 'taskRef'>): string => {
+  if (task.about === null) return `Task ${task.taskId ?? task.taskRef}`
   return task.productCount > 1 ? `${task.about} and ${formatCount(task.productCount - 1, 'more', 'more')}` : task.about
 }
 
-/** `12 s`, `3 min`: how long, for countdowns that tick. */
-export const spanText = (ms: number): string => {
+/** `12 s`, `3 min`, `2 h`. */
+export const formatSpan = (ms: number): string => {
   const seconds = Math.max(0, Math.round(ms / 1_000))
   if (seconds < 60) return `${seconds} s`
   if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
@@ -142,24 +122,24 @@ export const spanText = (ms: number): string => {
   return formatCount(Math.round(seconds / 86_400), 'day')
 }
 
-/** `under 1 s`, `12 s`, `3 min`: how long something took that is over. */
-export const tookText = (ms: number): string => (ms < 1_000 ? 'under 1 s' : spanText(ms))
+/** How long something took: `under 1 s`, `12 s`, `3 min`. */
+export const formatDuration = (ms: number): string => (ms < 1_000 ? 'under 1 s' : formatSpan(ms))
 
-/** "Checked 12 s ago, next in 28 s": when the platform was asked, and when it will be. */
+/** "Checked 12 s ago, next in 28 s" */
 export const checkedText = (
   task: { readonly lastPollAtMs: number | null; readonly nextPollAtMs: number | null; readonly checking: boolean },
   nowMs: number,
 ): string => {
-  const last = task.lastPollAtMs === null ? 'Not checked yet' : `Checked ${spanText(nowMs - task.lastPollAtMs)} ago`
+  const last = task.lastPollAtMs === null ? 'Not checked yet' : `Checked ${formatSpan(nowMs - task.lastPollAtMs)} ago`
   if (task.checking) return `${last}, checking now`
   if (task.nextPollAtMs === null) return last
   return task.nextPollAtMs <= nowMs
     ? `${last}, next any moment`
-    : `${last}, next in ${spanText(task.nextPollAtMs - nowMs)}`
+    : `${last}, next in ${formatSpan(task.nextPollAtMs - nowMs)}`
 }
 
-/** A description's words without its markup: shown as text, never as HTML. */
-export const plainText = (html: string): string =>
+/** The text of an HTML description. It is shown as text, never as HTML. */
+export const htmlToText = (html: string): string =>
   html
     .replace(/<(br|\/p|\/li|\/div|\/h\d)\b[^>]*>/gi, '\n')
     .replace(/<[^>]*>/g, '')
@@ -172,27 +152,23 @@ export const plainText = (html: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/**
- * What a preview's specifics would do to those that an item has: `12 specifics: 3 new, 2 with other values, 7 the same;
- * the item keeps 4 others`. A draft sets each specific by itself, so that what it does not name stays.
- */
-export const aspectsDifference = (
-  now: readonly { readonly name: string; readonly values: readonly string[] }[],
-  would: { readonly [name: string]: readonly string[] },
-): string => {
-  const names = Object.entries(would)
+export type Aspects = readonly { readonly name: string; readonly values: readonly string[] }[]
+
+/** The values of each aspect as one comparable text. */
+export const aspectTexts = (aspects: Aspects): ReadonlyMap<string, string> =>
+  new Map(aspects.map(({ name, values }) => [name, values.join('\n')]))
+
+/** How a preview's specifics would change the item's: `12 specifics: 3 new, 2 changed, 7 the same; keeps 4 others`. */
+export const describeAspectChanges = (now: Aspects, next: { readonly [name: string]: readonly string[] }): string => {
+  const names = Object.entries(next)
   if (names.length === 0) return 'None'
-  if (now.length === 0) return formatCount(names.length, 'specific')
-  const there = new Map(now.map(({ name, values }) => [name, values.join('\n')]))
-  const fresh = names.filter(([name]) => !there.has(name)).length
-  const same = names.filter(([name, values]) => there.get(name) === values.join('\n')).length
-  const changed = names.length - fresh - same
-  const parts = [
-    fresh === 0 ? '' : `${fresh} new`,
-    changed === 0 ? '' : `${changed} with other values`,
-    same === 0 ? '' : `${same} the same`,
-  ]
-  const kept = now.filter(({ name }) => !Object.hasOwn(would, name)).length
-  const rest = kept === 0 ? '' : `; the item keeps ${formatCount(kept, 'other')}`
-  return `${formatCount(names.length, 'specific')}: ${parts.filter((part) => part !== '').join(', ')}${rest}`
+  const total = formatCount(names.length, 'specific')
+  if (now.length === 0) return total
+  const existing = aspectTexts(now)
+  const added = names.filter(([name]) => !existing.has(name)).length
+  const same = names.filter(([name, values]) => existing.get(name) === values.join('\n')).length
+  const counts = { new: added, changed: names.length - added - same, 'the same': same }
+  const changes = Object.entries(counts).flatMap(([label, count]) => (count === 0 ? [] : [`${count} ${label}`]))
+  const kept = now.filter(({ name }) => !Object.hasOwn(next, name)).length
+  return `${total}: ${changes.join(', ')}${kept === 0 ? '' : `; keeps ${formatCount(kept, 'other')}`}`
 }

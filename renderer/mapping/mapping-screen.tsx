@@ -1,57 +1,49 @@
-/** The mapping monitor: tasks on the left; a task, a preview or a new mapping on the right. */
+/** The mapping screen: the task list beside a task, a preview or a new mapping. */
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { useCommand } from '../commands/registry.ts'
+import { Stack, Text } from '../ui/layout.tsx'
 import { Split } from '../ui/split.tsx'
-import { HistoryChart } from './history-chart.tsx'
-import styles from './mapping-screen.module.css'
-import { StartPage } from './start-page.tsx'
-import { TaskList } from './task-list.tsx'
-import { TaskPage } from './task-page.tsx'
+import { StartPage } from './start/start-page.tsx'
+import { HistoryChart } from './tasks/history-chart.tsx'
+import { TaskList } from './tasks/task-list.tsx'
+import { TaskPage } from './tasks/task-page.tsx'
 
-const Nothing = () => (
-  <div className={styles.nothing}>
-    <p>Choose a task to see where it stands and what came back.</p>
+const NoTask = () => (
+  <Stack align="center" grow pad={6} scroll>
+    <Text as="p" tone="faint">
+      Choose a task to see its progress and results.
+    </Text>
     <HistoryChart />
-  </div>
+  </Stack>
 )
 
 export const MappingScreen = () => {
   const [first, ...rest] = useAppLocation().path
   const [width, setWidth] = useViewState('mapping.listWidth', 360)
   const taskRef = first !== undefined && /^[1-9]\d{0,14}$/.test(first) ? Number(first) : undefined
-
-  const goOut = (): void => {
-    // One level a press: a preview, its task, the list.
-    if (rest.length > 1) navigate({ screen: 'mapping', path: [first ?? '', rest[0] ?? ''] })
-    else if (first !== undefined) navigate({ screen: 'mapping', path: [] })
-  }
-
+  // One level out: from a preview to its task, from a task to the list.
+  useCommand('mapping.back', () => {
+    if (first === undefined) return false
+    navigate({ screen: 'mapping', path: rest.length > 1 ? [first, rest[0] ?? ''] : [] })
+    return true
+  })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape goes one level out from wherever the focus is
-    <div
-      className={styles.screen}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !event.currentTarget.contains(event.target as Node))
-          return
-        goOut()
-      }}
-    >
-      <Split
-        label="Width of the task list"
-        size={width}
-        onSizeChange={setWidth}
-        showing={first === undefined ? 'list' : 'detail'}
-        list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
-        detail={
-          first === 'new' ? (
-            <StartPage />
-          ) : taskRef === undefined ? (
-            <Nothing />
-          ) : (
-            <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
-          )
-        }
-      />
-    </div>
+    <Split
+      label="Width of the task list"
+      size={width}
+      onSizeChange={setWidth}
+      showing={first === undefined ? 'list' : 'detail'}
+      list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
+      detail={
+        first === 'new' ? (
+          <StartPage />
+        ) : taskRef === undefined ? (
+          <NoTask />
+        ) : (
+          <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
+        )
+      }
+    />
   )
 }

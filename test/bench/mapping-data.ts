@@ -32,12 +32,9 @@ export const fillTasks = (database: Database, count: number): void => {
           isEnded(state) ? JSON.stringify(counts) : null,
         ],
       )
-      for (let poll = 1; poll <= 14; poll += 1) {
-        database.run(
-          `INSERT INTO mapping_poll (task_ref, at_ms, settled_at_ms, outcome) VALUES (?, ?, ?, 'processing')`,
-          [number, createdAtMs + poll * 1_000, createdAtMs + poll * 1_000],
-        )
-      }
     }
+    database.run(`INSERT INTO mapping_poll (task_ref, at_ms, settled_at_ms, outcome)
+      WITH RECURSIVE poll (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM poll WHERE number < 14)
+      SELECT task_ref, created_at_ms + number * 1000, created_at_ms + number * 1000, 'processing' FROM mapping_task, poll`)
   })
 }

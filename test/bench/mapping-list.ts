@@ -11,7 +11,7 @@ import { type Measure, percentile } from './measure.ts'
 
 const TASKS = 5_000
 const ROWS = 100
-const ROUNDS = 200
+const ROUNDS = 100
 export const PAGE_WITHIN_MS = 5
 
 type Figure = { readonly what: string; readonly p50Ms: number; readonly p95Ms: number }

@@ -1,10 +1,10 @@
-/** End-to-end tests whose mapping tasks end when the test says so, with the result that it gives. */
+/** Fixtures for mapping tasks that end when the test says so, with the result it chooses. */
 import { writeFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { type MappingFront, profileBehind, startMappingFront } from '../support/mapping-front.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** The app is started again with the front for its platform. */
+/** Restarts the app with the front as its platform. */
 export const test = base.extend<{ readonly front: MappingFront; readonly page: Page }>({
   front: async ({ practice, app, restartApp }, use) => {
     const front = await startMappingFront(practice.url)
@@ -14,7 +14,7 @@ export const test = base.extend<{ readonly front: MappingFront; readonly page: P
     await front.close()
     expect(front.breaches(), 'MAP-12').toEqual([])
   },
-  // On the desktop a start has a window of its own: the page is the one behind the front.
+  // The desktop opens a new window at a restart: the page must come after the front.
   page: async ({ front: _, page }, use) => use(page),
 })
 

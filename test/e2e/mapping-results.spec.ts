@@ -1,4 +1,4 @@
-/** Results of every shape, as they come from the platform while somebody looks on. */
+/** Results of every shape, arriving while the page is open. */
 import { graphqlError, wirePreview } from '../support/mapping-front.ts'
 import { axeFindings } from './axe.ts'
 import { expect, open, test } from './mapping-fixtures.ts'
@@ -22,7 +22,7 @@ const regions = {
 } as const
 
 for (const hasPreviews of [true, false]) {
-  test(`MAP-04 all eight combinations of problem lists, ${hasPreviews ? 'beside previews' : 'without a preview'}: each list is there without a click, and axe finds nothing`, async ({
+  test(`MAP-04 all eight combinations of problem lists, ${hasPreviews ? 'beside previews' : 'without a preview'}: each list shows without a click, and axe finds nothing`, async ({
     page,
     api,
     front,
@@ -35,7 +35,7 @@ for (const hasPreviews of [true, false]) {
         const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId })
         await open(page, `#/mapping/${taskRef}`)
         await expect(page.getByText('Still processing').first()).toBeVisible()
-        // It ends between two polls; nobody touches the page but for the hurry of a test.
+        // The task finishes between two polls; the check only saves the test time.
         front.results.set(taskId, {
           completionStatus: !hasPreviews ? 'FAILED' : combination === 0 ? 'COMPLETED' : 'COMPLETED_WITH_ERROR',
           listingPreviews: hasPreviews ? [wirePreview(1), wirePreview(2)] : [],
@@ -57,41 +57,41 @@ for (const hasPreviews of [true, false]) {
   })
 }
 
-test('MAP-03 MAP-13 MAP-14 each state says what it is and what to do, and axe finds nothing', async ({
+test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy, and axe finds nothing', async ({
   page,
   api,
   front,
 }, testInfo) => {
   const watched = async (taskId: string): Promise<number> =>
     (await api<{ taskRef: number }>('mapping.addTaskId', { taskId })).taskRef
-  const look = async (name: string, taskRef: number, words: string | RegExp): Promise<void> =>
+  const inspect = async (name: string, taskRef: number, text: string | RegExp): Promise<void> =>
     test.step(name, async () => {
       await open(page, `#/mapping/${taskRef}`)
-      await expect(page.getByRole('main')).toContainText(words)
+      await expect(page.getByRole('main')).toContainText(text)
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
       expect(await axeFindings(page)).toEqual([])
       await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
     })
 
-  await look('processing', await watched('processing'), /Processing\s*Checked/)
+  await inspect('processing', await watched('processing'), /Processing\s*Checked/)
   const paused = await watched('paused')
   await api('mapping.pause', { taskRef: paused })
-  await look('paused', paused, /Paused\s*Checked/)
+  await inspect('paused', paused, /Paused\s*Checked/)
   front.otherAnswers.set('unknown', graphqlError('Task not found'))
-  await look('unknown', await watched('unknown'), 'The platform does not know this id for this sign-in')
+  await inspect('unknown', await watched('unknown'), 'The platform does not know this id')
   front.otherAnswers.set('denied', graphqlError('Access denied'))
-  await look('denied', await watched('denied'), 'sell.listing_preview')
-  await expect(page.getByRole('button', { name: 'Open Sign-in' })).toBeVisible()
+  await inspect('denied', await watched('denied'), 'sell.listing_preview')
+  await expect(page.getByRole('button', { name: 'Open sign-in' })).toBeVisible()
   front.otherAnswers.set('broken', { status: 500, body: {} })
-  await look('broken', await watched('broken'), 'The last check brought nothing')
+  await inspect('broken', await watched('broken'), 'The last check got no result')
   front.results.set('failed', { completionStatus: 'FAILED', listingPreviews: [], ...problems })
-  await look('failed', await watched('failed'), 'The platform mapped none of the products')
-  // Last: to be asked to wait holds every other call too.
+  await inspect('failed', await watched('failed'), 'None of the products were mapped')
+  // Last, since a 429 delays every other call too.
   front.otherAnswers.set('limited', { status: 429, headers: { 'retry-after': '120' }, body: {} })
-  await look('limited', await watched('limited'), 'Asked to wait')
+  await inspect('limited', await watched('limited'), 'Asked to wait')
 })
 
-test('axe finds nothing on the lists, a preview, its draft, a new mapping and the chart of what was', async ({
+test('axe finds nothing on the lists, a preview, its draft, a new mapping and the history chart', async ({
   page,
   api,
   front,
@@ -105,14 +105,14 @@ test('axe finds nothing on the lists, a preview, its draft, a new mapping and th
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
     expect(await axeFindings(page), place).toEqual([])
   }
-  await page.getByRole('button', { name: 'Make a draft item' }).click()
-  await expect(page.getByRole('dialog')).toContainText('What to take of the preview')
+  await page.getByRole('button', { name: 'Draft an item' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Use from the preview')
   expect(await axeFindings(page), 'draft').toEqual([])
   await page.getByRole('button', { name: 'Cancel' }).click()
   await open(page, '#/mapping/new')
   await expect(page.getByRole('region', { name: 'From a CSV file' })).toBeVisible()
   expect(await axeFindings(page), 'new').toEqual([])
   await open(page, '#/mapping')
-  await expect(page.getByRole('region', { name: 'How mappings ended' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Mapping history' })).toBeVisible()
   expect(await axeFindings(page), 'chart').toEqual([])
 })

@@ -5,19 +5,19 @@ import { expect, open, test } from './mapping-fixtures.ts'
 
 test.use({ shop: { conversations: 0, items: 12 } })
 
-test('MAP-09 a task id from elsewhere is added by hand, paused, resumed and drawn; the chart tells how tasks ended', async ({
+test('MAP-09 a task from elsewhere is added by its id, paused and resumed, and the chart shows how tasks ended', async ({
   page,
   api,
   front,
 }) => {
   await open(page, '#/mapping')
-  await page.getByRole('button', { name: 'Add a task id' }).click()
+  await page.getByRole('button', { name: 'Add a task ID' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Task id').fill('not an id')
-  await dialog.getByRole('button', { name: 'Watch this task' }).click()
+  await dialog.getByLabel('Task ID').fill('not an id')
+  await dialog.getByRole('button', { name: 'Watch task' }).click()
   await expect(dialog).toContainText('A task id has no spaces')
   expect(await axeFindings(page)).toEqual([])
-  await dialog.getByLabel('Task id').fill('ELSEWHERE-1')
+  await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Task ELSEWHERE-1' })).toBeVisible()
   await expect(page.getByRole('img', { name: /^1 check over \d+ s\. Processing\.$/ })).toBeVisible()
@@ -25,14 +25,14 @@ test('MAP-09 a task id from elsewhere is added by hand, paused, resumed and draw
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('main').getByText('Paused').last()).toBeVisible()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
-  // Paused again, so that nobody but the button asks.
+  // Paused again, so only the button checks.
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(page.getByRole('main').getByText('Paused').last()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Add a task id' }).click()
-  await dialog.getByLabel('Task id').fill('ELSEWHERE-1')
+  await page.getByRole('button', { name: 'Add a task ID' }).click()
+  await dialog.getByLabel('Task ID').fill('ELSEWHERE-1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This task is in the list already.')).toBeVisible()
+  await expect(page.getByText('This task is already in the list.')).toBeVisible()
 
   front.results.set('ELSEWHERE-1', allMapped(1, 1))
   front.results.set('ELSEWHERE-2', { ...allMapped(0, 0), completionStatus: 'FAILED' })
@@ -40,14 +40,14 @@ test('MAP-09 a task id from elsewhere is added by hand, paused, resumed and draw
   await page.getByRole('button', { name: 'Check now' }).click()
   await expect(page.getByRole('img', { name: /^\d checks over .+ s\. Completed\.$/ })).toBeVisible()
   await open(page, '#/mapping')
-  const chart = page.getByRole('region', { name: 'How mappings ended' })
-  await expect(chart.getByRole('img', { name: /^2 ended tasks by start and duration/ })).toBeVisible()
+  const chart = page.getByRole('region', { name: 'Mapping history' })
+  await expect(chart.getByRole('img', { name: /^2 finished tasks by start and duration/ })).toBeVisible()
   await expect(chart.getByRole('row', { name: /^Completed 1 .+ s$/ })).toBeVisible()
   await expect(chart.getByRole('row', { name: /^Completed with problems 0 –$/ })).toBeVisible()
   await expect(chart.getByRole('row', { name: /^Failed 1 .+ s$/ })).toBeVisible()
 })
 
-test('MAP-06 an unmapped product leads into the item list, and a preview is compared with the item of its SKU', async ({
+test('MAP-06 an unmapped product leads to the item list, and a preview is compared with the item of its SKU', async ({
   page,
   api,
   front,
@@ -65,15 +65,15 @@ test('MAP-06 an unmapped product leads into the item list, and a preview is comp
   const { taskRef } = await api<{ taskRef: number }>('mapping.addTaskId', { taskId: 'W1' })
 
   await open(page, `#/mapping/${taskRef}/previews/1`)
-  await page.getByRole('button', { name: 'Make a draft item' }).click()
-  const fields = page.getByRole('region', { name: 'Fields to take' })
-  await expect(fields.getByRole('columnheader', { name: 'The item now' })).toBeVisible()
+  await page.getByRole('button', { name: 'Draft an item' }).click()
+  const fields = page.getByRole('region', { name: 'Use from the preview' })
+  await expect(fields.getByRole('columnheader', { name: 'Item now' })).toBeVisible()
   await expect(fields.getByRole('row', { name: /Title/ })).toContainText(known.title)
   await expect(fields.getByRole('row', { name: /Title/ })).toContainText('A better title')
   await expect(fields.getByRole('row', { name: /Item specifics/ })).toContainText(
-    /3 specifics: 3 new; the item keeps \d+ others?/,
+    /3 specifics: 3 new; keeps \d+ others?/,
   )
-  await expect(fields.getByRole('row', { name: /Pictures/ })).toContainText('None: the item keeps its own')
+  await expect(fields.getByRole('row', { name: /Pictures/ })).toContainText('None. The item keeps its own.')
   await expect(fields.getByRole('checkbox', { name: 'Pictures' })).toBeDisabled()
   await page.getByRole('button', { name: 'Cancel' }).click()
 
@@ -83,17 +83,13 @@ test('MAP-06 an unmapped product leads into the item list, and a preview is comp
   await expect(found.getByRole('searchbox')).toHaveValue(other.title)
   await expect(found).toContainText(other.sku)
   await found.getByRole('searchbox').fill('nothing of the kind')
-  await expect(found).toContainText('No item matches “nothing of the kind”.')
+  await expect(found).toContainText('No results for “nothing of the kind”')
   await found.getByRole('searchbox').fill(other.sku)
   await found.getByRole('link', { name: other.title }).click()
   await expect(page).toHaveURL(new RegExp(`#/items/${other.sku}$`))
 })
 
-test('the list, the selection and the scroll of both panes stay where they are while checks and results arrive', async ({
-  page,
-  api,
-  front,
-}) => {
+test('selection and scroll of both panes stay while checks and results arrive', async ({ page, api, front }) => {
   front.results.set('LONG', allMapped(200, 3))
   await api('mapping.addTaskId', { taskId: 'LONG' })
   const refs: number[] = []
@@ -114,20 +110,20 @@ test('the list, the selection and the scroll of both panes stay where they are w
   const selected = list.getByRole('option', { selected: true })
   await expect(selected).toContainText('Task LONG')
   await grid.focus()
-  const stand = async () => ({
+  const position = async () => ({
     list: await list.evaluate((element) => element.scrollTop),
     grid: await grid.evaluate((element) => element.scrollTop),
     selected: await selected.getAttribute('aria-posinset'),
     hasFocus: await grid.evaluate((element) => element === document.activeElement),
   })
-  const before = await stand()
+  const before = await position()
   expect(before.list).toBeGreaterThan(300)
 
-  // Checks of all tasks come in all the while; these end.
+  // All tasks are checked meanwhile; these finish.
   for (const number of [28, 29, 30]) {
     front.results.set(`T${number}`, allMapped(2, 1))
     await api('mapping.checkNow', { taskRef: refs[number - 1] })
   }
   await expect(page.getByText('Watching 27')).toBeVisible()
-  expect(await stand()).toEqual(before)
+  expect(await position()).toEqual(before)
 })

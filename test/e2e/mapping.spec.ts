@@ -1,4 +1,4 @@
-/** The mapping monitor as a seller uses it, against a practice platform of each test's own. */
+/** Mapping as a seller uses it, against a practice platform of each test's own. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -11,14 +11,14 @@ const open = (page: Page, place: string): Promise<void> =>
   }, place)
 
 const typeProduct = async (page: Page, product: { title: string; id: string; pictures?: string }): Promise<void> => {
-  const form = page.getByRole('region', { name: 'Or typed' })
+  const form = page.getByRole('region', { name: 'Type a product' })
   await form.getByLabel('Title').fill(product.title)
-  await form.getByLabel('Product id').fill(product.id)
+  await form.getByLabel('Product ID').fill(product.id)
   if (product.pictures !== undefined) await form.getByLabel('Picture addresses').fill(product.pictures)
-  await form.getByRole('button', { name: 'Add this product' }).click()
+  await form.getByRole('button', { name: 'Add product' }).click()
 }
 
-test('a mapping is started, watched, and a preview becomes a draft item with a condition chosen by hand', async ({
+test('a mapping is started and watched, and a preview becomes a draft item with the chosen condition', async ({
   page,
   practice,
   api,
@@ -35,13 +35,12 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
   await typeProduct(page, { title: 'Lamp', id: 'N1', pictures: 'https://pictures.practice.invalid/failed/n1.jpg' })
 
   // MAP-15: what is shown is what goes out.
-  const shown = page.getByRole('region', { name: 'As it will be sent' }).getByRole('region', { name: 'Variables' })
+  const shown = page.getByRole('region', { name: 'Request' }).getByRole('region', { name: 'Variables' })
   await expect(shown).toContainText('"externalProductId": "N1"')
   const variables = JSON.parse((await shown.textContent()) ?? '') as unknown
   await page.getByRole('button', { name: /Start with 4 products/ }).click()
 
-  await test.step('it is watched until it ends, problems first', async () => {
-    // Nobody clicks: all four lists are there when the task has ended.
+  await test.step('the finished task shows all lists without a click, problems first', async () => {
     await expect(page.getByRole('region', { name: 'Invalid' })).toContainText('The product data is defective', {
       timeout: 20_000,
     })
@@ -53,18 +52,18 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
     expect((JSON.parse(body) as { variables: unknown }).variables).toEqual(variables)
   })
 
-  await test.step('what the platform left unprocessed is sent again, exactly that', async () => {
+  await test.step('unprocessed products are sent again, and only those', async () => {
     await page.getByRole('tab', { name: 'Unprocessed 1' }).click()
     await page.getByRole('button', { name: 'Send 1 product again' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Send 1 product/ })
       .dblclick()
-    const lineage = page.getByRole('region', { name: 'Lineage' })
-    await expect(lineage).toContainText('sends products of task 1 again')
-    await expect(lineage).toContainText('2 of 4 products got through in the end, over 2 tasks', { timeout: 20_000 })
+    const history = page.getByRole('region', { name: 'Resend history' })
+    await expect(history).toContainText('resends products of task 1')
+    await expect(history).toContainText('2 of 4 products mapped, over 2 tasks', { timeout: 20_000 })
     const { rows: tasks, total } = await api<{ rows: { taskRef: number }[]; total: number }>('mapping.tasks')
-    expect(total, 'a double click starts one').toBe(2)
+    expect(total, 'a double click starts one task').toBe(2)
     const { body } = await api<{ body: string }>('mapping.requestBody', { taskRef: tasks[0]?.taskRef })
     const { variables: again } = JSON.parse(body) as { variables: { input: { externalProducts: unknown[] } } }
     expect(again.input.externalProducts).toEqual([
@@ -73,17 +72,17 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
     await page.getByRole('link', { name: /^task \d+$/ }).click()
   })
 
-  await test.step('a preview becomes a draft, and not without a condition', async () => {
+  await test.step('a preview becomes a draft, but not without a condition', async () => {
     await page.getByRole('tab', { name: 'Previews 1' }).click()
     await page.getByRole('grid').getByRole('row').nth(1).click()
     await expect(page.getByRole('region', { name: 'You sent' })).toContainText(sku)
-    await page.getByRole('button', { name: 'Make a draft item' }).click()
-    await page.getByRole('button', { name: 'Make the draft' }).click()
-    // It stands below what is in sight: the focus goes there.
-    await expect(page.getByRole('dialog').getByText('Choose the condition.')).toBeInViewport()
+    await page.getByRole('button', { name: 'Draft an item' }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
+    // The condition is out of sight: the focus goes there.
+    await expect(page.getByRole('dialog').getByText('Choose a condition.')).toBeInViewport()
     await expect(page.getByRole('radio', { name: 'New', exact: true })).toBeFocused()
     await page.getByText('Used, acceptable', { exact: true }).click()
-    await page.getByRole('button', { name: 'Make the draft' }).click()
+    await page.getByRole('button', { name: 'Create draft' }).click()
     await page.getByRole('button', { name: `Open ${sku}` }).click()
     await expect(page).toHaveURL(new RegExp(`#/items/${sku}`))
     const item = await api<{ view: { condition: string }; editSource: string }>('inventory.item', { sku })
@@ -94,7 +93,7 @@ test('a mapping is started, watched, and a preview becomes a draft item with a c
   })
 })
 
-test('a task that runs while the app is closed is found and finished after the restart', async ({
+test('a task that runs while the app is closed completes after the restart', async ({
   page,
   practice,
   api,
@@ -110,24 +109,24 @@ test('a task that runs while the app is closed is found and finished after the r
   const again = await restartApp()
   await practice.post('/practice/clock', { advanceMs: 3_600_000 })
   await open(again, `#/mapping/${taskRefs[0]}`)
-  // By itself: its next question is at most some seconds away, and may have been asked before the page is there.
+  // The next poll is at most some seconds away.
   await expect(again.getByRole('tab', { name: 'Previews 1' })).toBeVisible({ timeout: 25_000 })
 })
 
-test('what is typed for a new mapping is there after a reload', async ({ page }) => {
+test('what is typed for a new mapping survives a reload', async ({ page }) => {
   await open(page, '#/mapping/new')
   await typeProduct(page, { title: 'Teapot', id: 'T1' })
-  const title = page.getByRole('region', { name: 'Or typed' }).getByLabel('Title')
+  const title = page.getByRole('region', { name: 'Type a product' }).getByLabel('Title')
   await title.fill('Half typed')
   await page.reload()
   await expect(title).toHaveValue('Half typed')
   await expect(page.getByRole('region', { name: 'Products of this mapping' })).toContainText('Teapot')
 })
 
-test('a start whose answer is lost says so and is not sent again by itself', async ({ page, practice, api }) => {
-  const tasksThere = async () =>
+test('a start whose answer is lost says so and is not sent again automatically', async ({ page, practice, api }) => {
+  const countTasks = async () =>
     ((await practice.get('/practice/status')) as { counts: { tasks: number } }).counts.tasks
-  const before = await tasksThere()
+  const before = await countTasks()
   await practice.post('/practice/faults', {
     operation: 'startListingPreviewsCreation',
     fault: 'dropAfterActing',
@@ -135,42 +134,42 @@ test('a start whose answer is lost says so and is not sent again by itself', asy
   })
   const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
     products: [{ externalProductId: 'P1', title: 'Camera' }],
-    requestKey: 'uncertain-test',
+    requestKey: 'unknown-test',
   })
   await open(page, `#/mapping/${taskRefs[0]}`)
-  await expect(page.getByText('We do not know yet whether this arrived.')).toBeVisible()
+  await expect(page.getByText('Stallhand could not confirm that the platform accepted this task.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start again as a new task' })).toBeVisible()
-  expect(await tasksThere()).toBe(before + 1)
+  expect(await countTasks()).toBe(before + 1)
 })
 
-test('products come from a CSV file: what is taken and what is left out is said by its line', async ({ page, api }) => {
+test('products come from a CSV file, with the rows left out reported by line', async ({ page, api }) => {
   await open(page, '#/mapping/new')
   const csv = 'sku,title,Brand\nCSV-1,Camera,Acme\nbad sku,Lamp,Acme\nCSV-2,Clock,\n'
   await page
-    .getByLabel('CSV file', { exact: true })
+    .locator('input[type=file]')
     .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
   const region = page.getByRole('region', { name: 'From a CSV file' })
-  await expect(region).toContainText('Added 2 products from mine.csv. Taken as item specifics: Brand.')
+  await expect(region).toContainText('Added 2 products from mine.csv. Item specifics: Brand.')
   await expect(region).toContainText('Line 3 was left out.')
 
-  // By keyboard: what was taken out can be put back, and the focus stays among the products; one to change goes to the form.
+  // By keyboard: removing can be undone and keeps the focus in the list; editing moves a product to the form.
   const products = page.getByRole('region', { name: 'Products of this mapping' })
   await products.getByRole('button', { name: 'Remove CSV-1' }).press('Enter')
   await expect(products.getByRole('listitem')).toHaveCount(1)
   await expect(products.getByRole('button', { name: 'Remove CSV-2' })).toBeFocused()
   await page.getByRole('region', { name: 'News' }).getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(products.getByRole('listitem').first()).toContainText('Camera')
-  await products.getByRole('button', { name: 'Change CSV-2' }).press('Enter')
+  await products.getByRole('button', { name: 'Edit CSV-2' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Title' })).toBeFocused()
   await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('Clock')
-  await page.getByRole('button', { name: 'Add this product' }).click()
+  await page.getByRole('button', { name: 'Add product' }).click()
 
   await page.getByRole('button', { name: 'Start with 2 products' }).dblclick()
   await expect(page.getByRole('heading', { name: 'Camera and 1 more' })).toBeVisible()
   expect(await api('mapping.tasks')).toMatchObject({ total: 1, rows: [{ productCount: 2 }] })
 })
 
-test('an invalid product is sent again only once it was changed', async ({ page, practice, api }) => {
+test('an invalid product is sent again only after a correction', async ({ page, practice, api }) => {
   await practice.post('/practice/settings', { mappingDurationMs: 0 })
   const { taskRefs } = await api<{ taskRefs: number[] }>('mapping.start', {
     products: [{ externalProductId: '222', title: 'Kettle' }],
@@ -179,13 +178,13 @@ test('an invalid product is sent again only once it was changed', async ({ page,
   await open(page, `#/mapping/${taskRefs[0]}/invalid`)
   const sendAgain = page.getByRole('button', { name: 'Send again' })
   await expect(sendAgain).toBeDisabled({ timeout: 20_000 })
-  await page.getByRole('button', { name: 'Change 222' }).click()
-  expect(await axeFindings(page), 'changing a product').toEqual([])
-  await page.getByRole('dialog').getByLabel('Product id').fill('K-222')
+  await page.getByRole('button', { name: 'Correct 222' }).click()
+  expect(await axeFindings(page), 'correction dialog').toEqual([])
+  await page.getByRole('dialog').getByLabel('Product ID').fill('K-222')
   await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('Changed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Corrected', { exact: true })).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: 'Send 1 changed product again' }).click()
+  await page.getByRole('button', { name: 'Send 1 corrected product again' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await axeFindings(page), 'sending again').toEqual([])
   await page
@@ -195,7 +194,7 @@ test('an invalid product is sent again only once it was changed', async ({ page,
   await expect(page.getByRole('region', { name: 'Previews' })).toContainText('Kettle', { timeout: 20_000 })
 })
 
-test('of two previews with one SKU the seller chooses, and picks the fields; each list is there as a file', async ({
+test('the seller chooses between two previews of one SKU and their fields, and exports the list', async ({
   page,
   practice,
   api,
@@ -214,17 +213,17 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   })
   await open(page, `#/mapping/${taskRefs[0]}`)
   await page.getByRole('link', { name: 'First camera' }).click({ timeout: 20_000 })
-  await page.getByRole('button', { name: 'Make a draft item' }).click()
+  await page.getByRole('button', { name: 'Draft an item' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(before)
   await dialog.getByText('New', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await dialog.getByRole('button', { name: 'Create draft' }).click()
   await expect(dialog).toContainText('Choose one of them.')
   expect(await axeFindings(page), 'a draft of one of two previews').toEqual([])
   await dialog.getByText('Preview 2: Second camera').click()
   await expect(dialog.getByLabel('Title', { exact: true }).last()).toHaveValue('Second camera')
   await dialog.getByText('Description', { exact: true }).click()
-  await dialog.getByRole('button', { name: 'Make the draft' }).click()
+  await dialog.getByRole('button', { name: 'Create draft' }).click()
   await page.getByRole('button', { name: `Open ${sku}` }).click()
   const item = await api<{ view: { title: string; description: string }; edit: { changes: { path: string[] }[] } }>(
     'inventory.item',
@@ -234,9 +233,9 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   expect(item.edit.changes.map(({ path }) => path.join('.'))).not.toContain('product.description')
 
   await open(page, `#/mapping/${taskRefs[0]}/sent`)
-  await page.getByRole('button', { name: 'As it was sent' }).click()
+  await page.getByRole('button', { name: 'Show request' }).click()
   await expect(dialog).toContainText('"externalProductId"')
-  expect(await axeFindings(page), 'what was sent').toEqual([])
+  expect(await axeFindings(page), 'request dialog').toEqual([])
   await page.keyboard.press('Escape')
   await open(page, `#/mapping/${taskRefs[0]}/previews`)
   await page.getByRole('button', { name: 'Export' }).click()
@@ -244,10 +243,10 @@ test('of two previews with one SKU the seller chooses, and picks the fields; eac
   expect(saved.name).toMatch(/^mapping-\d+-previews\.csv$/)
   expect(saved.text).toContain('Second camera')
   expect(saved.text).not.toContain('mappingReferenceId')
-  await expect(page.getByText(host === 'local' ? 'is in your downloads' : 'Saved')).toBeVisible()
+  await expect(page.getByText(host === 'local' ? 'Downloaded' : 'Saved')).toBeVisible()
 })
 
-test('all tasks are paused and taken up again with one press each', async ({ page, practice, api }) => {
+test('all tasks are paused and resumed with one press each', async ({ page, practice, api }) => {
   await practice.post('/practice/settings', { mappingDurationMs: 3_600_000 })
   for (const id of ['A', 'B', 'C']) {
     await api('mapping.start', {

@@ -1,4 +1,4 @@
-/** The mapping room and the practice platform, over real HTTP: two readings of document 1 that must agree. */
+/** The mapping feature and the practice platform over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
@@ -14,7 +14,7 @@ let clock: FakeClock
 let platform: PracticePlatform
 let rig: MappingRig
 let closeWire: () => Promise<void>
-/** Every mappingReferenceId that came in. */
+/** Every mappingReferenceId received. */
 const references = new Set<string>()
 
 const practice = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
@@ -60,7 +60,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  // INV-14, MAP-12: what came in as a reference goes out nowhere, and no input has a field for it.
+  // INV-14, MAP-12: no reference is ever sent, and no input has a field for it.
   for (const { body = '' } of rig.requests) {
     const { variables } = JSON.parse(body) as { variables: unknown }
     expect(JSON.stringify(variables)).not.toContain('mappingReferenceId')
@@ -75,7 +75,7 @@ afterEach(async () => {
   await platform.stop()
 })
 
-const taskOf = async (taskRef: number) => {
+const loadTask = async (taskRef: number) => {
   const task = await rig.call.task({ taskRef })
   for (let previewIndex = 0; previewIndex < (task.counts?.listingPreviews ?? 0); previewIndex += 1) {
     const { preview } = await rig.call.preview({ taskRef, previewIndex })
@@ -84,15 +84,15 @@ const taskOf = async (taskRef: number) => {
   return task
 }
 
-type Task = Awaited<ReturnType<typeof taskOf>>
+type Task = Awaited<ReturnType<typeof loadTask>>
 
-/** Lets the fake clock run in steps, each with its real HTTP settled, until the task is as wanted. */
-const until = (taskRef: number, isThere: (task: Task) => boolean): Promise<Task> =>
+/** Advances the fake clock until the task is ready. */
+const until = (taskRef: number, isReady: (task: Task) => boolean): Promise<Task> =>
   vi.waitUntil(
     async () => {
-      const task = await taskOf(taskRef)
-      if (isThere(task)) return task
-      // Time stands still while a request is under way: real sockets know nothing of the fake clock.
+      const task = await loadTask(taskRef)
+      if (isReady(task)) return task
+      // Real sockets know nothing of the fake clock, so it waits for requests in progress.
       if (!task.checking && task.state !== 'starting') await clock.advance(1_000)
       else await clock.advance(0)
       return undefined
@@ -159,14 +159,14 @@ describe('the mapping service of the practice platform', () => {
     expect(task).toMatchObject({ state: 'failed', counts: { listingPreviews: 0, unmappedProducts: 1 } })
   })
 
-  it('MAP-07 a product left unprocessed gets through when it is sent again', async () => {
+  it('MAP-07 an unprocessed product is mapped when it is sent again', async () => {
     const parentRef = await start([unprocessed])
     expect((await until(parentRef, ended)).state).toBe('failed')
     const { taskRefs } = await rig.call.start({ products: [unprocessed], requestKey: crypto.randomUUID(), parentRef })
     expect((await until(taskRefs[0] ?? 0, ended)).state).toBe('completed')
   })
 
-  it('MAP-13 an id that is wrong is "Task not found" inside HTTP 200, and told as such', async () => {
+  it('MAP-13 a wrong id is "Task not found" inside HTTP 200', async () => {
     const { taskRef } = await rig.call.addTaskId({ taskId: 'no-such-task' })
     const task = await until(taskRef, ({ polls }) => polls.length > 0)
     expect(task).toMatchObject({ state: 'unknownTask', missingScope: null })
@@ -191,7 +191,7 @@ describe('the mapping service of the practice platform', () => {
     ['429', { status: 429, retryAfterS: 30 }, ['rateLimited', 'ended']],
     ['500', { status: 500 }, ['error', 'ended']],
     ['503', { status: 503 }, ['error', 'ended']],
-  ])('MAP-14 a poll that meets %s goes on to the result', async (_name, fault, dots) => {
+  ])('MAP-14 a poll that meets %s continues to the result', async (_name, fault, dots) => {
     await practice('POST', 'settings', { mappingDurationMs: 8_000 })
     const taskRef = await start([good('CAM-1')])
     await practice('POST', 'faults', {
@@ -204,7 +204,7 @@ describe('the mapping service of the practice platform', () => {
     expect(task).toMatchObject({ state: 'completed', dots })
   })
 
-  it('a start whose answer is lost is uncertain here, while the platform has one task, and only one', async () => {
+  it('a start whose answer is lost is unknown here, and the platform has exactly one task', async () => {
     const before = (await practice('GET', 'status')).counts.tasks
     await practice('POST', 'faults', { operation: 'startListingPreviewsCreation', fault: 'dropAfterActing', count: 1 })
     const taskRef = await start([good('CAM-1')])
@@ -215,7 +215,7 @@ describe('the mapping service of the practice platform', () => {
     expect((await practice('GET', 'status')).counts.tasks).toBe(before + 1)
   })
 
-  it('a start that the platform never read is told as uncertain too: nobody can know', async () => {
+  it('a start the platform never read is unknown too', async () => {
     await practice('POST', 'faults', {
       operation: 'startListingPreviewsCreation',
       fault: 'dropBeforeActing',
@@ -225,7 +225,7 @@ describe('the mapping service of the practice platform', () => {
     expect(task.state).toBe('startUnknown')
   })
 
-  it('a result that breaks off in the middle is asked for again', async () => {
+  it('a truncated result is requested again', async () => {
     await practice('POST', 'settings', { mappingDurationMs: 0 })
     await practice('POST', 'faults', {
       operation: 'listingPreviewsCreationTaskById',
@@ -236,7 +236,7 @@ describe('the mapping service of the practice platform', () => {
     expect(task).toMatchObject({ state: 'completed', dots: ['error', 'ended'] })
   })
 
-  it('MAP-12 a preview becomes a draft with the condition chosen by hand, and its reference stays here', async () => {
+  it('MAP-12 a preview becomes a draft with the chosen condition and without its reference', async () => {
     const taskRef = await start([good('CAM-1')])
     await until(taskRef, ended)
     expect(references.size).toBe(1)

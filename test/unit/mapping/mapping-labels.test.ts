@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aspectsDifference, checkedText, pollTone, tookText } from '../../../renderer/mapping/mapping-labels.ts'
+import {
+  checkedText,
+  describeAspectChanges,
+  formatDuration,
+  pollTone,
+} from '../../../renderer/mapping/mapping-labels.ts'
 
-describe('how the mapping room speaks', () => {
+describe('mapping labels', () => {
   it.each([
     [[], {}, 'None'],
     [[], { Brand: ['Acme'] }, '1 specific'],
@@ -13,15 +18,15 @@ describe('how the mapping room speaks', () => {
         { name: 'Size', values: ['L'] },
       ],
       { Brand: ['Acme'], Colour: ['Red'], Fit: ['Loose'] },
-      '3 specifics: 1 new, 1 with other values, 1 the same; the item keeps 1 other',
+      '3 specifics: 1 new, 1 changed, 1 the same; keeps 1 other',
     ],
-    // A name that every object has is none that the preview has.
-    [[{ name: 'constructor', values: ['x'] }], { Brand: ['Acme'] }, '1 specific: 1 new; the item keeps 1 other'],
-  ])('of %j beside %j it says %s', (now, would, words) => {
-    expect(aspectsDifference(now, would as Readonly<Record<string, readonly string[]>>)).toBe(words)
+    // A name from Object.prototype is not one of the preview.
+    [[{ name: 'constructor', values: ['x'] }], { Brand: ['Acme'] }, '1 specific: 1 new; keeps 1 other'],
+  ])('describes the change from %j to %j as %s', (now, next, text) => {
+    expect(describeAspectChanges(now, next as Readonly<Record<string, readonly string[]>>)).toBe(text)
   })
 
-  it('says when a task was checked, when it will be, and that it is being checked', () => {
+  it('says when a task was checked, when it is checked next, and that it is being checked', () => {
     const task = { lastPollAtMs: 100_000, nextPollAtMs: 140_000, checking: false }
     expect(checkedText(task, 112_000)).toBe('Checked 12 s ago, next in 28 s')
     expect(checkedText({ ...task, checking: true }, 112_000)).toBe('Checked 12 s ago, checking now')
@@ -29,7 +34,7 @@ describe('how the mapping room speaks', () => {
     expect(checkedText({ ...task, nextPollAtMs: null }, 112_000)).toBe('Checked 12 s ago')
   })
 
-  it('gives the check that brought the result the tone of what came of it', () => {
+  it('gives the check that brought the result the tone of that result', () => {
     const tones = (['completed', 'completedWithError', 'failed'] as const).map((state) => [
       pollTone('processing', { state, paused: false }),
       pollTone('ended', { state, paused: false }),
@@ -41,8 +46,8 @@ describe('how the mapping room speaks', () => {
     ])
   })
 
-  it('does not call a moment no time', () => {
-    expect([tookText(3), tookText(999), tookText(1_000), tookText(90_000)]).toEqual([
+  it('formats durations, the shortest as under 1 s', () => {
+    expect([formatDuration(3), formatDuration(999), formatDuration(1_000), formatDuration(90_000)]).toEqual([
       'under 1 s',
       'under 1 s',
       '1 s',

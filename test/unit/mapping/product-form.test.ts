@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checkedText, plainText } from '../../../renderer/mapping/mapping-labels.ts'
+import { checkedText, htmlToText } from '../../../renderer/mapping/mapping-labels.ts'
 import { emptyForm, itemToProduct, parseForm, toForm } from '../../../renderer/mapping/product-form.ts'
 
 const none: ReadonlySet<string> = new Set()
 
 describe('the form of a product', () => {
-  it('reads back what it wrote', () => {
+  it('parses back what it wrote', () => {
     const text = fc.stringMatching(/^[A-Za-z0-9]([A-Za-z0-9 ,.'-]{0,20}[A-Za-z0-9])?$/)
     const product = fc.record({
       externalProductId: text,
@@ -24,12 +24,12 @@ describe('the form of a product', () => {
     )
   })
 
-  it('takes the SKU for the id where none is given', () => {
+  it('uses the SKU as the id if none is typed', () => {
     const reading = parseForm({ ...emptyForm, sku: 'CAM-1', title: 'Camera' }, none)
     expect(reading).toMatchObject({ ok: true, product: { externalProductId: 'CAM-1', sku: 'CAM-1' } })
   })
 
-  it('puts each error at its field', () => {
+  it('reports each error at its field', () => {
     const reading = parseForm(
       { externalProductId: 'P1', sku: 'with space', title: '', images: 'ftp://x', aspects: 'no colon here' },
       none,
@@ -37,12 +37,12 @@ describe('the form of a product', () => {
     expect(reading.ok ? {} : Object.keys(reading.errors).sort()).toEqual(['aspects', 'images', 'sku'])
   })
 
-  it('refuses an id that is in the list already', () => {
+  it('rejects an id already in the list', () => {
     const reading = parseForm({ ...emptyForm, externalProductId: 'P1', title: 'x' }, new Set(['P1']))
     expect(reading.ok ? undefined : reading.errors.externalProductId).toContain('already in the list')
   })
 
-  it('makes a product of an item, without pictures and values that cannot be sent', () => {
+  it('converts an item to a product without pictures and values that cannot be sent', () => {
     const product = itemToProduct({
       sku: 'CAM-1',
       title: 'Camera',
@@ -62,19 +62,19 @@ describe('the form of a product', () => {
   })
 })
 
-describe('the words of the monitor', () => {
+describe('texts of a task', () => {
   it.each([
     [{ lastPollAtMs: null, nextPollAtMs: 5_000, checking: false }, 'Not checked yet, next in 5 s'],
     [{ lastPollAtMs: -12_000, nextPollAtMs: 28_000, checking: false }, 'Checked 12 s ago, next in 28 s'],
     [{ lastPollAtMs: -180_000, nextPollAtMs: null, checking: false }, 'Checked 3 min ago'],
     [{ lastPollAtMs: -12_000, nextPollAtMs: 28_000, checking: true }, 'Checked 12 s ago, checking now'],
     [{ lastPollAtMs: -12_000, nextPollAtMs: -1, checking: false }, 'Checked 12 s ago, next any moment'],
-  ])('tell when it was checked and when it will be: %o', (task, words) => {
-    expect(checkedText(task, 0)).toBe(words)
+  ])('say when it was checked and when it is checked next: %o', (task, text) => {
+    expect(checkedText(task, 0)).toBe(text)
   })
 
-  it('show a description as its words', () => {
-    expect(plainText('<p>Good &amp; <b>old</b></p><script>alert(1)</script>a &lt;b&gt;')).toBe(
+  it('show the text of a description', () => {
+    expect(htmlToText('<p>Good &amp; <b>old</b></p><script>alert(1)</script>a &lt;b&gt;')).toBe(
       'Good & old\nalert(1)a <b>',
     )
   })

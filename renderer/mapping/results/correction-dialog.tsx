@@ -1,0 +1,71 @@
+/** Corrects the data of an invalid product; stored as it is typed (MAP-05). */
+import { useState } from 'react'
+import type { InvalidRow, ProductForm } from '../../../shared/mapping/contract.ts'
+import { useClient } from '../../api/hooks.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { errorText } from '../mapping-labels.ts'
+import { emptyForm, parseCorrection, toForm } from '../product-form.ts'
+import { ProductFields } from '../start/product-fields.tsx'
+
+export const CorrectionDialog = ({
+  taskRef,
+  row: { index, sent, errors, correction: saved, externalProductId },
+  onClose,
+}: {
+  readonly taskRef: number
+  readonly row: InvalidRow
+  readonly onClose: () => void
+}) => {
+  const client = useClient()
+  const original = sent === null ? emptyForm : toForm(sent)
+  const autosave = useAutosave<ProductForm | null>(
+    `mapping correction ${taskRef} ${index}`,
+    (form) => client.mapping.saveCorrection({ taskRef, index, form }),
+    { what: 'The corrected product' },
+  )
+  const pending = autosave.pending()
+  const [form, setForm] = useState<ProductForm>((pending === undefined ? saved : pending.value) ?? original)
+  const correction = parseCorrection(sent, form)
+
+  const change = (next: ProductForm): void => {
+    setForm(next)
+    autosave.change(JSON.stringify(next) === JSON.stringify(original) ? null : next)
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Correct ${externalProductId ?? 'this product'}`}
+      size="l"
+      footer={
+        <>
+          <Button isDisabled={correction.kind === 'unchanged'} variant="quiet" onPress={() => change(original)}>
+            Restore what was sent
+          </Button>
+          <Button variant="primary" onPress={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        <Banner tone="danger" title="The platform reported:">
+          {errors.length === 0 ? 'No reason was given.' : errors.map(errorText).join(' ')}
+        </Banner>
+        <ProductFields
+          form={form}
+          errors={correction.kind === 'incomplete' ? correction.errors : {}}
+          onChange={(field, text) => change({ ...form, [field]: text })}
+        />
+        <Text as="p" tone="faint">
+          Saved on this computer as you type. Nothing is sent yet.
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

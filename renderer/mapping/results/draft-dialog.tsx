@@ -1,0 +1,199 @@
+/** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
+import { useRef, useState } from 'react'
+import { conditions, conditionWords } from '../../../shared/inventory/item.ts'
+import { SKU_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { type MappedField, mappedFields, noteField, type Shortened } from '../../../shared/mapping/preview-to-item.ts'
+import type { ListingPreview } from '../../../shared/mapping/result.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../mapping.module.css'
+import { noteText } from '../mapping-labels.ts'
+import { DraftFields, ShortenAspects } from './draft-fields.tsx'
+
+export type DraftDialogProps = {
+  readonly onClose: () => void
+  readonly taskRef: number
+  readonly previewIndex: number
+  readonly preview: ListingPreview
+}
+
+const DraftCreated = ({ sku, onClose }: { readonly sku: string; readonly onClose: () => void }) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    title="Draft created"
+    footer={
+      <>
+        <Button onPress={onClose}>Stay here</Button>
+        <Button autoFocus onPress={() => navigate({ screen: 'items', path: [sku] })} variant="primary">
+          {`Open ${sku}`}
+        </Button>
+      </>
+    }
+  >
+    <p>Nothing was sent. Open the item to review what will change on the platform, then save.</p>
+  </Dialog>
+)
+
+export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDialogProps) => {
+  const [sku, setSku] = useState(preview.sku ?? '')
+  // Titles and shortened texts belong to the preview they were typed for.
+  const [titles, setTitles] = useState<Readonly<Record<number, string>>>({})
+  const [shortened, setShortened] = useState<Readonly<Record<number, ReadonlyMap<string, Shortened>>>>({})
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [fields, setFields] = useState<readonly MappedField[]>(mappedFields)
+  const [conditionId, setConditionId] = useState<string | null>(null)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
+  const create = useApiMutation('mapping', 'createDraftItem')
+
+  const index = chosen ?? previewIndex
+  const other = useApiQuery('mapping', 'preview', { taskRef, previewIndex: index }, { enabled: index !== previewIndex })
+  const shown = index === previewIndex ? preview : (other.data?.preview ?? preview)
+  const title = titles[index] ?? shown.title
+  const texts = shortened[index] ?? new Map<string, Shortened>()
+  const choice = { taskRef, previewIndex: index, title, shortened: [...texts.values()] }
+
+  // Reads the whole preview, so fields that are not used can still be compared.
+  const { data: draft } = useApiQuery('mapping', 'draftFromPreview', { ...choice, sku }, { keepPrevious: true })
+  const notes = (draft?.notes ?? []).filter((note) => fields.includes(noteField(note)))
+  const samePreviews = draft?.samePreviews ?? []
+  const existing = draft?.existing ?? null
+  const problem = skuProblem(sku)
+  const item = useApiQuery('inventory', 'item', { sku }, { enabled: existing !== null && problem === undefined })
+
+  const condition = conditions.find((known) => known === conditionId)
+  const hasEdit = create.error?.detail.kind === 'conflict'
+  const mustChoose = samePreviews.length > 1 && chosen === null
+  const submit = (replaceEdit: boolean): void => {
+    setWasSubmitted(true)
+    if (create.isPending) return
+    if (problem !== undefined || condition === undefined || mustChoose || fields.length === 0) {
+      // The missing field may be out of sight. Waits until it is marked invalid.
+      setTimeout(() => {
+        const invalid = form.current?.querySelector('[aria-invalid="true"]')
+        const field = invalid instanceof HTMLInputElement ? invalid : invalid?.querySelector('input')
+        ;(field ?? form.current)?.focus()
+      }, 0)
+      return
+    }
+    create.mutate({ ...choice, fields: [...fields], sku, condition, replaceEdit })
+  }
+
+  if (create.isSuccess) return <DraftCreated sku={create.data.sku} onClose={onClose} />
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Draft an item"
+      size="l"
+      isDismissable={false}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={create.isPending} onPress={() => submit(hasEdit)} variant={hasEdit ? 'danger' : 'primary'}>
+            {hasEdit ? `Replace the edit of ${sku}` : 'Create draft'}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form} ref={form} tabIndex={-1}>
+        {create.error !== null && (
+          <Banner tone={hasEdit ? 'caution' : 'danger'}>
+            {create.error.message}
+            {hasEdit && ' The draft would replace it.'}
+          </Banner>
+        )}
+        <TextField
+          label="SKU"
+          value={sku}
+          onChange={(text) => {
+            setSku(text)
+            setChosen(null)
+            create.reset()
+          }}
+          limit={SKU_MAX_CHARACTERS}
+          isMono
+          isRequired
+          error={wasSubmitted || sku !== '' ? problem : undefined}
+          description={
+            existing === null
+              ? 'A new item. It stays on this computer until you save it.'
+              : `This item already exists${existing.title === null ? '' : `: “${existing.title}”`}. The draft becomes an edit of it.`
+          }
+        />
+        {samePreviews.length > 1 && (
+          <RadioGroup
+            label={`${formatCount(samePreviews.length, 'preview')} have this SKU. Which one becomes the item?`}
+            options={samePreviews.map((same) => ({
+              id: String(same.index),
+              label: `Preview ${same.index + 1}: ${same.title || 'untitled'}`,
+            }))}
+            value={chosen === null ? null : String(chosen)}
+            onChange={(id) => setChosen(Number(id))}
+            isRequired
+            error={wasSubmitted && mustChoose ? 'Choose one of them.' : undefined}
+          />
+        )}
+        <DraftFields
+          fields={fields}
+          onChange={setFields}
+          product={draft?.product ?? {}}
+          item={existing === null ? undefined : item.data?.view}
+        />
+        {wasSubmitted && fields.length === 0 && <Banner tone="danger">Choose at least one field.</Banner>}
+        {fields.includes('title') && (
+          <TextField
+            label="Title"
+            value={title}
+            onChange={(text) => setTitles((before) => ({ ...before, [index]: text }))}
+            limit={TITLE_MAX_CHARACTERS}
+          />
+        )}
+        {fields.includes('aspects') && (
+          <ShortenAspects
+            preview={shown}
+            texts={texts}
+            onText={(key, text) => setShortened((before) => ({ ...before, [index]: new Map(texts).set(key, text) }))}
+          />
+        )}
+        <RadioGroup
+          label="Condition"
+          description="The preview has no condition. The category decides which ones are allowed."
+          options={conditions.map((id) => ({ id, label: conditionWords[id] }))}
+          value={conditionId}
+          onChange={setConditionId}
+          isRequired
+          error={wasSubmitted && condition === undefined ? 'Choose a condition.' : undefined}
+        />
+        <Stack aria-label="Changes" as="section">
+          <Text as="h3" strong>
+            Changes
+          </Text>
+          {notes.length === 0 && <Text tone="faint">Nothing is left out or too long.</Text>}
+          <ul className={styles.notes}>
+            {notes.map((note, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list is rebuilt as a whole
+              <li data-tone={note.kind.endsWith('TooLong') ? 'caution' : 'neutral'} key={position}>
+                {noteText(note)}
+              </li>
+            ))}
+          </ul>
+          <Text as="p" className={styles.measure} tone="faint">
+            The category and the mapping reference are not part of an item. The preview has no quantity: enter it in the
+            item.
+          </Text>
+        </Stack>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+/** Products with defective data: correct them here, then send them again (MAP-05). */
+import { useState } from 'react'
+import type { TaskPage } from '../../../shared/mapping/contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import styles from '../mapping.module.css'
+import { parseCorrection } from '../product-form.ts'
+import { ResendDialog } from '../start/resend-dialog.tsx'
+import { CorrectionDialog } from './correction-dialog.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ListHeader, ListMessage, listSkeleton, ProductErrors, ProductName, WHOLE_LIST } from './list-parts.tsx'
+
+export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) => {
+  const query = useApiQuery('mapping', 'invalidProducts', { taskRef, limit: WHOLE_LIST })
+  const [openIndex, setOpenIndex] = useState<number | undefined>(undefined)
+  const [isSending, setIsSending] = useState(false)
+  return (
+    <QueryView query={query} label="Invalid products" skeleton={listSkeleton}>
+      {({ rows }) => {
+        if (rows.length === 0) return <ListMessage text="All products had valid data." />
+        const entries = rows.map((row) => ({
+          row,
+          correction: row.correction === null ? undefined : parseCorrection(row.sent, row.correction),
+        }))
+        const products = entries.flatMap(({ correction }) =>
+          correction?.kind === 'changed' ? [correction.product] : [],
+        )
+        const open = rows.find(({ index }) => index === openIndex)
+        return (
+          <>
+            <ListHeader text="The platform rejected the data of these products. Correct it, then send them again.">
+              <ExportMenu taskRef={taskRef} list="invalidProducts" />
+              <Button
+                size="s"
+                isDisabled={products.length === 0}
+                disabledReason="Correct at least one product first"
+                onPress={() => setIsSending(true)}
+              >
+                {products.length === 0
+                  ? 'Send again'
+                  : `Send ${formatCount(products.length, 'corrected product')} again`}
+              </Button>
+            </ListHeader>
+            <ul className={styles.list}>
+              {entries.map(({ row, correction }) => (
+                <li className={styles.entry} key={row.index}>
+                  <Row gap={3}>
+                    <ProductName id={row.externalProductId} title={row.sent?.title} />
+                    {correction?.kind === 'changed' && <Badge tone="good">Corrected</Badge>}
+                    {correction?.kind === 'incomplete' && <Badge tone="caution">Incomplete</Badge>}
+                    {row.sent !== null && (
+                      <Button
+                        aria-label={`Correct ${row.externalProductId ?? 'this product'}`}
+                        size="s"
+                        variant="quiet"
+                        onPress={() => setOpenIndex(row.index)}
+                      >
+                        Correct
+                      </Button>
+                    )}
+                  </Row>
+                  <ProductErrors errors={row.errors} />
+                </li>
+              ))}
+            </ul>
+            {open !== undefined && (
+              <CorrectionDialog taskRef={taskRef} row={open} onClose={() => setOpenIndex(undefined)} key={open.index} />
+            )}
+            <ResendDialog
+              isOpen={isSending}
+              onClose={() => setIsSending(false)}
+              parentRef={taskRef}
+              products={products}
+            />
+          </>
+        )
+      }}
+    </QueryView>
+  )
+}

@@ -1,0 +1,67 @@
+/** The listing previews of a task. */
+import { useMemo } from 'react'
+import type { PreviewRow, TaskPage } from '../../../shared/mapping/contract.ts'
+import { navigate } from '../../api/location.ts'
+import { useApiRows } from '../../api/use-api-rows.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
+import styles from '../mapping.module.css'
+import { PreviewPicture } from '../preview-picture.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ListHeader, ListMessage, listSkeleton } from './list-parts.tsx'
+
+const previewKey = ({ index }: PreviewRow): string => String(index)
+const mono = (text: string | null) => <span className="mono">{text ?? '–'}</span>
+
+const createColumns = (drafted: ReadonlySet<number>): readonly TableColumn<PreviewRow>[] => [
+  {
+    id: 'picture',
+    label: 'Picture',
+    width: '48px',
+    isPicture: true,
+    render: ({ pictureUrl }) => <PreviewPicture url={pictureUrl} size="row" />,
+  },
+  { id: 'title', label: 'Title', width: 'minmax(160px, 3fr)', render: ({ title }) => title || 'Untitled' },
+  { id: 'sku', label: 'SKU', width: 'minmax(80px, 1fr)', render: ({ sku }) => mono(sku) },
+  { id: 'category', label: 'Category', width: '84px', render: ({ categoryId }) => mono(categoryId) },
+  { id: 'aspects', label: 'Specifics', width: '72px', align: 'end', render: ({ aspectCount }) => aspectCount },
+  {
+    id: 'draft',
+    label: 'Draft',
+    width: '84px',
+    render: ({ index }) => drafted.has(index) && <Badge tone="good">Drafted</Badge>,
+  },
+]
+
+export const PreviewList = ({ task: { taskRef, drafts } }: { readonly task: TaskPage }) => {
+  const { rows, head } = useApiRows('mapping', 'previews', { taskRef })
+  const columns = useMemo(() => createColumns(new Set(drafts.map(({ previewIndex }) => previewIndex))), [drafts])
+  const open = (key: string): void =>
+    navigate({ screen: 'mapping', path: [String(taskRef), 'previews', String(Number(key) + 1)] })
+  return (
+    <QueryView query={head} label="Previews" skeleton={listSkeleton}>
+      {({ total }) =>
+        total === 0 ? (
+          <ListMessage text="None of the products were mapped." />
+        ) : (
+          <Stack className={styles.filled} gap={0}>
+            <ListHeader text="The platform’s recommendation for each product.">
+              <ExportMenu taskRef={taskRef} list="listingPreviews" />
+            </ListHeader>
+            <Table
+              label="Previews"
+              columns={columns}
+              items={rows}
+              getKey={previewKey}
+              rowHeight={44}
+              onSelect={open}
+              onOpen={open}
+            />
+          </Stack>
+        )
+      }
+    </QueryView>
+  )
+}

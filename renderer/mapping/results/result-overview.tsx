@@ -1,0 +1,132 @@
+/** All four lists of a result, problems first, each with its first rows. */
+import type { ReactNode } from 'react'
+import type { InvalidRow, PreviewRow, TaskPage, UnmatchedRow } from '../../../shared/mapping/contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
+import { QueryView, type ViewedQuery } from '../../ui/query-view.tsx'
+import styles from '../mapping.module.css'
+import { PreviewPicture } from '../preview-picture.tsx'
+import { TaskTimeline } from '../tasks/task-timeline.tsx'
+import { ListMessage, listSkeleton, ProductErrors, ProductName } from './list-parts.tsx'
+
+const MAX_ROWS = 5
+
+type SectionProps<Item> = {
+  readonly taskRef: number
+  readonly tab: string
+  readonly heading: string
+  readonly emptyText: string
+  readonly query: ViewedQuery<{ readonly rows: readonly Item[]; readonly total: number }>
+  readonly renderRow: (row: Item) => ReactNode
+}
+
+const Section = <Item extends { readonly index: number }>(props: SectionProps<Item>) => {
+  const { taskRef, tab, heading, emptyText, query, renderRow } = props
+  const total = query.data?.total ?? 0
+  const linkText = total > MAX_ROWS ? `Show all ${formatNumber(total)}` : 'Open list'
+  return (
+    <section aria-label={heading}>
+      <Row align="baseline" gap={4} justify="between" pad={3}>
+        <Text as="h3" strong>
+          {heading}{' '}
+          {query.data !== undefined && (
+            <Text tabular tone="faint">
+              {formatNumber(total)}
+            </Text>
+          )}
+        </Text>
+        {total > 0 && (
+          <a
+            aria-label={`${linkText}: ${heading.toLowerCase()}`}
+            href={locationHref({ screen: 'mapping', path: [String(taskRef), tab] })}
+          >
+            {linkText}
+          </a>
+        )}
+      </Row>
+      <QueryView query={query} label={`${heading} products`} skeleton={listSkeleton}>
+        {({ rows }) =>
+          total === 0 ? (
+            <ListMessage text={emptyText} />
+          ) : (
+            <ul className={styles.list}>
+              {rows.map((row) => (
+                <li className={styles.entry} key={row.index}>
+                  {renderRow(row)}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </QueryView>
+    </section>
+  )
+}
+
+export const ResultOverview = ({ task }: { readonly task: TaskPage }) => {
+  const { taskRef } = task
+  const input = { taskRef, limit: MAX_ROWS }
+  const invalid = useApiQuery('mapping', 'invalidProducts', input)
+  const unmapped = useApiQuery('mapping', 'unmappedProducts', input)
+  const unprocessed = useApiQuery('mapping', 'unprocessedProducts', input)
+  const previews = useApiQuery('mapping', 'previews', input)
+  const renderInvalid = ({ externalProductId, sent, errors }: InvalidRow) => (
+    <>
+      <ProductName id={externalProductId} title={sent?.title} />
+      <ProductErrors errors={errors} />
+    </>
+  )
+  const renderUnmatched = ({ externalProductId, title }: UnmatchedRow) => (
+    <ProductName id={externalProductId} title={title} />
+  )
+  const renderPreview = ({ index, title, sku, pictureUrl }: PreviewRow) => (
+    <Row gap={3}>
+      <PreviewPicture url={pictureUrl} size="row" />
+      <a href={locationHref({ screen: 'mapping', path: [String(taskRef), 'previews', String(index + 1)] })}>
+        {title || 'Untitled'}
+      </a>
+      <Text mono tone="faint">
+        {sku}
+      </Text>
+    </Row>
+  )
+  return (
+    <Stack gap={4}>
+      <TaskTimeline task={task} />
+      <Section
+        taskRef={taskRef}
+        tab="invalid"
+        heading="Invalid"
+        emptyText="All products had valid data."
+        query={invalid}
+        renderRow={renderInvalid}
+      />
+      <Section
+        taskRef={taskRef}
+        tab="unmapped"
+        heading="Unmapped"
+        emptyText="Every valid product has a match."
+        query={unmapped}
+        renderRow={renderUnmatched}
+      />
+      <Section
+        taskRef={taskRef}
+        tab="unprocessed"
+        heading="Unprocessed"
+        emptyText="The platform processed every product."
+        query={unprocessed}
+        renderRow={renderUnmatched}
+      />
+      <Section
+        taskRef={taskRef}
+        tab="previews"
+        heading="Previews"
+        emptyText="None of the products were mapped."
+        query={previews}
+        renderRow={renderPreview}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,84 @@
+/** The products of a task as they were sent, and the request itself. */
+import { FileJson } from 'lucide-react'
+import { useState } from 'react'
+import type { TaskPage } from '../../../shared/mapping/contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { QueryView } from '../../ui/query-view.tsx'
+import styles from '../mapping.module.css'
+import { ExportMenu } from './export-menu.tsx'
+import { ListHeader, listSkeleton } from './list-parts.tsx'
+
+const parseBody = (body: string): { readonly query: string; readonly variables: string } | undefined => {
+  try {
+    const { query, variables } = JSON.parse(body) as { query: unknown; variables: unknown }
+    return { query: String(query), variables: JSON.stringify(variables, null, 2) }
+  } catch {
+    return undefined
+  }
+}
+
+const RequestDialog = ({ taskRef, onClose }: { readonly taskRef: number; readonly onClose: () => void }) => {
+  const query = useApiQuery('mapping', 'requestBody', { taskRef })
+  return (
+    <Dialog isOpen onClose={onClose} title="Request" size="l" footer={<Button onPress={onClose}>Close</Button>}>
+      <QueryView query={query} label="Request" skeleton={{ shape: 'lines' }}>
+        {({ body }) => {
+          const parsed = parseBody(body ?? '')
+          return (
+            <Stack gap={3}>
+              {parsed !== undefined && <CodeBlock label="Document" text={parsed.query} maxHeight={180} />}
+              {parsed !== undefined && <CodeBlock label="Variables" text={parsed.variables} maxHeight={320} />}
+              <CodeBlock label="Exact body" text={body ?? ''} maxHeight={160} />
+            </Stack>
+          )
+        }}
+      </QueryView>
+    </Dialog>
+  )
+}
+
+export const SentList = ({ task: { taskRef, origin } }: { readonly task: TaskPage }) => {
+  const query = useApiQuery('mapping', 'productsSent', { taskRef })
+  const [isRequestOpen, setIsRequestOpen] = useState(false)
+  return (
+    <QueryView query={query} label="Sent products" skeleton={listSkeleton}>
+      {({ products }) => (
+        <>
+          <ListHeader text={`${formatCount(products.length, 'product')}, in the order sent`}>
+            <ExportMenu taskRef={taskRef} list="productsSent" />
+            {origin === 'started' && (
+              <Button icon={FileJson} size="s" variant="quiet" onPress={() => setIsRequestOpen(true)}>
+                Show request
+              </Button>
+            )}
+          </ListHeader>
+          <ul className={styles.list}>
+            {products.map(({ externalProductId, sku, title, images, aspects }) => (
+              <li className={styles.entry} key={externalProductId}>
+                <Row align="baseline" gap={3}>
+                  <Text as="strong">{title ?? 'Matched by picture'}</Text>
+                  <Text mono tone="faint">
+                    {externalProductId}
+                  </Text>
+                  {sku !== undefined && sku !== externalProductId && <Text mono tone="faint">{`SKU ${sku}`}</Text>}
+                </Row>
+                <Text as="div" size="meta" tone="soft">
+                  {[
+                    images.length === 0 ? 'No pictures' : formatCount(images.length, 'picture'),
+                    ...aspects.map(({ name, values }) => `${name}: ${values.join(', ')}`),
+                  ].join(' · ')}
+                </Text>
+              </li>
+            ))}
+          </ul>
+          {isRequestOpen && <RequestDialog taskRef={taskRef} onClose={() => setIsRequestOpen(false)} />}
+        </>
+      )}
+    </QueryView>
+  )
+}

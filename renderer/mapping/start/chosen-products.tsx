@@ -1,0 +1,100 @@
+/** The products of a new mapping so far, each of which can be changed or removed. */
+import { Pencil, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { StartDraft } from '../../../shared/mapping/contract.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { toast } from '../../ui/toast.tsx'
+import styles from '../mapping.module.css'
+import { isEmptyForm, toForm } from '../product-form.ts'
+import type { ChangeDraft } from './use-start-draft.ts'
+
+const PAGE_SIZE = 100
+
+export const ChosenProducts = ({
+  draft: { products, form },
+  change,
+  onEdit,
+}: {
+  readonly draft: StartDraft
+  readonly change: ChangeDraft
+  /** Called when a product was moved back to the form. */
+  readonly onEdit: () => void
+}) => {
+  const [limit, setLimit] = useState(PAGE_SIZE)
+  const section = useRef<HTMLElement>(null)
+  // Undo ends with the page: there is nothing left to put the product back into.
+  const dismissUndo = useRef<() => void>(() => undefined)
+  useEffect(() => () => dismissUndo.current(), [])
+
+  const without = (list: readonly Product[], { externalProductId }: Product): Product[] =>
+    list.filter((each) => each.externalProductId !== externalProductId)
+  /** Moves the focus before its row is removed. */
+  const focusNeighbour = (index: number): void => {
+    const rows = [...(section.current?.querySelectorAll('li') ?? [])]
+    const neighbour = rows[index + 1] ?? rows[index - 1]
+    ;(neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? section.current)?.focus()
+  }
+  const remove = (product: Product, index: number): void => {
+    focusNeighbour(index)
+    change((now) => ({ ...now, products: without(now.products, product) }))
+    const undo = (): void =>
+      change((now) => ({ ...now, products: without(now.products, product).toSpliced(index, 0, product) }))
+    dismissUndo.current = toast({
+      id: 'mapping product removed',
+      text: `Removed ${product.title ?? product.externalProductId}`,
+      act: { label: 'Undo', onPress: undo },
+    })
+  }
+  const edit = (product: Product): void => {
+    change((now) => ({ ...now, products: without(now.products, product), form: toForm(product) }))
+    onEdit()
+  }
+  return (
+    <section aria-label="Products of this mapping" ref={section} tabIndex={-1}>
+      <Stack gap={3}>
+        <Text as="h3" strong>{`Products of this mapping, ${formatNumber(products.length)}`}</Text>
+        {products.length === 0 && <Text tone="faint">None yet. Add them from your items or a file, or type them.</Text>}
+        <ul>
+          {products.slice(0, limit).map((product, index) => (
+            <li className={styles.product} key={product.externalProductId}>
+              <Text className={styles.productTitle} truncate>
+                {product.title ?? 'Matched by picture'}
+                <Text size="meta" tone="faint">
+                  {` ${formatCount(product.images.length, 'picture')}, ${formatCount(product.aspects.length, 'specific')}`}
+                </Text>
+              </Text>
+              <Text mono tone="faint">
+                {product.externalProductId}
+              </Text>
+              <IconButton
+                icon={Pencil}
+                label={`Edit ${product.externalProductId}`}
+                isDisabled={!isEmptyForm(form)}
+                disabledReason="Add or clear the typed product first"
+                onPress={() => edit(product)}
+                size="s"
+              />
+              <IconButton
+                icon={Trash2}
+                label={`Remove ${product.externalProductId}`}
+                onPress={() => remove(product, index)}
+                size="s"
+              />
+            </li>
+          ))}
+        </ul>
+        {products.length > limit && (
+          <Row>
+            <Button size="s" variant="quiet" onPress={() => setLimit((now) => now + PAGE_SIZE)}>
+              {`Show more of ${formatNumber(products.length - limit)}`}
+            </Button>
+          </Row>
+        )}
+      </Stack>
+    </section>
+  )
+}

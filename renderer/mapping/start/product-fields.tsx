@@ -1,0 +1,54 @@
+/** The five fields of a product. */
+import type { ProductForm } from '../../../shared/mapping/contract.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../mapping.module.css'
+import type { FormErrors, FormField } from '../product-form.ts'
+
+export const ProductFields = ({
+  form,
+  errors,
+  onChange,
+  onSubmit,
+}: {
+  readonly form: ProductForm
+  readonly errors: FormErrors
+  readonly onChange: (field: FormField, text: string) => void
+  readonly onSubmit?: () => void
+}) => {
+  const bind = (field: FormField) => ({
+    value: form[field],
+    onChange: (text: string): void => onChange(field, text),
+    error: errors[field],
+  })
+  return (
+    <>
+      <TextField label="Title" onSubmit={onSubmit} {...bind('title')} />
+      <div className={styles.pair}>
+        <TextField label="SKU" isMono onSubmit={onSubmit} {...bind('sku')} />
+        <TextField
+          label="Product ID"
+          isMono
+          onSubmit={onSubmit}
+          placeholder={form.sku.trim()}
+          {...bind('externalProductId')}
+        />
+      </div>
+      <TextArea
+        label="Item specifics"
+        description="One per line, such as Brand: Acme. Separate values with semicolons."
+        minRows={2}
+        maxRows={8}
+        {...bind('aspects')}
+      />
+      <TextArea
+        label="Picture addresses"
+        description="One HTTPS address per line"
+        isMono
+        minRows={2}
+        maxRows={8}
+        {...bind('images')}
+      />
+    </>
+  )
+}

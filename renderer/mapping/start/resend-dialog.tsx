@@ -1,0 +1,69 @@
+/** Sends products of a task again, as a new task linked to the first. */
+import { useState } from 'react'
+import type { Product } from '../../../shared/mapping/product.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RequestPreview } from './request-preview.tsx'
+
+export const ResendDialog = ({
+  isOpen,
+  onClose,
+  parentRef,
+  products,
+  warning,
+}: {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly parentRef: number
+  readonly products: readonly Product[]
+  readonly warning?: string
+}) => {
+  const kind = useConnection()?.kind
+  const start = useApiMutation('mapping', 'start')
+  // One key per page: a double press starts one task.
+  const [requestKey] = useState(() => crypto.randomUUID())
+  const count = formatCount(products.length, 'product')
+
+  const send = (): void => {
+    if (start.isPending) return
+    start.mutate(
+      { products: [...products], requestKey, parentRef },
+      {
+        onSuccess: ({ taskRefs: [first] }) => {
+          onClose()
+          if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Send ${count} again`}
+      size="l"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={start.isPending} kind={kind} onPress={send} variant="primary">
+            {`Send ${count}`}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        {warning !== undefined && <Banner tone="caution">{warning}</Banner>}
+        <MutationError of={start} />
+        {isOpen && <RequestPreview products={products} />}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,171 @@
+/** A new mapping: products from the item list, a CSV file or typed, and exactly what will be sent. */
+import { Plus } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
+import type { StartDraft } from '../../../shared/mapping/contract.ts'
+import { MAX_PRODUCTS_PER_START, type Product } from '../../../shared/mapping/product.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import styles from '../mapping.module.css'
+import { emptyForm, isEmptyForm, parseForm } from '../product-form.ts'
+import { ChosenProducts } from './chosen-products.tsx'
+import { CsvPicker } from './csv-picker.tsx'
+import { ItemPicker } from './item-picker.tsx'
+import { ProductFields } from './product-fields.tsx'
+import { RequestPreview } from './request-preview.tsx'
+import { type ChangeDraft, useStartDraft } from './use-start-draft.ts'
+
+const TypedProduct = ({
+  draft: { form, products },
+  change,
+  onAdd,
+  section,
+}: {
+  readonly draft: StartDraft
+  readonly change: ChangeDraft
+  readonly onAdd: (products: readonly Product[]) => void
+  readonly section: RefObject<HTMLElement | null>
+}) => {
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const parsed = parseForm(form, new Set(products.map(({ externalProductId }) => externalProductId)))
+  const add = (): void => {
+    setWasSubmitted(!parsed.ok)
+    if (!parsed.ok) return
+    onAdd([parsed.product])
+    change((now) => ({ ...now, form: emptyForm }))
+  }
+
+  return (
+    <section aria-label="Type a product" ref={section}>
+      <Stack gap={3}>
+        <Text as="h3" strong>
+          Type a product
+        </Text>
+        <ProductFields
+          form={form}
+          errors={wasSubmitted && !parsed.ok ? parsed.errors : {}}
+          onChange={(field, text) => change((now) => ({ ...now, form: { ...now.form, [field]: text } }))}
+          onSubmit={add}
+        />
+        <Row>
+          <Button icon={Plus} onPress={add} isDisabled={isEmptyForm(form)} disabledReason="The form is empty">
+            Add product
+          </Button>
+        </Row>
+      </Stack>
+    </section>
+  )
+}
+
+const toList = (): void => navigate({ screen: 'mapping', path: [] })
+
+export const StartPage = () => {
+  const connection = useConnection()
+  const start = useApiMutation('mapping', 'start')
+  const { draft, problem, change, clear } = useStartDraft()
+  const typed = useRef<HTMLElement>(null)
+
+  if (draft === undefined) {
+    return (
+      <Pane title="New mapping" onBack={toList} backLabel="Back to all tasks">
+        {problem === undefined ? (
+          <LoadingState label="Loading the new mapping" shape="lines" />
+        ) : (
+          <ErrorState
+            what="Could not load the new mapping"
+            why={problem}
+            whatToDo="Open another screen and come back. Nothing you entered is lost."
+          />
+        )}
+      </Pane>
+    )
+  }
+
+  const { products, requestKey, form } = draft
+  /** Adds products whose id is new. Returns how many. */
+  const add = (added: readonly Product[]): number => {
+    start.reset()
+    const taken = new Set(products.map(({ externalProductId }) => externalProductId))
+    const fresh = added
+      .filter(({ externalProductId }) => !taken.has(externalProductId))
+      .slice(0, MAX_PRODUCTS_PER_START - products.length)
+    change((now) => ({ ...now, products: [...now.products, ...fresh] }))
+    return fresh.length
+  }
+  const send = (): void => {
+    if (start.isPending) return
+    start.mutate(
+      { products, requestKey },
+      {
+        onSuccess: ({ taskRefs: [first] }) => {
+          clear()
+          if (first !== undefined) navigate({ screen: 'mapping', path: [String(first)] })
+        },
+      },
+    )
+  }
+
+  return (
+    <Pane
+      title="New mapping"
+      subtitle="Saved on this computer as you type"
+      onBack={toList}
+      backLabel="Back to all tasks"
+      footer={
+        <>
+          <Text className={styles.productTitle} size="meta" tone="soft">
+            {!isEmptyForm(form) && products.length > 0 && 'The typed product is not added yet.'}
+          </Text>
+          <CommandButton
+            command="mapping.submit"
+            disabledReason="Add at least one product"
+            isDisabled={products.length === 0}
+            isPending={start.isPending}
+            kind={connection?.kind}
+            label={products.length === 0 ? 'Start mapping' : `Start with ${formatCount(products.length, 'product')}`}
+            onPress={send}
+            variant="primary"
+          />
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {connection?.kind === 'practice' && (
+          <Banner tone="info" title="Practice platform.">
+            A title starting with “Unmapped” finds no match. A picture address with /failed/ in its path is not
+            processed the first time. Product ID 222 is invalid. Everything else is mapped within seconds.
+          </Banner>
+        )}
+        <MutationError of={start} />
+        <div className={styles.columns}>
+          <Stack gap={6}>
+            <ItemPicker draft={draft} onAdd={add} />
+            <CsvPicker onAdd={add} />
+            <TypedProduct draft={draft} change={change} onAdd={add} section={typed} />
+          </Stack>
+          <Stack gap={6}>
+            <ChosenProducts
+              draft={draft}
+              change={change}
+              onEdit={() => typed.current?.querySelector('input')?.focus()}
+            />
+            <Stack aria-label="Request" as="section" gap={3}>
+              <Text as="h3" strong>
+                Request
+              </Text>
+              <RequestPreview products={products} />
+            </Stack>
+          </Stack>
+        </div>
+      </Stack>
+    </Pane>
+  )
+}

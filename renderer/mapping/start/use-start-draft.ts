@@ -1,0 +1,74 @@
+/** The mapping being prepared: loaded once, then stored as it is typed. */
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { StartDraft } from '../../../shared/mapping/contract.ts'
+import { useClient } from '../../api/hooks.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { emptyForm, isEmptyForm } from '../product-form.ts'
+
+const createDraft = (): StartDraft => ({ requestKey: crypto.randomUUID(), products: [], form: emptyForm })
+
+const isEmpty = (draft: StartDraft): boolean => draft.products.length === 0 && isEmptyForm(draft.form)
+
+export type ChangeDraft = (next: (draft: StartDraft) => StartDraft) => void
+
+export type StartDraftState = {
+  /** Undefined until it is loaded. */
+  readonly draft: StartDraft | undefined
+  /** Why loading failed. Nothing can be typed then, since it would replace what is on disk. */
+  readonly problem: string | undefined
+  readonly change: ChangeDraft
+  /** Call after the mapping was started. */
+  readonly clear: () => void
+}
+
+export const useStartDraft = (): StartDraftState => {
+  const client = useClient()
+  const [draft, setDraft] = useState<StartDraft | undefined>(undefined)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  // Two changes within one event: the second must see the first.
+  const latest = useRef<StartDraft | undefined>(undefined)
+  const autosave = useAutosave<StartDraft>(
+    'mapping start',
+    (next) => client.mapping.saveStartDraft({ draft: isEmpty(next) ? null : next }),
+    { what: 'The new mapping' },
+  )
+
+  useEffect(() => {
+    // Text that could not be saved when the page closed is newer than what is on disk.
+    const pending = autosave.pending()?.value
+    if (pending !== undefined) {
+      latest.current = pending
+      setDraft(pending)
+      return undefined
+    }
+    let isMounted = true
+    client.mapping
+      .startDraft({})
+      .then((answer) => {
+        if (!isMounted || latest.current !== undefined) return
+        latest.current = answer.draft ?? createDraft()
+        setDraft(latest.current)
+      })
+      .catch((error: unknown) => isMounted && setProblem(errorMessage(error)))
+    return () => {
+      isMounted = false
+    }
+  }, [client, autosave])
+
+  const keep = useCallback(
+    (next: StartDraft) => {
+      latest.current = next
+      autosave.change(next)
+      setDraft(next)
+    },
+    [autosave],
+  )
+  const change = useCallback<ChangeDraft>((next) => latest.current !== undefined && keep(next(latest.current)), [keep])
+  const clear = useCallback(() => {
+    keep(createDraft())
+    // Autosave reports a failure itself.
+    autosave.flush().catch(() => undefined)
+  }, [keep, autosave])
+  return { draft, problem, change, clear }
+}

@@ -1,0 +1,57 @@
+/** Adds a task started elsewhere by its id. */
+import { useState } from 'react'
+import { useApiMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+export const AddTaskDialog = ({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) => {
+  // Kept while the dialog is closed, so an accidental Escape loses nothing.
+  const [taskId, setTaskId] = useState('')
+  const add = useApiMutation('mapping', 'addTaskId')
+  const problem = add.error?.detail.kind === 'validation' ? add.error.detail.issues[0]?.message : add.error?.message
+
+  const submit = (): void => {
+    if (add.isPending) return
+    const onSuccess = ({ taskRef, known }: { readonly taskRef: number; readonly known: boolean }): void => {
+      if (known) toast({ text: 'This task is already in the list.' })
+      setTaskId('')
+      onClose()
+      navigate({ screen: 'mapping', path: [String(taskRef)] })
+    }
+    add.mutate({ taskId }, { onSuccess })
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Add a task ID"
+      size="s"
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={add.isPending} onPress={submit} variant="primary">
+            Watch task
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Task ID"
+        description="The id of a task that was started in another program."
+        value={taskId}
+        onChange={(text) => {
+          setTaskId(text)
+          add.reset()
+        }}
+        onSubmit={submit}
+        isMono
+        autoFocus
+        error={problem}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+/** Every check of a task, newest first. */
+import type { TaskPage } from '../../../shared/mapping/contract.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { pollLabels, pollTone } from '../mapping-labels.ts'
+import { ListMessage } from '../results/list-parts.tsx'
+import { TaskTimeline } from './task-timeline.tsx'
+import styles from './tasks.module.css'
+
+const formatTook = (ms: number): string =>
+  ms < 1_000 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
+
+export const CheckList = ({ task }: { readonly task: TaskPage }) => {
+  const nowMs = useNow()
+  if (task.polls.length === 0) {
+    return <ListMessage text={task.taskId === null ? 'This task has no id to check yet.' : 'Not checked yet.'} />
+  }
+  return (
+    <>
+      <TaskTimeline task={task} />
+      <ol className={styles.checks} reversed>
+        {task.polls.toReversed().map(({ outcome, message, repeats, atMs, settledAtMs }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: checks are only ever added
+          <li className={styles.check} key={task.polls.length - index}>
+            <span aria-hidden="true" className={styles.dot} data-tone={pollTone(outcome, task)} />
+            <span>{pollLabels[outcome].label}</span>
+            <Text tone="soft">
+              {message}
+              {repeats > 0 && ` Tried ${formatCount(repeats, 'more time')}.`}
+            </Text>
+            <Text size="meta" tone="faint">
+              <RelativeTime at={settledAtMs} now={nowMs} />
+              {repeats === 0 && `, took ${formatTook(settledAtMs - atMs)}`}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

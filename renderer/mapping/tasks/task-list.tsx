@@ -1,0 +1,164 @@
+/** All mapping tasks, newest first. */
+import { Pause, Play, Plus, Route } from 'lucide-react'
+import { useState } from 'react'
+import type { TaskRow } from '../../../shared/mapping/contract.ts'
+import type { TaskState } from '../../../shared/mapping/task.ts'
+import { useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useApiRows } from '../../api/use-api-rows.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useViewState } from '../../api/use-view-state.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState, NoResults } from '../../ui/states.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
+import { stateLabel, taskTitle } from '../mapping-labels.ts'
+import { AddTaskDialog } from './add-task-dialog.tsx'
+import { PollDots } from './poll-dots.tsx'
+import styles from './tasks.module.css'
+
+const states = [
+  'processing',
+  'completed',
+  'completedWithError',
+  'failed',
+  'notWatching',
+  'startUnknown',
+  'notStarted',
+  'unknownTask',
+  'accessDenied',
+] as const satisfies readonly TaskState[]
+
+const filters = [
+  { id: 'all', label: 'All tasks' },
+  ...states.map((state) => ({ id: state, label: stateLabel({ state }).label })),
+]
+
+const ROW_HEIGHT = 56
+const taskKey = (task: TaskRow): string => String(task.taskRef)
+
+const resultText = ({ counts, productCount }: TaskRow): string => {
+  if (counts === null) return productCount === 0 ? 'Added by its id' : formatCount(productCount, 'product')
+  const problems = counts.invalidProducts + counts.unmappedProducts + counts.unprocessedProducts
+  const previews = formatCount(counts.listingPreviews, 'preview')
+  return problems === 0 ? previews : `${previews}, ${formatCount(problems, 'problem')}`
+}
+
+const TaskListRow = ({ task, nowMs }: { readonly task: TaskRow; readonly nowMs: number }) => {
+  const { label, tone } = stateLabel(task)
+  return (
+    <Stack className={styles.row} gap={1}>
+      <Row>
+        <Text className={styles.grow} strong truncate>
+          {taskTitle(task)}
+        </Text>
+        <Text size="meta" tone="faint" truncate>
+          <RelativeTime at={task.createdAtMs} now={nowMs} />
+        </Text>
+      </Row>
+      <Row>
+        <Badge tone={tone}>{label}</Badge>
+        <Text className={styles.grow} size="meta" tabular tone="faint" truncate>
+          {resultText(task)}
+        </Text>
+        <PollDots task={task} />
+      </Row>
+    </Stack>
+  )
+}
+
+export const TaskList = ({ selected }: { readonly selected: string | null }) => {
+  const [filter, setFilter] = useViewState('mapping.filter', 'all')
+  const [isAdding, setIsAdding] = useState(false)
+  const nowMs = useNow()
+  const state = states.find((known) => known === filter)
+  const { rows, head } = useApiRows('mapping', 'tasks', state === undefined ? {} : { state })
+  const pauseAll = useReportedMutation('mapping', 'pauseAll')
+  const resumeAll = useReportedMutation('mapping', 'resumeAll')
+  const startNew = (): void => navigate({ screen: 'mapping', path: ['new'] })
+  const { all = 0, watching = 0, paused = 0 } = head.data ?? {}
+
+  return (
+    <Pane
+      title="Mapping"
+      isFilled
+      subtitle={head.data && (watching === 0 ? 'Nothing is being watched' : `Watching ${watching}`)}
+      acts={
+        <>
+          <CommandButton command="mapping.addTask" onPress={() => setIsAdding(true)} size="s" variant="quiet" />
+          <CommandButton command="mapping.start" icon={Plus} onPress={startNew} size="s" />
+        </>
+      }
+      toolbar={
+        all > 0 && (
+          <Row wrap>
+            <Select label="Show" isLabelHidden isSmall options={filters} value={state ?? 'all'} onChange={setFilter} />
+            {watching > 0 && (
+              <CommandButton
+                command="mapping.pauseAll"
+                icon={Pause}
+                isPending={pauseAll.isPending}
+                onPress={() => pauseAll.mutate({})}
+                size="s"
+                variant="quiet"
+              />
+            )}
+            {paused > 0 && (
+              <CommandButton
+                command="mapping.resumeAll"
+                icon={Play}
+                isPending={resumeAll.isPending}
+                label={`Resume ${formatNumber(paused)}`}
+                onPress={() => resumeAll.mutate({})}
+                size="s"
+                variant="quiet"
+              />
+            )}
+          </Row>
+        )
+      }
+    >
+      <QueryView query={head} label="Mapping tasks" skeleton={{ shape: 'rows', rowHeight: ROW_HEIGHT }}>
+        {({ total }) => {
+          if (all === 0) {
+            return (
+              <EmptyState
+                icon={Route}
+                heading="No mapping tasks yet"
+                text="Send products to the platform and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results."
+                act={{ label: 'Choose products', onPress: startNew }}
+              />
+            )
+          }
+          if (total === 0) {
+            return (
+              <NoResults
+                heading="No tasks with this status"
+                text={`There are ${formatCount(all, 'task')} with another status.`}
+                onClear={() => setFilter('all')}
+              />
+            )
+          }
+          return (
+            <VirtualList
+              label="Mapping tasks"
+              items={rows}
+              getKey={taskKey}
+              rowHeight={ROW_HEIGHT}
+              selectedKey={selected}
+              onSelect={(key) => navigate({ screen: 'mapping', path: [key] })}
+              renderRow={(task) => <TaskListRow task={task} nowMs={nowMs} />}
+            />
+          )
+        }}
+      </QueryView>
+      <AddTaskDialog isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </Pane>
+  )
+}
