@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useApiQuery, useClient } from '../api/hooks.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { stateWords } from './words.ts'
+import { outboxLabel } from './outbox-labels.ts'
 
 type Said = { readonly id: number; readonly text: string }
 
@@ -64,12 +64,12 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
     const now = new Map(entries.map((entry) => [entry.id, entry]))
     known.current = now
     if (before === null) return
-    const wordOf = (entry: OutboxEntry): string => stateWords(entry, Date.now()).word
+    const labelOf = (entry: OutboxEntry): string => outboxLabel(entry, Date.now()).label
     const say = (entry: OutboxEntry, word: string): void =>
       announce(`Message to ${entry.buyer ?? 'an unknown buyer'}: ${word}.`)
     for (const entry of entries) {
       const former = before.get(entry.id)
-      if (former === undefined || wordOf(former) !== wordOf(entry)) say(entry, wordOf(entry))
+      if (former === undefined || labelOf(former) !== labelOf(entry)) say(entry, labelOf(entry))
     }
     for (const [id, entry] of before) {
       if (now.has(id)) continue

@@ -2,7 +2,7 @@
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './composer.module.css'
-import { timeWords } from './words.ts'
+import { formatShortTime } from './messaging-labels.ts'
 
 export type ComposerNotesProps = {
   readonly buyer: string
@@ -54,7 +54,7 @@ export const ComposerNotes = (props: ComposerNotesProps) => (
         act={{ label: 'Send it again', onPress: props.onRepeat, isPending: props.isSending }}
         onDismiss={props.onDismissRepeated}
       >
-        The same text went to {props.buyer} at {timeWords(props.repeatedAtMs, Date.now())}.
+        The same text went to {props.buyer} at {formatShortTime(props.repeatedAtMs, Date.now())}.
       </Banner>
     )}
   </>

@@ -22,12 +22,12 @@ import { ListFoot } from './list-foot.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { markedNow } from './marked-now.ts'
 import { FoundText } from './message-text.tsx'
+import { formatShortTime, hitLabels, selectionLabel } from './messaging-labels.ts'
 import { foundParts } from './text-segments.ts'
 import type { Filing } from './use-filing.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { Marks } from './use-marks.ts'
 import type { Selection } from './use-selection.ts'
-import { hitWords, selectionWords, timeWords } from './words.ts'
 import { writeTo } from './write-to.ts'
 
 const keyOf = (row: ListedConversation): string => row.conversationId
@@ -43,7 +43,7 @@ const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[
             <bdi>{otherPartyUsername}</bdi>
           </Button>
           <span className={styles.words}>
-            {hitWords[hit.where]} <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
+            {hitLabels[hit.where]} <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
           </span>
         </li>
       ))}
@@ -133,7 +133,7 @@ export const ConversationList = ({
 
   const empty = (asOfMs: number | null, known: number, error: AppError | null) => {
     if (selection.search !== '' || (isNarrowed && known > 0)) {
-      const words = selectionWords(selection)
+      const words = selectionLabel(selection)
       return (
         <NoResults
           heading={selection.search === '' ? `${words}: nothing here` : 'No conversation found'}
@@ -184,7 +184,7 @@ export const ConversationList = ({
             ageText={
               asOfMs === null
                 ? 'What was read so far is shown.'
-                : `Showing what was there at ${timeWords(asOfMs, nowMs)}.`
+                : `Showing what was there at ${formatShortTime(asOfMs, nowMs)}.`
             }
           />
         )}

@@ -7,8 +7,8 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation-row.module.css'
 import { FoundText } from './message-text.tsx'
+import { buyerName, formatShortTime, hitLabels, waitLabel } from './messaging-labels.ts'
 import { foundParts } from './text-segments.ts'
-import { hitWords, nameOf, shortWait, timeWords } from './words.ts'
 
 export const ROW_HEIGHT = 56
 
@@ -47,7 +47,7 @@ const RowMarks = ({ row }: { readonly row: ListedConversation }) => (
 /** Where the search hit and the words around it. */
 const Hit = ({ hit }: { readonly hit: SearchHit }) => (
   <span className={styles.words}>
-    {hit.where !== 'message' && <span className={styles.where}>{hitWords[hit.where]}</span>}
+    {hit.where !== 'message' && <span className={styles.where}>{hitLabels[hit.where]}</span>}
     <span className={styles.preview} dir="auto">
       {hit.cutBefore && '…'}
       <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
@@ -90,15 +90,15 @@ export const ConversationRow = memo(({ row, nowMs, isMarked, showsWait }: Conver
       <span className={styles.name}>
         {isMarked && <VisuallyHidden>Marked: </VisuallyHidden>}
         {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
-        <bdi>{nameOf(row)}</bdi>
+        <bdi>{buyerName(row)}</bdi>
         <VisuallyHidden>, </VisuallyHidden>
       </span>
       <span className={styles.time}>
         {showsWait && row.waitingSince !== null ? (
           <span
-            title={`Seems to wait since ${timeWords(row.waitingSince.atMs, nowMs)}. A guess: open it to see what it rests on.`}
+            title={`Seems to wait since ${formatShortTime(row.waitingSince.atMs, nowMs)}. A guess: open it to see what it rests on.`}
           >
-            waits {shortWait(row.waitingSince.atMs, nowMs)}
+            waits {waitLabel(row.waitingSince.atMs, nowMs)}
           </span>
         ) : (
           row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />

@@ -10,7 +10,7 @@ import { SearchField } from '../ui/search-field.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import styles from './facet-picker.module.css'
-import { viewWords } from './words.ts'
+import { viewLabels } from './messaging-labels.ts'
 
 const ROW_HEIGHT = 28
 
@@ -29,7 +29,7 @@ export type FacetPickerProps = {
 
 export const FacetPicker = ({ kind, icon, label, selection, onChoose }: FacetPickerProps) => (
   <Popover
-    label={`${label}, in ${viewWords[selection.view].toLowerCase()}`}
+    label={`${label}, in ${viewLabels[selection.view].toLowerCase()}`}
     placement="bottom end"
     trigger={<IconButton size="s" icon={icon} label={label} isPressed={selection[keyOfKind[kind]] !== null} />}
   >

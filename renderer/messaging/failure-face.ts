@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/result.ts'
 import { navigate } from '../api/location.ts'
 import type { ErrorStateProps } from '../ui/states.tsx'
-import { failureWords } from './words.ts'
+import { failureMessage } from './messaging-labels.ts'
 
 /** What a failing face says of an error and offers: to try again, or the sign-in where nothing else helps. */
 export const failureFace = (
@@ -10,7 +10,7 @@ export const failureFace = (
 ): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'onRetry' | 'act'> =>
   error.kind === 'signInNeeded'
     ? {
-        ...failureWords(error),
+        ...failureMessage(error),
         act: { label: 'Open Sign-in', onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }) },
       }
-    : { ...failureWords(error), onRetry }
+    : { ...failureMessage(error), onRetry }

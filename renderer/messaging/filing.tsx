@@ -10,9 +10,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import styles from './filing.module.css'
 import { folderActOf } from './filing-acts.ts'
+import { buyerName } from './messaging-labels.ts'
 import { doneWords, type Filing, type Outcome } from './use-filing.ts'
 import type { Marks } from './use-marks.ts'
-import { nameOf } from './words.ts'
 
 const MOST_NAMED = 8
 
@@ -20,7 +20,7 @@ const names = (rows: readonly Conversation[]) => (
   <ul className={styles.names}>
     {rows.slice(0, MOST_NAMED).map((row) => (
       <li key={row.conversationId}>
-        {nameOf(row)}
+        {buyerName(row)}
         {row.subject === null || row.subject === '' ? '' : `: ${row.subject}`}
         {row.hasDraft ? ' (with a draft)' : ''}
       </li>
@@ -133,7 +133,7 @@ const byReason = (failed: Outcome['failed']): ReadonlyMap<string, readonly Conve
 
 /** "anna, bob and 12 more". */
 const namesOf = (rows: readonly Conversation[]): string => {
-  const named = rows.slice(0, MOST_NAMED).map(nameOf)
+  const named = rows.slice(0, MOST_NAMED).map(buyerName)
   const more = rows.length - named.length
   const last = more > 0 ? `${formatNumber(more)} more` : named.pop()
   return named.length === 0 ? (last ?? '') : `${named.join(', ')} and ${last}`

@@ -5,15 +5,15 @@ import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import styles from './list-foot.module.css'
+import { foundLabel } from './messaging-labels.ts'
 import {
-  foundWords,
   isComplete,
-  lastTryWords,
-  notSearchedWords,
+  lastTryMessage,
+  notSearchedMessage,
+  syncLabel,
+  syncListLabel,
   syncListName,
-  syncListWords,
-  syncWords,
-} from './words.ts'
+} from './sync-labels.ts'
 
 export type ListFootProps = {
   readonly sync: SyncState
@@ -25,11 +25,11 @@ export type ListFootProps = {
 }
 
 export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFootProps) => {
-  const unsearched = notSearchedWords(sync)
+  const unsearched = notSearchedMessage(sync)
   return (
     <div className={styles.foot}>
       <span className={styles.words}>
-        {foundTotal === null ? syncWords(sync, nowMs) : foundWords(foundTotal, foundIsFloor, sync.notSearched)}
+        {foundTotal === null ? syncLabel(sync, nowMs) : foundLabel(foundTotal, foundIsFloor, sync.notSearched)}
       </span>
       <Popover
         label="What was read from the platform"
@@ -47,11 +47,11 @@ export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFoo
             {sync.lists.map((list) => (
               <div className={styles.list} key={`${list.conversationType} ${list.filter ?? ''}`}>
                 <dt>{syncListName(list)}</dt>
-                <dd>{syncListWords(list, nowMs)}</dd>
+                <dd>{syncListLabel(list, nowMs)}</dd>
               </div>
             ))}
           </dl>
-          {sync.error !== null && isComplete(sync) && <p>{lastTryWords(sync.error)}</p>}
+          {sync.error !== null && isComplete(sync) && <p>{lastTryMessage(sync.error)}</p>}
           {unsearched !== undefined && <p>{unsearched}</p>}
           <p className={styles.rule}>A list counts as complete when two readings of all its pages agree.</p>
         </div>

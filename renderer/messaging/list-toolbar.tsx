@@ -10,9 +10,9 @@ import { SearchField } from '../ui/search-field.tsx'
 import { Select } from '../ui/select.tsx'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
+import { viewLabels } from './messaging-labels.ts'
 import { SavedSearchMenu } from './saved-search-menu.tsx'
 import { type Selection, sameSelection } from './use-selection.ts'
-import { viewWords } from './words.ts'
 
 const savedPrefix = 'saved '
 
@@ -64,7 +64,7 @@ export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListT
   useFreshCounts(searches.length > 0, () => void savedSearches.refetch())
 
   const options = [
-    ...conversationViews.map((id) => ({ id, label: counted(viewWords[id], views[id] ?? 0), group: 'Views' })),
+    ...conversationViews.map((id) => ({ id, label: counted(viewLabels[id], views[id] ?? 0), group: 'Views' })),
     ...searches.map(({ id, name, count, countIsFloor }) => ({
       id: `${savedPrefix}${id}`,
       label: counted(name, count, countIsFloor),

@@ -6,9 +6,9 @@ import { Pane } from '../ui/pane.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { Composer } from './composer.tsx'
+import { failureMessage } from './messaging-labels.ts'
 import styles from './new-message-pane.module.css'
 import { OutboxLine } from './outbox-line.tsx'
-import { failureWords } from './words.ts'
 import { writeTo } from './write-to.ts'
 
 export type NewMessagePaneProps = {
@@ -88,7 +88,7 @@ const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly
         ) : (
           <ErrorState
             what="This draft cannot be shown"
-            {...failureWords(answer.error.detail)}
+            {...failureMessage(answer.error.detail)}
             onRetry={() => void answer.refetch()}
           />
         )}

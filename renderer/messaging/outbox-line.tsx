@@ -3,19 +3,19 @@ import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
 import { OutboxActs } from './outbox-acts.tsx'
+import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { evidenceWords, stateWords } from './words.ts'
 
 export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
   const nowMs = useNow('second')
-  const { word, tone, sentence } = stateWords(entry, nowMs)
+  const { label, tone, detail } = outboxLabel(entry, nowMs)
   const { state } = entry
   return (
-    <article aria-label={`Your message, ${word.toLowerCase()}`} className={styles.entry} data-tone={tone}>
+    <article aria-label={`Your message, ${label.toLowerCase()}`} className={styles.entry} data-tone={tone}>
       <div className={styles.head}>
         <span className={styles.who}>You</span>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <span className={styles.acts}>
           <OutboxActs entry={entry} isBrief />
         </span>
@@ -24,11 +24,11 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
         {entry.content.messageText}
       </p>
       <SentAlong {...entry.content} />
-      <p className={styles.sentence}>{sentence}</p>
+      <p className={styles.sentence}>{detail}</p>
       {state.state === 'unknown' && state.nextReadAtMs === null && (
         <ul className={styles.evidence}>
-          {evidenceWords(state.before, state.after, nowMs).map((words) => (
-            <li key={words}>{words}</li>
+          {evidenceLabels(state.before, state.after, nowMs).map((evidence) => (
+            <li key={evidence}>{evidence}</li>
           ))}
         </ul>
       )}

@@ -17,10 +17,11 @@ import { EmptyState, ErrorState, LoadingState } from '../ui/states.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
+import { formatShortTime, isConnectionFailure } from './messaging-labels.ts'
 import { OutboxActs } from './outbox-acts.tsx'
+import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
-import { evidenceWords, isOfTheLine, stateWords, timeWords } from './words.ts'
 
 const ROW_HEIGHT = 56
 const keyOf = (entry: OutboxEntry): string => entry.id
@@ -29,7 +30,7 @@ const close = (): void => navigate({ screen: 'outbox', path: [] })
 const recipientOf = (entry: OutboxEntry): string => entry.buyer ?? 'Unknown buyer'
 
 const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: number }) => {
-  const { word, tone } = stateWords(entry, nowMs)
+  const { label, tone } = outboxLabel(entry, nowMs)
   return (
     <div className={styles.row}>
       <div className={styles.line}>
@@ -39,7 +40,7 @@ const Row = ({ entry, nowMs }: { readonly entry: OutboxEntry; readonly nowMs: nu
         </span>
       </div>
       <div className={styles.line}>
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <span className={styles.words}>{entry.content.messageText}</span>
       </div>
     </div>
@@ -54,12 +55,12 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
   if (entry.waitsForEarlier) return 'After the earlier message to this buyer'
   switch (state.state) {
     case 'held':
-      return timeWords(state.undoUntilMs, nowMs)
+      return formatShortTime(state.undoUntilMs, nowMs)
     case 'queued':
       if (state.nextTryAtMs <= nowMs) return 'Now'
-      return `${timeWords(state.nextTryAtMs, nowMs)}${state.error !== null && isOfTheLine(state.error) ? ', or as soon as the platform answers' : ''}`
+      return `${formatShortTime(state.nextTryAtMs, nowMs)}${state.error !== null && isConnectionFailure(state.error) ? ', or as soon as the platform answers' : ''}`
     case 'deferred':
-      return timeWords(state.untilMs, nowMs)
+      return formatShortTime(state.untilMs, nowMs)
     case 'unknown':
       return 'Never by itself'
     default:
@@ -69,7 +70,7 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
 
 const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
   const nowMs = useNow('second')
-  const { word, tone, sentence } = stateWords(entry, nowMs)
+  const { label, tone, detail } = outboxLabel(entry, nowMs)
   const { state, target } = entry
   return (
     <Pane
@@ -81,12 +82,12 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
     >
       <div className={styles.detail}>
         <p className={styles.state}>
-          <Badge tone={tone}>{word}</Badge> <span>{sentence}</span>
+          <Badge tone={tone}>{label}</Badge> <span>{detail}</span>
         </p>
         {state.state === 'unknown' && (
           <section aria-label="What reading the conversation told">
             <ul className={styles.evidence}>
-              {evidenceWords(state.before, state.after, nowMs).map((words) => (
+              {evidenceLabels(state.before, state.after, nowMs).map((words) => (
                 <li key={words}>{words}</li>
               ))}
             </ul>

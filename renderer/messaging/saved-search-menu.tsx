@@ -12,8 +12,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast } from '../ui/toast.tsx'
+import { selectionLabel } from './messaging-labels.ts'
 import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
-import { selectionWords } from './words.ts'
 
 export type SavedSearchMenuProps = {
   readonly selection: ListSelection
@@ -46,7 +46,7 @@ export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSea
           {
             id: 'save',
             label: 'Save this search',
-            description: saved === undefined ? selectionWords(selection) : `It is kept as "${saved.name}"`,
+            description: saved === undefined ? selectionLabel(selection) : `It is kept as "${saved.name}"`,
             icon: Bookmark,
             isDisabled: !canSave,
             onPress: () => setOpen('name'),
@@ -102,7 +102,7 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
     >
       <TextField
         label="Name"
-        description={`Shows: ${selectionWords(selection)}`}
+        description={`Shows: ${selectionLabel(selection)}`}
         value={name}
         onChange={(next) => {
           setName(next)

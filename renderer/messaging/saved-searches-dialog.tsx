@@ -11,8 +11,8 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { movedTo, SortableList } from '../ui/sortable-list.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
+import { selectionLabel } from './messaging-labels.ts'
 import styles from './saved-searches-dialog.module.css'
-import { selectionWords } from './words.ts'
 
 const selectionOf = ({ view, itemId, otherParty, search }: SavedSearch): ListSelection => ({
   view,
@@ -120,7 +120,7 @@ const Entry = ({ search, handle, onShow, onRename, onDelete }: EntryProps) => {
           countPlace="inside"
           error={problem}
         />
-        <span className={styles.shows}>{selectionWords(search)}</span>
+        <span className={styles.shows}>{selectionLabel(search)}</span>
       </div>
       <Button size="s" variant="quiet" onPress={onShow} aria-label={`Show ${search.name}`}>
         Show

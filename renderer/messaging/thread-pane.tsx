@@ -18,6 +18,7 @@ import { DeletionNotice } from './deletions.tsx'
 import { failureFace } from './failure-face.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import type { FollowedLink } from './message-text.tsx'
+import { buyerName, formatShortTime } from './messaging-labels.ts'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
 import { ThreadActs } from './thread-acts.tsx'
 import { ThreadMessages } from './thread-messages.tsx'
@@ -25,7 +26,6 @@ import styles from './thread-pane.module.css'
 import type { Filing } from './use-filing.ts'
 import { useFreshThread } from './use-fresh-thread.ts'
 import { WaitingNote } from './waiting-note.tsx'
-import { nameOf, timeWords } from './words.ts'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
@@ -65,7 +65,7 @@ const OpenThread = ({
   const { conversationId, itemId, buyer } = conversation
   const nowMs = useNow()
   const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
-  const name = nameOf(conversation)
+  const name = buyerName(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
   const values = useMemo(
     () => ({ buyer, item: itemId, subject: conversation.subject }),
@@ -84,7 +84,7 @@ const OpenThread = ({
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
-  const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${timeWords(freshness.readAtMs, nowMs)}`
+  const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${formatShortTime(freshness.readAtMs, nowMs)}`
   const missing =
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
       ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`

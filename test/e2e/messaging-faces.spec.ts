@@ -39,9 +39,9 @@ test.describe('a shop with messages', () => {
     )
     await face(
       page,
-      'why the buyer seems to wait',
+      'why this buyer is waiting',
       async () => {
-        await page.getByRole('button', { name: /^Seems to wait/ }).click()
+        await page.getByRole('button', { name: /^Waiting/ }).click()
         await expect(page.getByRole('dialog')).toContainText('A guess')
       },
       () => close(page),
@@ -129,7 +129,7 @@ test.describe('a shop with messages', () => {
       'views',
       async () => {
         await page.getByRole('button', { name: /View/ }).click()
-        await expect(page.getByRole('option', { name: /^Uncertain/ })).toBeVisible()
+        await expect(page.getByRole('option', { name: /^Delivery unknown/ })).toBeVisible()
       },
       () => close(page),
     )
@@ -208,7 +208,7 @@ test.describe('a shop with messages', () => {
       await expect(page.getByText(state, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
     }
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
-    await send(4, 'Nobody heard', 'Not known yet', {
+    await send(4, 'Nobody heard', 'Checking delivery', {
       operation: 'sendMessage',
       fault: 'dropBeforeActing',
       count: 1,
@@ -237,7 +237,7 @@ test.describe('a shop with messages', () => {
     const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
     await expect(entries).toHaveCount(5)
     for (const [text, word, act] of [
-      ['Nobody heard', 'Not known yet', 'It arrived'],
+      ['Nobody heard', 'Checking delivery', 'It arrived'],
       ['Refused', 'Not sent', 'Send again'],
       ['Too much at once', 'Waiting', 'Send now'],
       ['Nobody is there', 'Queued, sends when online', 'Edit'],
@@ -250,13 +250,13 @@ test.describe('a shop with messages', () => {
       })
     }
     // The user's word on what reading cannot settle: from there it is theirs to send again.
-    await face(page, 'outbox: Did not arrive', async () => {
+    await face(page, 'outbox: Not delivered', async () => {
       await entries.filter({ hasText: 'Nobody heard' }).click()
       await expect(page.getByRole('region', { name: 'What reading the conversation told' })).toContainText(
-        '0 messages with exactly this text',
+        'not in the conversation',
       )
       await page.getByRole('button', { name: 'It did not arrive' }).click()
-      await expect(page.getByText('You said that it did not arrive.')).toBeVisible()
+      await expect(page.getByText('You marked it as not sent.')).toBeVisible()
     })
     // Discarded is not lost: it comes back as a draft.
     await page.getByRole('button', { name: 'Discard' }).click()

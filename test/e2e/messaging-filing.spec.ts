@@ -166,7 +166,7 @@ test.describe('a long list', () => {
   }) => {
     type Counts = { readonly views: Readonly<Record<string, number>> }
     const views = async () => (await api<Counts>('messaging.counts')).views
-    await expect(page.getByText(/^Complete as of .*, 20\d of 20\d$/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/^Up to date, .* · 20\d conversations$/)).toBeVisible({ timeout: 30_000 })
     const before = await views()
     const scrollTop = () => list(page).evaluate((element) => Math.round(element.scrollTop))
     const at = (place: number) => list(page).locator(`[role=option][aria-posinset="${place}"]`)
@@ -212,7 +212,7 @@ test.describe('a long list', () => {
     host,
   }) => {
     test.skip(host !== 'local', 'The answers are held on their way over HTTP')
-    await expect(page.getByText(/^Complete as of .*, 20\d of 20\d$/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/^Up to date, .* · 20\d conversations$/)).toBeVisible({ timeout: 30_000 })
     type Wanted = { readonly view?: string; readonly offset?: number; readonly search?: string }
     const hold = async (isMeant: (input: Wanted) => boolean): Promise<() => void> => {
       let release = (): void => undefined

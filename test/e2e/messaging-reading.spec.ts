@@ -108,10 +108,8 @@ test.describe('a small inbox', () => {
     await expect(options(page).locator('mark')).toHaveText('zebra')
     await options(page).first().click()
     await expect(page.getByRole('article').locator('mark')).toHaveText('zebra')
-    await page.getByRole('button', { name: /^Seems to wait/ }).press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Why the buyer seems to wait' })).toContainText(
-      'names gil as its sender',
-    )
+    await page.getByRole('button', { name: /^Waiting/ }).press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Why this buyer is waiting' })).toContainText('is from gil')
     await page.keyboard.press('Escape')
 
     await palette('Save this search')
@@ -200,7 +198,7 @@ test.describe('a platform that does not give its lists', () => {
     await page.keyboard.press('Escape')
     await practice.delete('/practice/faults')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(/^Complete as of .*, 3 of 3$/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible({ timeout: 30_000 })
     await page.getByRole('button', { name: 'What was read' }).click()
     await expect(lists).not.toContainText('broke off')
   })

@@ -122,7 +122,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
   }
   const count = 1 + corpus.length + THREADS
   await page.getByRole('button', { name: 'Read new messages now' }).click()
-  await expect(page.getByText(new RegExp(`^Complete as of .*, ${count} of ${count}$`))).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText(new RegExp(`^Up to date, .* · ${count} conversations$`))).toBeVisible({ timeout: 60_000 })
 
   // In the list: all rows, a screen at a time.
   const seen = await page.getByRole('listbox', { name: 'Conversations' }).evaluate(async (list) => {

@@ -52,8 +52,8 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
-  await expect(page.getByText('Not known yet', { exact: true })).toBeVisible(IN_TIME)
-  await expect(page.getByText('Not known yet', { exact: true })).toBeHidden(IN_TIME)
+  await expect(page.getByText('Checking delivery', { exact: true })).toBeVisible(IN_TIME)
+  await expect(page.getByText('Checking delivery', { exact: true })).toBeHidden(IN_TIME)
   await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
 })
 

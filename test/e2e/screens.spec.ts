@@ -140,7 +140,7 @@ test('the place, the theme and a pane come back after a restart', async ({ page,
 
 test('the window says so when Stallhand itself is gone, and keeps what it shows', async ({ page, killApp, host }) => {
   test.skip(host !== 'local', 'On the desktop the window goes with it')
-  await expect(page.getByText(/^Complete as of/)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^Up to date/)).toBeVisible({ timeout: 30_000 })
   await killApp()
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()

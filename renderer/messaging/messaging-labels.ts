@@ -1,0 +1,96 @@
+/** Texts for conversations, searches, times and errors. */
+import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
+import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
+import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
+import type { AppError } from '../../shared/result.ts'
+import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
+
+export const viewLabels: Readonly<Record<ConversationView, string>> = {
+  all: 'All',
+  unread: 'Unread',
+  unanswered: 'Unanswered',
+  hasDraft: 'Has draft',
+  inOutbox: 'In outbox',
+  unknown: 'Delivery unknown',
+  archived: 'Archived',
+  notices: 'Notices',
+}
+
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' })
+const dayAndClock = dateFormat({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** "14:03" today, "20 Nov, 14:03" before. */
+export const formatShortTime = (atMs: number, nowMs: number): string =>
+  (new Date(atMs).toDateString() === new Date(nowMs).toDateString() ? clock : dayAndClock).format(atMs)
+
+/** "now", "in 40 s", "at 14:03". */
+export const formatDue = (atMs: number, nowMs: number): string => {
+  const seconds = Math.max(0, Math.floor((atMs - nowMs) / 1000))
+  if (seconds === 0) return 'now'
+  return seconds < 120 ? `in ${seconds} s` : `at ${formatShortTime(atMs, nowMs)}`
+}
+
+export const buyerName = ({ conversationType, buyer }: Conversation): string =>
+  buyer ?? (conversationType === 'FROM_SVC' ? 'Platform' : 'Unknown buyer')
+
+/** "~5 h", "~2 d": whole hours, as the time beside a message counts them. */
+export const waitLabel = (sinceMs: number, nowMs: number): string => {
+  const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
+  if (hours < 1) return '< 1 h'
+  return hours < 36 ? `~${Math.floor(hours)} h` : `~${formatNumber(Math.floor(hours / 24))} d`
+}
+
+/** What the estimate of a wait is based on. `when` is the formatted time of the message. */
+export const waitReasons = (
+  { reason, sender, platformSaysUnanswered }: WaitingSince,
+  when: string,
+): readonly string[] => [
+  reason === 'senderIsBuyer'
+    ? `Your oldest unanswered message is from ${sender ?? 'the buyer'}.`
+    : 'The newest message has no sender, and the platform lists the conversation as unanswered.',
+  `It was sent ${when}.`,
+  platformSaysUnanswered === null
+    ? 'Stallhand has not checked yet whether the platform lists the conversation as unanswered.'
+    : platformSaysUnanswered
+      ? 'The platform lists the conversation as unanswered.'
+      : 'The platform lists the conversation as answered, so the estimate may be wrong.',
+]
+
+/** Whether no answer came, so that being online again would help. */
+export const isConnectionFailure = ({ kind }: AppError): boolean => kind === 'offline' || kind === 'unknown'
+
+export type FailureMessage = { readonly why: string; readonly whatToDo: string }
+
+export const failureMessage = (error: AppError): FailureMessage => {
+  switch (error.kind) {
+    case 'service':
+      return { why: error.cause, whatToDo: error.whatToDo }
+    case 'offline':
+      return { why: error.message, whatToDo: 'Stallhand tries again as soon as the platform answers.' }
+    case 'rateLimited':
+      return { why: error.message, whatToDo: 'Stallhand continues after the pause.' }
+    default:
+      return { why: error.message, whatToDo: '' }
+  }
+}
+
+export const foundLabel = (total: number, isFloor: boolean, notSearched: number): string => {
+  const found = `${formatNumber(total)}${isFloor ? ' or more' : ''} found`
+  return notSearched === 0 ? found : `${found}, ${formatCount(notSearched, 'conversation')} not searched yet`
+}
+
+/** Where a search found its text. */
+export const hitLabels: Readonly<Record<SearchHit['where'], string>> = {
+  message: 'Message',
+  subject: 'Subject',
+  name: 'Name',
+  item: 'Item',
+  draft: 'Draft',
+  outbox: 'Outbox',
+}
+
+/** "Unread · item 110552 · anna · “blue”". */
+export const selectionLabel = ({ view, itemId, otherParty, search }: ListSelection): string =>
+  [viewLabels[view], itemId === null ? '' : `item ${itemId}`, otherParty ?? '', search === '' ? '' : `“${search}”`]
+    .filter((part) => part !== '')
+    .join(' · ')

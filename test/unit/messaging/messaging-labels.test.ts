@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
+import { outboxLabel } from '../../../renderer/messaging/outbox-labels.ts'
+import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { AppError } from '../../../shared/result.ts'
+
+const NOW_MS = 1_700_000_000_000
+const HOUR_MS = 3_600_000
+
+const queued = (error: AppError | null): OutboxEntry =>
+  ({
+    waitsForEarlier: false,
+    state: { state: 'queued', nextTryAtMs: NOW_MS + 5_000, error, earlier: null },
+  }) as unknown as OutboxEntry
+
+describe('a message that is queued', () => {
+  it.each(['offline', 'unknown'] as const)(
+    'says that the platform could not be reached if no answer came: %s',
+    (kind) => {
+      const { label, detail } = outboxLabel(queued({ kind, message: 'The connection broke.' }), NOW_MS)
+      expect(label).toBe('Queued, sends when online')
+      expect(detail).toContain('could not be reached')
+    },
+  )
+
+  it('gives the platform’s answer if it was reached', () => {
+    const error: AppError = {
+      kind: 'service',
+      message: 'The platform has a problem of its own. Try again in a few minutes. (2003)',
+      status: 500,
+      errorId: 2003,
+      cause: 'The platform has a problem of its own.',
+      whatToDo: 'Try again in a few minutes.',
+    }
+    const { label, detail } = outboxLabel(queued(error), NOW_MS)
+    expect(`${label} ${detail}`).not.toMatch(/online|reached/)
+    expect(detail).toMatch(/^The platform has a problem of its own\. The message was not sent\. Next try in 5 s\.$/)
+  })
+
+  it('gives no reason before anything went wrong', () => {
+    expect(outboxLabel(queued(null), NOW_MS)).toMatchObject({ label: 'Queued' })
+  })
+})
+
+it('shows a wait in whole hours or days, like the time beside the message', () => {
+  const waits = (hours: number) => waitLabel(NOW_MS - hours * HOUR_MS, NOW_MS)
+  expect([0.9, 1, 5.9, 35.9, 36, 71.9, 72].map(waits)).toEqual([
+    '< 1 h',
+    '~1 h',
+    '~5 h',
+    '~35 h',
+    '~1 d',
+    '~2 d',
+    '~3 d',
+  ])
+})
