@@ -1,11 +1,11 @@
-/** One act after another, in the order in which they were asked for; one that fails does not hold up the next. */
+/** Runs work one at a time in the order of the calls. A failure does not hold up the next. */
 export type RunSerially = <T>(work: () => Promise<T>) => Promise<T>
 
 export const createSerialQueue = (): RunSerially => {
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   return (work) => {
-    const result = turn.then(work)
-    turn = result.catch(() => undefined)
+    const result = last.then(work)
+    last = result.catch(() => undefined)
     return result
   }
 }

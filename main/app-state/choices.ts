@@ -1,32 +1,33 @@
-/** Choices of the seller that main acts on. What is stored and is none of the choices counts as never made. */
+/** The seller's choices that main acts on. A stored value that is not among the options counts as none. */
 import {
-  DEFAULT_LOOK_S,
+  DEFAULT_POLL_S,
   DEFAULT_UNDO_S,
-  LOOK_KEY,
-  lookChoicesS,
   type NoticeKind,
   noticeKeys,
+  POLL_KEY,
+  pollChoicesS,
   UNDO_KEY,
   undoChoicesS,
 } from '../../shared/app/choices.ts'
 import type { Settings } from '../ports.ts'
 import { VIEW_KEY } from './handlers.ts'
 
-const chosen = (settings: Settings, key: string): unknown => {
+const loadChoice = (settings: Settings, key: string): unknown => {
   const view = settings.get(VIEW_KEY)
   return typeof view === 'object' && view !== null ? Reflect.get(view, key) : undefined
 }
 
-const oneOf = (offered: readonly number[], value: unknown, otherwise: number): number =>
-  offered.find((one) => one === value) ?? otherwise
+const pick = (offered: readonly number[], value: unknown, fallback: number): number =>
+  offered.find((one) => one === value) ?? fallback
 
 /** The undo time of messages, in milliseconds. */
-export const chosenUndoMs = (settings: Settings): number =>
-  oneOf(undoChoicesS, chosen(settings, UNDO_KEY), DEFAULT_UNDO_S) * 1_000
+export const loadUndoMs = (settings: Settings): number =>
+  pick(undoChoicesS, loadChoice(settings, UNDO_KEY), DEFAULT_UNDO_S) * 1_000
 
-/** How long it is from one look for new messages to the next, in milliseconds. */
-export const chosenLookMs = (settings: Settings): number =>
-  oneOf(lookChoicesS, chosen(settings, LOOK_KEY), DEFAULT_LOOK_S) * 1_000
+/** The time between two checks for new messages, in milliseconds. */
+export const loadPollIntervalMs = (settings: Settings): number =>
+  pick(pollChoicesS, loadChoice(settings, POLL_KEY), DEFAULT_POLL_S) * 1_000
 
-/** Whether the desktop tells of this. */
-export const tellsOf = (settings: Settings, kind: NoticeKind): boolean => chosen(settings, noticeKeys[kind]) !== false
+/** Whether the desktop shows notices of this kind. */
+export const isNoticeWanted = (settings: Settings, kind: NoticeKind): boolean =>
+  loadChoice(settings, noticeKeys[kind]) !== false

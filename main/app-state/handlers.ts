@@ -1,81 +1,80 @@
-/** The desk: what the window remembers, and what the app has to say about its own state. */
+/** The app's own state: window state, notices, the desktop's choices, the problem report. */
 import { type appContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/app/contract.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Choice, Ports } from '../ports.ts'
-import type { FirstStepsKeeper } from './first-steps.ts'
+import type { FirstStepsState } from './first-steps.ts'
 import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
-/** View state lies under one key of the settings, apart from what hosts keep there. */
+/** Settings key of the window state. Hosts have their own keys. */
 export const VIEW_KEY = 'view'
-/** What belongs to one shop lies under a key of its own, by connection. */
-const SHOPS_VIEW_KEY = 'shopsView'
+/** Settings key of the window state that belongs to one connection, by its id. */
+const CONNECTION_VIEWS_KEY = 'connectionViews'
 
 export type AppState = {
   readonly handlers: FeatureHandlers<typeof appContract>
-  /** Shows a notice until the user puts it away; the same id replaces the earlier one. */
-  readonly tell: (notice: Notice) => void
-  readonly putAway: (id: string) => void
-  /** Forgets what the window remembers of a connection that is no more. */
-  readonly forgetShop: (connectionId: string) => void
+  /** Shows a notice until it is dismissed. Replaces the notice with the same id. */
+  readonly notify: (notice: Notice) => void
+  readonly dismiss: (id: string) => void
+  /** Deletes the window state of a deleted connection. */
+  readonly forgetConnection: (connectionId: string) => void
 }
 
 type View = Readonly<Record<string, ViewValue>>
 
-const recordOf = <T>(stored: unknown): Readonly<Record<string, T>> =>
+const toRecord = <T>(stored: unknown): Readonly<Record<string, T>> =>
   typeof stored === 'object' && stored !== null ? (stored as Record<string, T>) : {}
 
-const noSuchThing = (): Failure =>
-  new Failure({ kind: 'conflict', message: 'Stallhand runs in a browser here, where this cannot be set.' })
+const unavailable = (): Failure =>
+  new Failure({ kind: 'conflict', message: 'This setting is not available when Stallhand runs in a browser.' })
 
 const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
   if (on === undefined) return
-  if (choice === null) throw noSuchThing()
+  if (choice === null) throw unavailable()
   if (choice.isOn() !== on) choice.set(on)
 }
 
-/** An address for newer versions: HTTPS, or plain HTTP on this machine for a feed that is being tried out. */
-const checkedFeed = (feed: string): string => {
+/** Throws `validation` unless the address is HTTPS, or plain HTTP on this machine for trying a feed out. */
+const checkFeed = (feed: string): string => {
   const url = URL.canParse(feed) ? new URL(feed) : undefined
   const problem =
     url === undefined
       ? 'This is not an address. Write it with its scheme, such as https://updates.example.com/stallhand'
       : url.protocol !== 'https:' && !(url.protocol === 'http:' && url.hostname === '127.0.0.1')
-        ? 'This is not HTTPS. A program is fetched from there, so plain HTTP is not enough'
+        ? 'This is not HTTPS. Updates are programs, so plain HTTP is not enough'
         : url.username !== '' || url.password !== ''
-          ? 'The address holds a name or password. Leave them out'
+          ? 'The address contains a name or password. Leave them out'
           : undefined
   if (problem !== undefined) throw validation('input.feed', `${problem}.`)
   return feed
 }
 
-/** `restoreBackup` swaps the database under the rooms, and `checks` looks at them: the app's business, handed in. */
 export const createAppState = (
   ports: Ports,
   deps: {
     readonly emit: FeatureEmit<typeof appContract>
-    /** The connection that is open. */
-    readonly shop: () => string
+    /** The id of the open connection. */
+    readonly openId: () => string
     readonly restoreBackup: () => Promise<void>
     readonly checks: () => Promise<readonly ReportCheck[]>
-    readonly firstSteps: FirstStepsKeeper
-    /** A choice was made that the rooms act on. */
+    readonly firstSteps: FirstStepsState
+    /** Called with the key of each saved view value. */
     readonly onChoice: (key: string) => void
   },
 ): AppState => {
   const { desktop } = ports
   const updates = () => {
-    if (desktop.updates === null) throw noSuchThing()
+    if (desktop.updates === null) throw unavailable()
     return desktop.updates
   }
   desktop.onChange(() => deps.emit('desktopChanged', {}))
 
   const notices = new Map<string, Notice>()
 
-  const view = (): View => recordOf(ports.settings.get(VIEW_KEY))
-  const shopsView = (): Readonly<Record<string, View>> => recordOf(ports.settings.get(SHOPS_VIEW_KEY))
+  const view = (): View => toRecord(ports.settings.get(VIEW_KEY))
+  const connectionViews = (): Readonly<Record<string, View>> => toRecord(ports.settings.get(CONNECTION_VIEWS_KEY))
 
-  const putAway = (id: string): void => {
+  const dismiss = (id: string): void => {
     if (notices.delete(id)) deps.emit('noticesChanged', {})
   }
 
@@ -88,20 +87,20 @@ export const createAppState = (
         notices: [...notices.values()],
       }),
       view: () => {
-        const shop = deps.shop()
-        const ofAll = Object.entries(view()).filter(([key]) => !shopViewKeys.has(key))
-        return { shop, values: { ...Object.fromEntries(ofAll), ...shopsView()[shop] } }
+        const shop = deps.openId()
+        const general = Object.entries(view()).filter(([key]) => !shopViewKeys.has(key))
+        return { shop, values: { ...Object.fromEntries(general), ...connectionViews()[shop] } }
       },
-      saveView: ({ key, value, shop = deps.shop() }) => {
+      saveView: ({ key, value, shop = deps.openId() }) => {
         if (shopViewKeys.has(key)) {
-          const shops = shopsView()
-          ports.settings.set(SHOPS_VIEW_KEY, { ...shops, [shop]: { ...shops[shop], [key]: value } })
+          const views = connectionViews()
+          ports.settings.set(CONNECTION_VIEWS_KEY, { ...views, [shop]: { ...views[shop], [key]: value } })
         } else ports.settings.set(VIEW_KEY, { ...view(), [key]: value })
         deps.onChoice(key)
         return null
       },
       dismissNotice: ({ id }) => {
-        putAway(id)
+        dismiss(id)
         return null
       },
       restoreBackup: async () => {
@@ -110,7 +109,7 @@ export const createAppState = (
       },
       saveFile: async ({ name, content, encoding }) => {
         if (ports.saveFile === null) {
-          throw new Failure({ kind: 'conflict', message: 'This window is a browser, which saves files itself.' })
+          throw new Failure({ kind: 'conflict', message: 'The browser saves files itself.' })
         }
         return { savedAs: await ports.saveFile({ name, bytes: Buffer.from(content, encoding) }) }
       },
@@ -129,7 +128,7 @@ export const createAppState = (
         return null
       },
       setUpdateFeed: ({ feed }) => {
-        updates().setFeed(feed === null ? null : checkedFeed(feed.trim()))
+        updates().setFeed(feed === null ? null : checkFeed(feed.trim()))
         return null
       },
       checkForUpdate: () => {
@@ -142,7 +141,7 @@ export const createAppState = (
       },
       firstSteps: deps.firstSteps.read,
       showFirstSteps: ({ isShown }) => {
-        deps.firstSteps.setPutAway(!isShown)
+        deps.firstSteps.setDismissed(!isShown)
         return null
       },
       problemReport: async () =>
@@ -155,14 +154,14 @@ export const createAppState = (
           folders: { '[data folder]': ports.dataDir, '[home folder]': ports.facts.homeDir },
         }),
     },
-    tell: (notice) => {
+    notify: (notice) => {
       notices.set(notice.id, notice)
       deps.emit('noticesChanged', {})
     },
-    putAway,
-    forgetShop: (connectionId) => {
-      const { [connectionId]: _, ...others } = shopsView()
-      ports.settings.set(SHOPS_VIEW_KEY, others)
+    dismiss,
+    forgetConnection: (connectionId) => {
+      const { [connectionId]: _, ...others } = connectionViews()
+      ports.settings.set(CONNECTION_VIEWS_KEY, others)
     },
   }
 }

@@ -1,32 +1,31 @@
 /**
- * The report of a problem: one text that a helper can work with, put together on this machine and shown before it is kept.
+ * The problem report: one text for support, shown to the user before it is saved.
  *
- * SECURITY (design section 8): it names no connection, no address, no buyer and no folder of the user. The log is redacted
- * when it is written; names of the user's own are taken out here.
+ * SECURITY: it names no connection, address, buyer or folder. The log is redacted when it is written; folder names, which
+ * contain the user's, are removed here.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 
-/** One thing that was looked at, and what was found. */
-export type ReportCheck = { readonly name: string; readonly words: string }
+export type ReportCheck = { readonly name: string; readonly finding: string }
 
-/** As much of the log as a person looks through, and a mail carries. */
-const LARGEST_LOG_BYTES = 256 * 1024
+/** What a person reads through and a mail carries. */
+const MAX_LOG_BYTES = 256 * 1024
 
-const facts = (pairs: readonly (readonly [string, string])[]): string => {
+const formatPairs = (pairs: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...pairs.map(([name]) => name.length))
   return pairs.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n')
 }
 
-/** Takes folders out of a text, the longer ones first: the data folder may lie in the home folder. */
+/** Replaces folders by their names, the longest first: the data folder may be in the home folder. */
 export const withoutFolders = (text: string, folders: Readonly<Record<string, string>>): string =>
   Object.entries(folders)
     .filter(([, folder]) => folder.length > 1)
     .sort(([, a], [, b]) => b.length - a.length)
-    // In a log of JSON lines a backslash is written twice.
+    // JSON doubles a backslash.
     .flatMap(([name, folder]) => [folder, folder.replaceAll('\\', '\\\\')].map((spelling) => [name, spelling] as const))
     .reduce((rest, [name, spelling]) => rest.replaceAll(spelling, name), text)
 
-/** `folders` are taken out by name: `{ '[data folder]': … }`. */
+/** `folders` maps a placeholder to the folder it replaces: `{ '[data folder]': … }`. */
 export const writeProblemReport = (given: {
   readonly clock: Clock
   readonly version: string
@@ -36,19 +35,19 @@ export const writeProblemReport = (given: {
   readonly folders: Readonly<Record<string, string>>
 }): { readonly name: string; readonly text: string } => {
   const at = new Date(given.clock.nowMs()).toISOString()
-  const log = given.facts.recentLog(LARGEST_LOG_BYTES).trim()
+  const log = given.facts.recentLog(MAX_LOG_BYTES).trim()
   const text = [
-    'Stallhand, report of a problem',
-    `Written ${at}. Secrets, addresses’ queries and folder names were taken out.`,
+    'Stallhand problem report',
+    `Written ${at}. Secrets, query strings and folder names were removed.`,
     '',
     'Versions',
-    facts([['Stallhand', `${given.version} (${given.host})`], ...Object.entries(given.facts.versions)]),
+    formatPairs([['Stallhand', `${given.version} (${given.host})`], ...Object.entries(given.facts.versions)]),
     '',
     'Checks',
-    facts(given.checks.map(({ name, words }) => [name, words] as const)),
+    formatPairs(given.checks.map(({ name, finding }) => [name, finding] as const)),
     '',
     'Log, oldest line first',
-    log === '' ? 'It is empty.' : log,
+    log === '' ? '(empty)' : log,
     '',
   ].join('\n')
   return {

@@ -1,9 +1,9 @@
-/** What a report of a problem says was looked at: the database, the disk, the line, the key store, the receiver. */
+/** The checks in a problem report: database, disk, connection, key store, receiver, outbox. */
 import { statfsSync, statSync } from 'node:fs'
-import { isSound } from '../database/soundness.ts'
+import { isIntact } from '../database/integrity.ts'
 import type { ReportCheck } from './problem-report.ts'
 
-/** What the rooms say of themselves; nothing that names the seller, a buyer or an address. */
+/** Holds nothing that names the seller, a buyer or an address. */
 export type ReportFacts = {
   readonly dataDir: string
   readonly databaseFile: string
@@ -16,37 +16,37 @@ export type ReportFacts = {
   readonly needUser: number
 }
 
-const size = (bytes: number): string => {
+const formatSize = (bytes: number): string => {
   const mb = bytes / 1024 / 1024
   return mb < 1024 ? `${mb.toFixed(1)} MB` : `${(mb / 1024).toFixed(1)} GB`
 }
 
-/** What cannot be looked at is a finding, too. */
-const found = (look: () => string): string => {
+/** A check that fails is a finding, too. */
+const inspect = (check: () => string): string => {
   try {
-    return look()
+    return check()
   } catch (error) {
-    return `cannot be looked at (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`
+    return `cannot be checked (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown'})`
   }
 }
 
 export const reportChecks = (facts: ReportFacts): readonly ReportCheck[] => [
   {
     name: 'Database',
-    words: found(() => {
+    finding: inspect(() => {
       const { size: bytes } = statSync(facts.databaseFile)
-      return `${isSound(facts.databaseFile) ? 'whole' : 'DAMAGED'}, ${size(bytes)}`
+      return `${isIntact(facts.databaseFile) ? 'intact' : 'DAMAGED'}, ${formatSize(bytes)}`
     }),
   },
   {
     name: 'Disk',
-    words: found(() => {
+    finding: inspect(() => {
       const { bavail, bsize } = statfsSync(facts.dataDir)
-      return `${size(bavail * bsize)} free`
+      return `${formatSize(bavail * bsize)} free`
     }),
   },
-  { name: 'Connection', words: `${facts.kind}, ${facts.online}, ${facts.session}` },
-  { name: 'Key store', words: facts.secrets },
-  { name: 'Receiver', words: facts.receiver },
-  { name: 'Outbox', words: `${facts.unsent} not final, ${facts.needUser} of them for the user` },
+  { name: 'Connection', finding: `${facts.kind}, ${facts.online}, ${facts.session}` },
+  { name: 'Key store', finding: facts.secrets },
+  { name: 'Receiver', finding: facts.receiver },
+  { name: 'Outbox', finding: `${facts.unsent} not sent, ${facts.needUser} of them need the user` },
 ]

@@ -1,10 +1,11 @@
-/** The part of the contract that is about all connections: it stands whichever of them is open. */
+/** The part of the contract about all connections, whichever of them is open. */
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import type { connectionContract } from '../../shared/connection/contract.ts'
-import { leadsElsewhere, type ProfileFile } from '../../shared/connection/profile.ts'
+import { addsOrigin, type ProfileFile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure, validation } from '../../shared/result.ts'
+import { formatStamp } from '../database/backups.ts'
 import type { Clock, Ports } from '../ports.ts'
 import type { RunSerially } from '../serial-queue.ts'
 import type { Connection, Connections, StoredProfile } from './connections.ts'
@@ -20,18 +21,17 @@ export type ConnectionListDeps = {
   readonly ports: Ports
   readonly connections: Connections
   readonly openId: () => string
-  /** What others keep of a connection goes with it. */
+  /** Deletes what others store about the connection. */
   readonly onDeleted: (id: string) => void
-  /** Opens a connection in place of the open one, also the same one anew. Where it fails, the former is open again. */
+  /** Opens a connection instead of the current one, or the current one again. Reopens the previous one on failure. */
   readonly switchTo: (connection: Connection) => Promise<void>
-  readonly inTurn: RunSerially
+  readonly runSerially: RunSerially
   readonly emit: FeatureEmit<typeof connectionContract>
 }
 
-/** The database of a connection: its id is its name. */
-export const databaseFileOf = (dataDir: string, id: string): string => join(dataDir, `${id}.sqlite`)
+export const databaseFile = (dataDir: string, id: string): string => join(dataDir, `${id}.sqlite`)
 
-/** Whether a database of this id is or was in the folder: open, set aside, damaged, or backed up. */
+/** Whether the folder has or had a database of this id: open, deleted, damaged or backed up. */
 export const hasDatabase = (dataDir: string, id: string): boolean =>
   [dataDir, join(dataDir, 'backups')].some(
     (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`${id}.sqlite`)),
@@ -44,18 +44,20 @@ type Drafts = Readonly<Record<string, Readonly<Record<string, string>>>>
 const readDrafts = (stored: unknown): Drafts =>
   typeof stored === 'object' && stored !== null ? (stored as Drafts) : {}
 
-/** Renames a closed database with its companions; the new name, or null where there was none. */
+/** Renames a closed database and returns its new path; null if there was none. */
 const setAside = (file: string, clock: Clock): string | null => {
   if (!existsSync(file)) return null
-  const aside = `${file}.deleted-${new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')}`
-  for (const end of ['', '-wal', '-shm']) if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`)
+  const aside = `${file}.deleted-${formatStamp(clock)}`
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`)
+  }
   return aside
 }
 
 const withoutId = ({ id: _, ...profile }: StoredProfile): Omit<ProfileFile, 'id'> => profile
 
 export const createConnectionListHandlers = (deps: ConnectionListDeps): ConnectionListHandlers => {
-  const { ports, connections, emit, inTurn } = deps
+  const { ports, connections, emit, runSerially } = deps
   const drafts = (): Drafts => readDrafts(ports.settings.get(DRAFTS_KEY))
   const keepDraft = (id: string, fields: Drafts[string] | null): void => {
     const { [id]: _, ...others } = drafts()
@@ -85,17 +87,17 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
       return { id, source, isOpen: id === deps.openId(), profile: withoutId(profile) }
     },
     create: ({ profile }) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const { id } = connections.create(profile)
         emit('listChanged', {})
         return { id }
       }),
     update: ({ id, profile }) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const before = connections.byId(id)
         const after = connections.update(id, profile)
-        // SECURITY: what was given for one host is not sent to another.
-        const signedOut = leadsElsewhere(before.profile, after.profile)
+        // SECURITY: secrets entered for one host are never sent to another.
+        const signedOut = addsOrigin(before.profile, after.profile)
         try {
           if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
           if (id === deps.openId()) await deps.switchTo(after)
@@ -107,14 +109,14 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
         return { signedOut }
       }),
     duplicate: ({ id }) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const { profile } = connections.byId(id)
         const copy = connections.create({ ...withoutId(profile), name: `${profile.name.slice(0, 54).trim()} copy` })
         emit('listChanged', {})
         return { id: copy.id }
       }),
     delete: ({ id, name }) =>
-      inTurn(async () => {
+      runSerially(async () => {
         const { profile, source } = connections.byId(id)
         if (id === deps.openId() && source === 'stored') {
           throw new Failure({
@@ -123,18 +125,18 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
           })
         }
         if (name.trim() !== profile.name) {
-          throw validation('input.name', `Type the name of the connection, "${profile.name}", to delete it.`)
+          throw validation('input.name', `Type the connection's name, "${profile.name}", to delete it.`)
         }
         if (source === 'stored') await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
         connections.remove(id)
         keepDraft(id, null)
         deps.onDeleted(id)
-        const setAsideAs = setAside(databaseFileOf(ports.dataDir, id), ports.clock)
+        const setAsideAs = setAside(databaseFile(ports.dataDir, id), ports.clock)
         emit('listChanged', {})
         return { setAsideAs }
       }),
     open: ({ id }) =>
-      inTurn(async () => {
+      runSerially(async () => {
         if (id === deps.openId()) return {}
         await deps.switchTo(connections.byId(id))
         connections.rememberOpen(id)

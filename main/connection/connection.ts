@@ -1,11 +1,11 @@
-/** The open connection: its profile, its way to the platform, its secrets, and its part of the contract. */
+/** The open connection: its profile, its requests to the platform, its secrets, and its part of the contract. */
 import { join } from 'node:path'
 import { type connectionContract, typedSecretNames } from '../../shared/connection/contract.ts'
 import {
   type ConnectionProfile,
   completeProfile,
-  idOfProfile,
   type ProfileFile,
+  toProfileId,
 } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { practiceContract } from '../../shared/practice/contract.ts'
@@ -18,32 +18,31 @@ import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
 import type { Ports } from '../ports.ts'
+import { practiceCredentials } from '../practice/credentials.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
-import type { ConsentFor } from './consents.ts'
-import { createLocks } from './locks.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
-import { openPracticeShop, type PracticeShop, practiceSecrets } from './practice-shop.ts'
+import { openPracticeShop } from './practice-shop.ts'
 import {
   createConnectionSecrets,
   createSecretTimes,
+  formatLostSecrets,
   sellerSecretNames,
   withDefaults,
-  wordsOfLostSecrets,
 } from './secrets.ts'
 import { createSellerSignIn } from './sign-in.ts'
-import { createTokens, pastedToken } from './tokens.ts'
+import { formatPastedToken } from './stored-grants.ts'
+import { createTokens } from './tokens.ts'
+import { type ConsentFor, createReadOnlyModes } from './write-permissions.ts'
 
 export type OpenConnectionDeps = {
   readonly ports: Ports
   readonly profileFile: ProfileFile
   readonly scheduler: Scheduler
-  /** The seller's word that production at this address may be changed: one for the whole run. */
   readonly consentFor: ConsentFor
   readonly emit: FeatureEmit<typeof connectionContract>
-  /** Tells windows that the practice shop was changed through this app. */
   readonly emitPractice?: FeatureEmit<typeof practiceContract>
 }
 
@@ -51,42 +50,32 @@ export type OpenConnection = {
   readonly profile: ConnectionProfile
   readonly send: Send
   readonly online: OnlineState
-  /** To be called when the seller has something sent that goes out later: production asks for its word then. */
+  /** Call when the seller queues something to be sent later: production then asks for consent. */
   readonly askToWrite: () => void
   readonly secrets: ConnectionSecrets
-  /** What is asked of the open connection; the list of all is apart. */
   readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
-  /** What to say where secrets that were kept are not given back; `keptBefore`: whether the last start had a real vault. */
-  readonly wordsOfLostSecrets: (keptBefore: boolean) => Promise<string | undefined>
-  /** Makes the first call, so that the status bar tells the truth from the start. */
+  /** What to say if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
+  readonly lostSecretsMessage: (hadVault: boolean) => Promise<string | undefined>
+  /** Makes the first call, so that the status line shows whether the platform answers. */
   readonly start: () => Promise<void>
-  /** Closes every connection, and the practice platform where this app runs it. */
+  /** Closes all sockets, and the practice platform if this app runs it. */
   readonly stop: () => Promise<void>
 }
 
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
-/** The origins that a token may go to: the connection's own services. */
-const originsOf = (profile: ConnectionProfile): readonly string[] => [
-  profile.baseUrl,
-  profile.tradingEndpoint,
-  profile.oauth.tokenUrl,
-]
-
 /**
- * Opens the connection of a profile file; a practice one without a base URL gets a practice platform of its own.
+ * Opens the connection of a profile file. A practice profile without a base URL gets its own practice platform.
  *
- * Rejects with a `ZodError` where the profile is not whole, and with one sentence where the practice shop cannot be
- * opened; nothing is left running then.
+ * Throws a `ZodError` if the profile is incomplete, and a `Failure` if the practice shop can't be opened; nothing is left
+ * running then.
  */
 export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConnection> => {
   const { ports, profileFile, scheduler } = deps
   const { clock, log } = ports
   const needsShop = profileFile.kind === 'practice' && profileFile.baseUrl === undefined
-  const shop: PracticeShop | undefined = needsShop
-    ? await openPracticeShop(ports.dataDir, idOfProfile(profileFile))
-    : undefined
+  const shop = needsShop ? await openPracticeShop(ports.dataDir, toProfileId(profileFile)) : undefined
 
   let profile: ConnectionProfile
   try {
@@ -95,26 +84,28 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     await shop?.stop()
     throw error
   }
-
-  const times = createSecretTimes(ports.settings)
-  const vaultSecrets = createConnectionSecrets(ports.vault, profile.id, (secretName, isKept) =>
-    times.note(profile.id, secretName, isKept ? clock.nowMs() : undefined),
-  )
-  const secrets = profile.kind === 'practice' ? withDefaults(vaultSecrets, practiceSecrets) : vaultSecrets
+  const { id, name, kind, baseUrl, marketplaceId, contentLanguage } = profile
+  const isPractice = kind === 'practice'
   const changed = (): void => deps.emit('changed', {})
 
-  const afreshListeners = new Set<() => void>()
+  const times = createSecretTimes(ports.settings)
+  const vaultSecrets = createConnectionSecrets(ports.vault, id, (secretName, isKept) =>
+    times.set(id, secretName, isKept ? clock.nowMs() : undefined),
+  )
+  const secrets = isPractice ? withDefaults(vaultSecrets, practiceCredentials) : vaultSecrets
 
-  const wire = createUndiciSend({ origins: originsOf(profile) })
+  const resetListeners = new Set<() => void>()
+  const wire = createUndiciSend({ origins: [baseUrl, profile.tradingEndpoint, profile.oauth.tokenUrl] })
+  const plainSend = withLog(wire.send, { clock, log })
   const tokens = createTokens({
     profile,
     secrets,
-    send: withLog(wire.send, { clock, log }),
+    send: plainSend,
     clock,
     log,
     onChange: changed,
-    onAfresh: () => {
-      for (const listener of [...afreshListeners]) listener()
+    onReset: () => {
+      for (const listener of [...resetListeners]) listener()
     },
   })
   const signIn = createSellerSignIn({
@@ -127,11 +118,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
     onChange: changed,
   })
-  // SECURITY: kept by id and not in the profile, so that no form and no file can unlock a connection by the way.
-  const locks = createLocks(ports.settings)
+  const readOnly = createReadOnlyModes(ports.settings)
   const gate = createWriteGate({
-    consent: profile.kind === 'production' ? deps.consentFor(profile.id, profile.baseUrl) : noConsentNeeded,
-    isReadOnly: locks.isLocked(profile.id),
+    consent: kind === 'production' ? deps.consentFor(id, baseUrl) : noConsentNeeded,
+    isReadOnly: readOnly.isOn(id),
     onChange: changed,
   })
   const { send, online } = createSend({
@@ -144,14 +134,14 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     scheduler,
     onStatus: changed,
     probe: async () => {
-      // Without a sign-in no token comes, and a 401 shows as well as any answer that somebody is there.
+      // Without a sign-in a 401 shows just as well that the platform answers.
       const { state } = await tokens.session()
       const request = getOneConversation(profile)
       return state === 'signedIn' ? request : { ...request, credential: 'none' }
     },
   })
 
-  // Pictures come from anywhere and carry nothing: a way of their own, which no token ever enters.
+  // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches.
   const pictureWire = createUndiciSend({ origins: profile.pictureMirrors.map(({ to }) => to), publicHosts: true })
   const pictures = createPictures({
     mirrors: profile.pictureMirrors,
@@ -161,39 +151,36 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     log,
   })
 
-  const demandSecrets = (): void => {
-    if (profile.kind !== 'practice') return
-    throw new Failure({
-      kind: 'conflict',
-      message: 'The practice shop has no secrets, and its seller is always signed in.',
-    })
+  const demandNotPractice = (): void => {
+    if (!isPractice) return
+    const message = 'The practice shop has no secrets, and its seller is always signed in.'
+    throw new Failure({ kind: 'conflict', message })
   }
 
-  const keptSecrets = async () => {
-    if (profile.kind === 'practice') return []
-    const sinceMs = times.of(profile.id)
+  const listSecrets = async () => {
+    if (isPractice) return []
+    const savedAtMs = times.list(id)
     return Promise.all(
       typedSecretNames.map(async (secretName) => {
-        // A vault that is locked is said in the session's words; here it only means that nothing is known.
+        // The session reports a locked vault; here it only means that nothing is known.
         const isKept = (await secrets.get(secretName).catch(() => undefined)) !== undefined
-        return { name: secretName, isKept, sinceMs: isKept ? (sinceMs[secretName] ?? null) : null }
+        return { name: secretName, isKept, sinceMs: isKept ? (savedAtMs[secretName] ?? null) : null }
       }),
     )
   }
 
-  const { id, name, kind, baseUrl, marketplaceId, contentLanguage } = profile
   return {
     profile,
     send,
-    // What waits for the platform waits for the gate and for a sign-in just as well, and goes on when it has them.
+    // Work that waits for the platform also waits for the write gate and for a sign-in, and resumes with them.
     online: {
       isOnline: online.isOnline,
       onChange: (listener) => {
         const again = (): void => listener(online.isOnline())
-        afreshListeners.add(again)
-        const stops = [online.onChange(listener), gate.onOpen(again), () => void afreshListeners.delete(again)]
+        resetListeners.add(again)
+        const cancels = [online.onChange(listener), gate.onOpen(again), () => void resetListeners.delete(again)]
         return () => {
-          for (const stop of stops) stop()
+          for (const cancel of cancels) cancel()
         }
       },
     },
@@ -210,17 +197,17 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           itemChangesPerDay: profile.limits.itemChangesPerDay,
           signIn: signIn.state(),
           signInHost: new URL(profile.oauth.authorizeUrl).host,
-          keptSecrets: await keptSecrets(),
+          keptSecrets: await listSecrets(),
           writes: { state: gate.state(), question: gate.question() },
         }
       },
       answerWrites: ({ isAllowed }) => {
         if (isAllowed) gate.allow()
-        else gate.notNow()
+        else gate.decline()
         return {}
       },
       lockWrites: ({ isReadOnly }) => {
-        locks.set(profile.id, isReadOnly)
+        readOnly.set(id, isReadOnly)
         gate.lock(isReadOnly)
         return {}
       },
@@ -230,23 +217,26 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return { state: online.status().state }
       },
       keepSecrets: async (typed) => {
-        demandSecrets()
+        demandNotPractice()
         for (const secretName of typedSecretNames) {
           const secret = typed[secretName]
           if (secret === undefined) continue
-          // What the platform said of the former sign-in's end does not hold for one that was pasted.
+          // The end of the previous sign-in does not apply to a pasted token.
           if (secretName === 'refreshToken') await secrets.delete('refreshTokenEndsAt')
           if (secret === null) await secrets.delete(secretName)
-          else await secrets.set(secretName, secretName === 'accessToken' ? pastedToken(secret, clock.nowMs()) : secret)
+          else {
+            const stored = secretName === 'accessToken' ? formatPastedToken(secret, clock.nowMs()) : secret
+            await secrets.set(secretName, stored)
+          }
         }
-        tokens.startAfresh()
-        // Why the last sign-in failed may not hold any more.
+        tokens.reset()
+        // The reason of the last failure may be gone.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()
         return {}
       },
       beginSignIn: async () => {
-        demandSecrets()
+        demandNotPractice()
         await signIn.begin()
         return signIn.state()
       },
@@ -260,10 +250,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
         return {}
       },
       signOut: async () => {
-        demandSecrets()
+        demandNotPractice()
         await signIn.cancel()
         for (const secretName of sellerSecretNames) await secrets.delete(secretName)
-        tokens.startAfresh()
+        tokens.reset()
         changed()
         return {}
       },
@@ -275,16 +265,16 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     },
     practiceHandlers: createPracticeHandlers({
       profile,
-      send: withLog(wire.send, { clock, log }),
+      send: plainSend,
       emit: (event, data) => deps.emitPractice?.(event, data),
     }),
-    wordsOfLostSecrets: async (keptBefore) => {
-      if (profile.kind === 'practice') return undefined
-      const names = Object.keys(times.of(profile.id))
-      // A vault that cannot be asked now has lost nothing that is known of.
-      const kept = await Promise.all(names.map((name) => vaultSecrets.get(name).catch(() => '')))
-      const lost = kept.filter((secret) => secret === undefined).length
-      return wordsOfLostSecrets({ name: profile.name, lost, keptBefore, keeping: ports.vault.keeping })
+    lostSecretsMessage: async (hadVault) => {
+      if (isPractice) return undefined
+      const names = Object.keys(times.list(id))
+      // A vault that can't be read now has not lost anything.
+      const stored = await Promise.all(names.map((secretName) => vaultSecrets.get(secretName).catch(() => '')))
+      const lost = stored.filter((secret) => secret === undefined).length
+      return formatLostSecrets({ name, lost, hadVault, keeping: ports.vault.keeping })
     },
     start: async () => void online.tryNow(),
     stop: async () => {

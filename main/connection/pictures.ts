@@ -1,9 +1,9 @@
 /**
- * Pictures from anywhere, made safe for the window.
+ * Remote pictures, made safe for the window.
  *
- * SECURITY (design section 8): the renderer loads no remote image. Main fetches it over HTTPS from a public host (or from
- * a mirror that the profile names), carries no credential, reads at most 5 MB, believes the bytes and not the header about
- * what it is, and hands out PNG, JPEG, GIF and WebP only. SVG is a program and is refused.
+ * SECURITY: the renderer loads no remote image. Main fetches it over HTTPS from a public host, or from a mirror that the
+ * profile names, without credentials; reads at most 5 MB; and tells the type from the bytes, not the header. Only PNG, JPEG,
+ * GIF and WebP pass: SVG can run scripts.
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -20,42 +20,44 @@ export type Pictures = { readonly image: (url: string) => Promise<Picture> }
 export type PicturesDeps = {
   readonly mirrors: ConnectionProfile['pictureMirrors']
   readonly send: Send
-  /** Where fetched pictures are kept; made when it is first needed. */
+  /** The cache folder; created when first needed. */
   readonly folder: string
   readonly clock: Clock
   readonly log: Log
-  /** What the kept pictures may take in all; 200 MB where nothing is said. */
-  readonly keepBytes?: number
+  /** The size of the cache; 200 MB by default. */
+  readonly maxCacheBytes?: number
 }
 
-const MOST_BYTES = 5 * 1024 * 1024
-const DEFAULT_KEEP_BYTES = 200 * 1024 * 1024
-/** A picture at the same address may be replaced by its owner; a week is soon enough. */
-const KEEP_MS = 7 * 24 * 60 * 60_000
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024
+const DEFAULT_CACHE_BYTES = 200 * 1024 * 1024
+const CACHE_MS = 7 * 24 * 60 * 60_000
 /** A host that just failed is not asked again at every scroll. */
 const FAILURE_MS = 30_000
-const KEPT_NAME = /^[0-9a-f]{64}$/
+const MAX_FAILURES = 1_000
+const CACHED_NAME = /^[0-9a-f]{64}$/
 
-const startsWith = (bytes: Uint8Array, text: string, at = 0): boolean =>
+const hasAscii = (bytes: Uint8Array, text: string, at = 0): boolean =>
   [...text].every((char, index) => bytes[at + index] === char.charCodeAt(0))
 
-/** The media type that the first bytes tell, or undefined for all but the four kinds that are shown. */
-export const pictureType = (bytes: Uint8Array): string | undefined => {
-  if (startsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (startsWith(bytes, '\xff\xd8\xff')) return 'image/jpeg'
-  if (startsWith(bytes, 'GIF87a') || startsWith(bytes, 'GIF89a')) return 'image/gif'
-  if (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) return 'image/webp'
+/** The media type by the first bytes; undefined for anything but the four allowed ones. */
+export const detectPictureType = (bytes: Uint8Array): string | undefined => {
+  if (hasAscii(bytes, '\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (hasAscii(bytes, '\xff\xd8\xff')) return 'image/jpeg'
+  if (hasAscii(bytes, 'GIF87a') || hasAscii(bytes, 'GIF89a')) return 'image/gif'
+  if (hasAscii(bytes, 'RIFF') && hasAscii(bytes, 'WEBP', 8)) return 'image/webp'
   return undefined
 }
 
-const shown = (bytes: Uint8Array, type: string): Picture => ({
-  dataUrl: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`,
-  problem: null,
-})
-const not = (problem: string): Picture => ({ dataUrl: null, problem })
+const problem = (text: string): Picture => ({ dataUrl: null, problem: text })
 
-/** Where the picture is really fetched, or why it is not. */
-const addressOf = (
+const toPicture = (bytes: Uint8Array): Picture => {
+  const type = detectPictureType(bytes)
+  if (type === undefined) return problem('This is not a PNG, JPEG, GIF or WebP picture.')
+  return { dataUrl: `data:${type};base64,${Buffer.from(bytes).toString('base64')}`, problem: null }
+}
+
+/** The address to fetch, or why it is not fetched. */
+const resolveAddress = (
   url: string,
   mirrors: ConnectionProfile['pictureMirrors'],
 ): { readonly from: string } | { readonly problem: string } => {
@@ -69,70 +71,67 @@ const addressOf = (
     return { problem: 'This is not the address of a picture.' }
   }
   if (parsed.protocol !== 'https:') return { problem: 'Pictures are loaded over HTTPS only.' }
-  if (parsed.username !== '' || parsed.password !== '') return { problem: 'The address holds a name or password.' }
-  if (isPrivateAddress(parsed.hostname)) return { problem: `${parsed.hostname} is inside a private network.` }
+  if (parsed.username !== '' || parsed.password !== '') return { problem: 'The address contains a name or password.' }
+  if (isPrivateAddress(parsed.hostname)) return { problem: `${parsed.hostname} is in a private network.` }
   return { from: parsed.href }
 }
 
-/** `image` never rejects: what is wrong with a picture is its `problem`, a sentence to show in its place. */
+/** `image` never rejects: `problem` is a sentence to show in the picture's place. */
 export const createPictures = (deps: PicturesDeps): Pictures => {
   const { clock, log, folder } = deps
-  const underWay = new Map<string, Promise<Picture>>()
+  const maxCacheBytes = deps.maxCacheBytes ?? DEFAULT_CACHE_BYTES
+  const loading = new Map<string, Promise<Picture>>()
   const failed = new Map<string, { readonly picture: Picture; readonly untilMs: number }>()
-  const keepBytes = deps.keepBytes ?? DEFAULT_KEEP_BYTES
-  let keptBytes: number | undefined
+  let cacheBytes: number | undefined
 
-  const fileOf = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'))
+  const cacheFile = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'))
 
-  const readKept = async (url: string): Promise<Picture | undefined> => {
+  const readCache = async (url: string): Promise<Picture | undefined> => {
     try {
-      const file = fileOf(url)
+      const file = cacheFile(url)
       const { mtimeMs } = await stat(file)
-      if (Math.abs(clock.nowMs() - mtimeMs) > KEEP_MS) return undefined
-      const bytes = await readFile(file)
-      const type = pictureType(bytes)
-      return type === undefined ? undefined : shown(bytes, type)
+      if (Math.abs(clock.nowMs() - mtimeMs) > CACHE_MS) return undefined
+      const picture = toPicture(await readFile(file))
+      return picture.dataUrl === null ? undefined : picture
     } catch {
       return undefined
     }
   }
 
-  /** Deletes the oldest until three quarters of the room are left in use. */
-  const makeRoom = async (): Promise<void> => {
-    const names = (await readdir(folder)).filter((name) => KEPT_NAME.test(name))
+  /** Deletes the oldest files until the cache is three quarters full. */
+  const trimCache = async (): Promise<void> => {
+    const names = (await readdir(folder)).filter((name) => CACHED_NAME.test(name))
     const files = await Promise.all(
       names.map(async (name) => {
         const { size, mtimeMs } = await stat(join(folder, name))
         return { file: join(folder, name), size, mtimeMs }
       }),
     )
-    let total = files.reduce((sum, { size }) => sum + size, 0)
-    if (total > keepBytes) {
-      for (const { file, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
-        if (total <= keepBytes * 0.75) break
-        await rm(file, { force: true })
-        total -= size
-      }
+    cacheBytes = files.reduce((sum, { size }) => sum + size, 0)
+    if (cacheBytes <= maxCacheBytes) return
+    for (const { file, size } of files.sort((a, b) => a.mtimeMs - b.mtimeMs)) {
+      if (cacheBytes <= maxCacheBytes * 0.75) break
+      await rm(file, { force: true })
+      cacheBytes -= size
     }
-    keptBytes = total
   }
 
-  const keep = async (url: string, bytes: Uint8Array): Promise<void> => {
+  const writeCache = async (url: string, bytes: Uint8Array): Promise<void> => {
     try {
       await mkdir(folder, { recursive: true })
-      const file = fileOf(url)
+      const file = cacheFile(url)
       await writeFile(`${file}.new`, bytes)
       await rename(`${file}.new`, file)
-      keptBytes = keptBytes === undefined ? undefined : keptBytes + bytes.length
-      if (keptBytes === undefined || keptBytes > keepBytes) await makeRoom()
+      if (cacheBytes !== undefined) cacheBytes += bytes.length
+      if (cacheBytes === undefined || cacheBytes > maxCacheBytes) await trimCache()
     } catch (error) {
       // A full disk costs a second fetch, not the picture.
-      log.warn('a picture could not be kept', { error })
+      log.warn('a picture could not be cached', { error })
     }
   }
 
   const fetchPicture = async (url: string, from: string): Promise<Picture> => {
-    const answer = await deps.send({
+    const response = await deps.send({
       service: 'pictures',
       operation: 'getPicture',
       method: 'GET',
@@ -143,30 +142,29 @@ export const createPictures = (deps: PicturesDeps): Pictures => {
       repeatable: true,
       credential: 'none',
       timeoutMs: 15_000,
-      maxBytes: MOST_BYTES,
+      maxBytes: MAX_PICTURE_BYTES,
     })
-    if (answer.status !== 200) return not(`The picture is not there (HTTP ${answer.status}).`)
-    if (answer.bodyCut) return not('The picture is larger than 5 MB, or did not arrive whole.')
-    const type = pictureType(answer.body)
-    if (type === undefined) return not('This is not a PNG, JPEG, GIF or WebP picture.')
-    await keep(url, answer.body)
-    return shown(answer.body, type)
+    if (response.status !== 200) return problem(`The picture was not found (HTTP ${response.status}).`)
+    if (response.bodyCut) return problem('The picture is larger than 5 MB, or did not load completely.')
+    const picture = toPicture(response.body)
+    if (picture.dataUrl !== null) await writeCache(url, response.body)
+    return picture
   }
 
   const load = async (url: string): Promise<Picture> => {
-    const address = addressOf(url, deps.mirrors)
-    if ('problem' in address) return not(address.problem)
-    const kept = await readKept(url)
-    if (kept !== undefined) return kept
+    const address = resolveAddress(url, deps.mirrors)
+    if ('problem' in address) return problem(address.problem)
+    const cached = await readCache(url)
+    if (cached !== undefined) return cached
     const earlier = failed.get(url)
     if (earlier !== undefined && earlier.untilMs > clock.monotonicMs()) return earlier.picture
     failed.delete(url)
     const picture = await fetchPicture(url, address.from).catch((error: unknown) => {
-      if (error instanceof Failure) return not(error.message)
+      if (error instanceof Failure) return problem(error.message)
       throw error
     })
     if (picture.dataUrl === null) {
-      if (failed.size > 1_000) failed.clear()
+      if (failed.size > MAX_FAILURES) failed.clear()
       failed.set(url, { picture, untilMs: clock.monotonicMs() + FAILURE_MS })
     }
     return picture
@@ -174,10 +172,10 @@ export const createPictures = (deps: PicturesDeps): Pictures => {
 
   return {
     image: (url) => {
-      const current = underWay.get(url)
+      const current = loading.get(url)
       if (current !== undefined) return current
-      const picture = load(url).finally(() => underWay.delete(url))
-      underWay.set(url, picture)
+      const picture = load(url).finally(() => loading.delete(url))
+      loading.set(url, picture)
       return picture
     },
   }

@@ -1,9 +1,8 @@
 /**
- * Waits on this machine for the browser that comes back from a sign-in.
+ * Listens on this machine for the browser that comes back from a sign-in.
  *
- * SECURITY (design section 8): loopback only; one path, GET only; `Host` must be exactly the redirect's (a rebound name is
- * refused); what is not ours by its state changes nothing. The answer is a plain page without script, style or link, and
- * nothing that came in the address stands in it.
+ * SECURITY: loopback only, one path, GET only. `Host` must equal the redirect's, so a rebound DNS name is refused. A reply
+ * with a foreign state changes nothing. The page has no script, style or link and repeats nothing from the address.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Failure } from '../../shared/result.ts'
@@ -11,22 +10,21 @@ import { Failure } from '../../shared/result.ts'
 export type RedirectListener = { readonly redirectUri: string; readonly close: () => Promise<void> }
 
 export type RedirectListenerDeps = {
-  /** Empty: a free port. Otherwise a loopback address over plain HTTP, whose port and path are taken. */
+  /** A loopback address over plain HTTP; empty for a free port. */
   readonly redirectUri: string
-  /** Whether these parameters are the answer that is waited for. */
-  readonly isOurs: (params: URLSearchParams) => boolean
-  /** Called once, with the answer. What it throws is told on the page. */
-  readonly take: (params: URLSearchParams) => Promise<void>
+  /** Whether these parameters are the expected reply. */
+  readonly isExpected: (params: URLSearchParams) => boolean
+  /** Called once, with the reply. The page shows the message of a `Failure` that it throws. */
+  readonly onReply: (params: URLSearchParams) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
 const DEFAULT_PATH = '/sign-in'
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-const answer = (response: ServerResponse, status: number, heading: string, text: string): void => {
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Stallhand</title></head><body><h1>${escaped(heading)}</h1><p>${escaped(text)}</p></body></html>`
+const sendPage = (response: ServerResponse, status: number, heading: string, text: string): void => {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
@@ -35,47 +33,46 @@ const answer = (response: ServerResponse, status: number, heading: string, text:
     'x-content-type-options': 'nosniff',
     connection: 'close',
   })
-  response.end(body)
+  response.end(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Stallhand</title></head><body><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(text)}</p></body></html>`,
+  )
 }
 
-/**
- * Throws `conflict` where the redirect's port is in use or may not be taken. `close` may be called at any time; a page that
- * is being written is written to its end.
- */
+/** Throws `conflict` if the redirect's port is in use or not permitted. `close` lets a page that is being sent finish. */
 export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<RedirectListener> => {
   const given = deps.redirectUri === '' ? undefined : new URL(deps.redirectUri)
   const path = given?.pathname ?? DEFAULT_PATH
-  const wantedPort = given === undefined ? 0 : given.port === '' ? 80 : Number(given.port)
+  const wantedPort = given === undefined ? 0 : Number(given.port === '' ? 80 : given.port)
   let host = ''
-  let isTaken = false
+  let isReceived = false
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.headers.host?.toLowerCase() !== host) {
-      return answer(response, 421, 'Not here', 'This address is not the one that Stallhand listens on.')
+      return sendPage(response, 421, 'Wrong address', 'Stallhand does not listen on this address.')
     }
     const target = request.url ?? ''
     const url = URL.canParse(target, `http://${host}`) ? new URL(target, `http://${host}`) : undefined
     if (request.method !== 'GET' || url === undefined || url.pathname !== path) {
-      return answer(response, 404, 'Nothing here', 'Only the answer of a sign-in is taken here.')
+      return sendPage(response, 404, 'Nothing here', 'Only the reply to a sign-in is accepted here.')
     }
-    if (isTaken || !deps.isOurs(url.searchParams)) {
-      return answer(
+    if (isReceived || !deps.isExpected(url.searchParams)) {
+      return sendPage(
         response,
         400,
-        'Not the answer that is waited for',
-        'This does not belong to the sign-in that Stallhand began. Go back to Stallhand and begin it again.',
+        'Not the expected reply',
+        'This does not belong to the sign-in that Stallhand started. Go back to Stallhand and start it again.',
       )
     }
-    isTaken = true
-    // A browser opens connections ahead and keeps them; nothing more is wanted of them.
+    isReceived = true
+    // Browsers open connections in advance and keep them alive.
     response.once('close', () => server.closeAllConnections())
     try {
-      await deps.take(url.searchParams)
-      answer(response, 200, 'Signed in', 'You can close this page and go back to Stallhand.')
+      await deps.onReply(url.searchParams)
+      sendPage(response, 200, 'Signed in', 'You can close this page and go back to Stallhand.')
     } catch (error) {
       deps.onError(error)
-      const words = error instanceof Failure ? error.message : 'Something went wrong inside Stallhand.'
-      answer(response, 400, 'Not signed in', `${words} Go back to Stallhand to go on.`)
+      const problem = error instanceof Failure ? error.message : 'Something went wrong in Stallhand.'
+      sendPage(response, 400, 'Not signed in', `${problem} Go back to Stallhand to continue.`)
     }
   }
 
@@ -88,13 +85,13 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
       })
     },
   )
-  const loopback = given?.hostname === '[::1]' ? '::1' : '127.0.0.1'
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : 'may not be listened on'
-      const message = `Port ${wantedPort} of this computer, to which the sign-in leads back, ${why}. Free it, or give the connection another redirect.`
+      const why = error.code === 'EADDRINUSE' ? 'is in use by another program' : 'cannot be listened on'
+      const message = `Port ${wantedPort} of this computer, which the sign-in redirects to, ${why}. Free it, or give the connection another redirect.`
       reject(new Failure({ kind: 'conflict', message }, error))
     })
+    const loopback = given?.hostname === '[::1]' ? '::1' : '127.0.0.1'
     server.listen({ port: wantedPort, host: loopback, exclusive: true }, resolve)
   })
   const bound = server.address()
@@ -106,7 +103,7 @@ export const listenForRedirect = async (deps: RedirectListenerDeps): Promise<Red
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
-        if (isTaken) server.closeIdleConnections()
+        if (isReceived) server.closeIdleConnections()
         else server.closeAllConnections()
       }),
   }

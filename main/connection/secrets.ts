@@ -1,118 +1,108 @@
 /**
  * The secrets of one connection, by name, in the vault.
  *
- * SECURITY (AUT-04): they stay in main. Keys begin with the connection's id, so that a sandbox can never read production's.
+ * SECURITY (AUT-04): they stay in main. Vault keys begin with the connection's id, so a sandbox can't read production's.
  */
 import { typedSecretNames } from '../../shared/connection/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
 import type { SecretVault, Settings } from '../ports.ts'
 
-const closed = (cause: unknown): Failure =>
-  new Failure(
-    {
-      kind: 'signInNeeded',
-      message: 'The key store of this computer could not be opened. Unlock it and try again; nothing else is affected.',
-    },
-    cause,
-  )
+/** Every name under which a secret is stored: deleting a connection deletes these. */
+const secretNames: readonly string[] = [...typedSecretNames, 'refreshTokenEndsAt', 'verificationToken']
 
-const orClosed = async <T>(work: () => Promise<T>): Promise<T> => {
+/** The seller's own secrets, which go at sign-out. */
+export const sellerSecretNames: readonly string[] = ['refreshToken', 'refreshTokenEndsAt', 'accessToken', 'userToken']
+
+const orVaultFailure = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {
-    throw closed(error)
+    const message = 'The key store of this computer could not be opened. Unlock it and try again.'
+    throw new Failure({ kind: 'signInNeeded', message }, error)
   }
 }
 
-/** Every name under which a secret of a connection is ever kept: what deleting a connection deletes. */
-export const secretNames: readonly string[] = [...typedSecretNames, 'refreshTokenEndsAt', 'verificationToken']
-
-/** What stands for the seller, and goes when the seller signs out. */
-export const sellerSecretNames: readonly string[] = ['refreshToken', 'refreshTokenEndsAt', 'accessToken', 'userToken']
-
-/** When secrets were kept. No secret itself, and so among the settings. */
+/** When each secret was saved. Holds no secret, so it is in the settings. */
 export type SecretTimes = {
-  readonly of: (connectionId: string) => Readonly<Record<string, number>>
-  /** `atMs` undefined: it is kept no more. */
-  readonly note: (connectionId: string, name: string, atMs: number | undefined) => void
+  readonly list: (connectionId: string) => Readonly<Record<string, number>>
+  /** `atMs` undefined: the secret was deleted. */
+  readonly set: (connectionId: string, name: string, atMs: number | undefined) => void
 }
 
 const TIMES_KEY = 'secretTimes'
 
 export const createSecretTimes = (settings: Settings): SecretTimes => {
-  const all = (): Record<string, Record<string, number>> => {
+  const loadAll = (): Record<string, Record<string, number>> => {
     const stored = settings.get(TIMES_KEY)
     return typeof stored === 'object' && stored !== null ? (stored as Record<string, Record<string, number>>) : {}
   }
-  const of = (connectionId: string): Record<string, number> => {
-    const stored = Object.hasOwn(all(), connectionId) ? all()[connectionId] : undefined
+  const list = (connectionId: string): Record<string, number> => {
+    const all = loadAll()
+    const stored = Object.hasOwn(all, connectionId) ? all[connectionId] : undefined
     return Object.fromEntries(Object.entries(stored ?? {}).filter(([, atMs]) => typeof atMs === 'number'))
   }
   return {
-    of,
-    note: (connectionId, name, atMs) => {
-      const { [name]: _, ...others } = of(connectionId)
-      const { [connectionId]: __, ...rest } = all()
+    list,
+    set: (connectionId, name, atMs) => {
+      const { [name]: _, ...others } = list(connectionId)
+      const { [connectionId]: __, ...rest } = loadAll()
       const times = atMs === undefined ? others : { ...others, [name]: atMs }
       settings.set(TIMES_KEY, Object.keys(times).length === 0 ? rest : { ...rest, [connectionId]: times })
     },
   }
 }
 
-/**
- * Names: see `secretNames`. Throws `signInNeeded` where the vault cannot be opened. `onKept` is told after each change, so
- * that it can be shown when a secret was kept.
- */
+/** Throws `signInNeeded` if the vault can't be opened. `onSaved` is called after each change. */
 export const createConnectionSecrets = (
   vault: SecretVault,
   connectionId: string,
-  onKept: (name: string, isKept: boolean) => void = () => undefined,
+  onSaved: (name: string, isKept: boolean) => void = () => undefined,
 ): ConnectionSecrets => {
-  // An id holds no slash, so that no two connections share a key.
-  const keyOf = (name: string): string => `connection/${connectionId}/${name}`
+  // An id holds no slash, so no two connections share a key.
+  const toKey = (name: string): string => `connection/${connectionId}/${name}`
   return {
-    get: (name) => orClosed(() => vault.get(keyOf(name))),
+    get: (name) => orVaultFailure(() => vault.get(toKey(name))),
     set: async (name, secret) => {
-      await orClosed(() => vault.set(keyOf(name), secret))
-      onKept(name, true)
+      await orVaultFailure(() => vault.set(toKey(name), secret))
+      onSaved(name, true)
     },
     delete: async (name) => {
-      await orClosed(() => vault.delete(keyOf(name)))
-      onKept(name, false)
+      await orVaultFailure(() => vault.delete(toKey(name)))
+      onSaved(name, false)
     },
   }
 }
 
-/**
- * What to say where secrets of a connection that were kept are not to be had; undefined where nothing is to be said.
- *
- * Without a vault secrets last for the session, as the settings say; only that there was one last time is news.
- */
-export const wordsOfLostSecrets = (found: {
-  readonly name: string
-  readonly lost: number
-  readonly keptBefore: boolean
-  readonly keeping: SecretVault['keeping']
-}): string | undefined => {
-  if (found.lost === 0) return undefined
-  if (found.keeping === 'kept') {
-    return `The key store of this computer does not give back the secrets of "${found.name}". If it is locked, unlock it and start Stallhand again; otherwise enter them again under Settings. Nothing else is affected.`
-  }
-  if (!found.keptBefore) return undefined
-  return `This computer offers no key store any more, where the secrets of "${found.name}" were kept. Enter them again under Settings: they then last until Stallhand ends. What was kept stays where it is, and nothing else is affected.`
-}
-
-/** Deletes every secret of a connection. Throws `signInNeeded` where the vault cannot be opened. */
+/** Deletes every secret of a connection. Throws `signInNeeded` if the vault can't be opened. */
 export const deleteSecrets = async (vault: SecretVault, times: SecretTimes, connectionId: string): Promise<void> => {
-  const secrets = createConnectionSecrets(vault, connectionId, (name) => times.note(connectionId, name, undefined))
+  const secrets = createConnectionSecrets(vault, connectionId, (name) => times.set(connectionId, name, undefined))
   for (const name of secretNames) await secrets.delete(name)
 }
 
 /**
- * Puts well-known values behind those of the vault: the practice shop's credentials, which are printed in its source.
+ * What to say when stored secrets can't be read; undefined if there is nothing to say.
  *
- * They are not written to the vault, so that practising works without one.
+ * Without a vault, secrets last for the session, as the settings say. Only losing a vault since the last start is news.
+ */
+export const formatLostSecrets = (found: {
+  readonly name: string
+  readonly lost: number
+  readonly hadVault: boolean
+  readonly keeping: SecretVault['keeping']
+}): string | undefined => {
+  if (found.lost === 0) return undefined
+  if (found.keeping === 'kept') {
+    return `The key store of this computer no longer returns the secrets of "${found.name}". If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`
+  }
+  if (!found.hadVault) return undefined
+  return `The key store that held the secrets of "${found.name}" is not available on this computer any more. Enter them again in Settings: they then last until Stallhand closes.`
+}
+
+/**
+ * Falls back to `defaults` when the vault has no value: the practice shop's credentials, which are public in its source.
+ *
+ * They are never written to the vault, so practising works without one.
  */
 export const withDefaults = (
   secrets: ConnectionSecrets,

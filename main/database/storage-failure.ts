@@ -1,25 +1,43 @@
-/**
- * What SQLite says of the disk, in words a seller can act on.
- *
- * A statement that fails for the disk's sake is nobody's mistake here: what was typed stays on screen, and the sentence says
- * what to do. Errors of the SQL itself are ours and pass unchanged.
- */
+/** Turns errors of SQLite and of the file system into messages that say what to do. Other errors pass unchanged. */
 import { Failure } from '../../shared/result.ts'
 
-/** Primary result codes of SQLite: the low byte of the extended code that node:sqlite gives as `errcode`. */
-const sentences: ReadonlyMap<number, string> = new Map([
-  [5, 'Another program holds the database of this shop. Close it and try again; nothing was lost.'],
-  [8, 'The database of this shop cannot be written. Check the rights of its folder and try again; nothing was lost.'],
-  [10, 'The disk did not take what was to be written. Check the disk and its cable, and try again; nothing was lost.'],
-  [11, 'The database of this shop is damaged. Close Stallhand and open it again: it then offers the newest backup.'],
-  [13, 'The disk is full. Make room on it and try again; what is on the screen stays there.'],
-  [14, 'The database of this shop cannot be opened any more. Check that its folder is there, and try again.'],
-  [26, 'The database of this shop is damaged. Close Stallhand and open it again: it then offers the newest backup.'],
-])
+const busy = 'Another program is using the database. Close it and try again. Nothing was lost.'
+const readOnly = 'The data folder is read-only. Check its permissions and try again. Nothing was lost.'
+const failing = 'The disk could not be written. Check the disk and try again. Nothing was lost.'
+const damaged = 'The database is damaged. Close Stallhand and open it again: it then offers the newest backup.'
+const full = 'The disk is full. Free some space and try again. Nothing was lost.'
+const gone = 'The database cannot be opened any more. Check that its folder still exists, and try again.'
 
-/** The `storage` failure that stands for this error, or the error itself where it is not of the disk. */
-export const storageFailureOf = (error: unknown): unknown => {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error
-  const message = sentences.get(error.errcode & 0xff)
+/** By SQLite's primary result code: the low byte of `errcode`. */
+const sqliteMessages: Readonly<Record<number, string>> = {
+  5: busy,
+  8: readOnly,
+  10: failing,
+  11: damaged,
+  13: full,
+  14: gone,
+  26: damaged,
+}
+
+const systemMessages: Readonly<Record<string, string>> = {
+  ENOSPC: full,
+  EDQUOT: full,
+  EROFS: readOnly,
+  EACCES: readOnly,
+  EPERM: readOnly,
+  EIO: failing,
+}
+
+const findMessage = (error: Error): string | undefined => {
+  if ('errcode' in error && typeof error.errcode === 'number') return sqliteMessages[error.errcode & 0xff]
+  if ('code' in error && typeof error.code === 'string' && Object.hasOwn(systemMessages, error.code)) {
+    return systemMessages[error.code]
+  }
+  return undefined
+}
+
+/** A `storage` failure for an error of the disk, or the error itself. */
+export const toStorageFailure = (error: unknown): unknown => {
+  const message = error instanceof Error ? findMessage(error) : undefined
   return message === undefined ? error : new Failure({ kind: 'storage', message }, error)
 }

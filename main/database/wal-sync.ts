@@ -1,28 +1,24 @@
 /**
- * Waiting for the disk without standing still.
+ * Flushes the write-ahead log without blocking the main thread.
  *
- * A commit under `synchronous = FULL` holds up everything until the disk has it. Under `NORMAL` it is written and not yet
- * flushed; flushing the write-ahead log from another thread afterwards makes it as durable, while this thread goes on. Who
- * asks while a flush runs waits for the next one, since the running one may have begun before the write.
+ * Under `synchronous = FULL` a commit blocks until the disk has it. Under `NORMAL` it is written but not flushed; flushing
+ * the log in libuv's pool makes it durable while this thread goes on. On macOS `fdatasync` is F_FULLFSYNC.
  */
 import { close, fdatasync, openSync } from 'node:fs'
+import { promisify } from 'node:util'
+
+const flush = promisify(fdatasync)
 
 export type WalSync = {
-  /** Resolves once all that was committed before the call is on disk. Rejects with the system's error. */
+  /** Resolves once everything committed before the call is on disk. Rejects with the system's error. */
   readonly sync: () => Promise<void>
   readonly close: () => void
 }
 
-const flush = (fd: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    fdatasync(fd, (error) => (error === null ? resolve() : reject(error)))
-  })
-
 /**
- * Opens the write-ahead log of the database at `file`; undefined where it cannot be opened, so that the caller waits for
- * the disk itself.
+ * Opens the write-ahead log of the database at `file`; undefined if it can't be opened.
  *
- * The locks of SQLite lie on the other two files: closing this one gives none of them up.
+ * Closing it is safe: SQLite's POSIX locks are on the other two files.
  */
 export const openWalSync = (file: string): WalSync | undefined => {
   let fd: number
@@ -35,6 +31,7 @@ export const openWalSync = (file: string): WalSync | undefined => {
   let next: Promise<void> | undefined
   return {
     sync: () => {
+      // A running flush may have begun before the commit, so the caller shares the next one.
       next ??= running.then(() => {
         next = undefined
         const flushed = flush(fd)
@@ -44,8 +41,8 @@ export const openWalSync = (file: string): WalSync | undefined => {
       return next
     },
     close: () => {
-      const end = next ?? running
-      void end.catch(() => undefined).then(() => close(fd))
+      const last = next ?? running
+      void last.catch(() => undefined).then(() => close(fd))
     },
   }
 }

@@ -1,12 +1,11 @@
 /**
- * The onion, put together: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withLog(wire)))))).
+ * Composes the wrappers: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withLog(wire)))))).
  *
- * - Log stands next to the wire: one line for each exchange that really took place, a repetition and a renewed token too.
- * - Auth stands inside the lane: a renewal after a 401 does not give up its place.
- * - The lane stands inside retry: each try queues anew, so that a request which waits to be repeated holds no place, and a
- *   pause that a 429 ordered meanwhile holds for the repetition.
- * - Online stands outside retry: a hiccup that a retry mends never shows as "offline".
- * - The gate stands outermost: what must not go out touches nothing, and says nothing of the line.
+ * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
+ * - Auth is inside the lane, so a renewal after a 401 keeps its place.
+ * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began meanwhile.
+ * - Online is outside retry: a hiccup that a retry mends never shows as "offline".
+ * - The gate is outermost: a request that must not go out touches nothing.
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
@@ -19,18 +18,18 @@ import { withRetry } from './with-retry.ts'
 import { type WriteGate, withWriteGate } from './with-write-gate.ts'
 
 export type SendDeps = {
-  /** The last `Send`: undici, or a test's own. */
+  /** The innermost `Send`: undici, or a test's own. */
   readonly wire: Send
   readonly tokens: TokenSource
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
   readonly scheduler: Scheduler
-  /** A safe read that shows whether the platform is there; made anew each time. */
+  /** Creates a safe read that shows whether the platform answers. */
   readonly probe: () => Promise<HttpRequest>
   readonly gate: WriteGate
   readonly limits?: LaneLimits
-  /** Told whenever the online status is another than before. */
+  /** Called when the online status changes. */
   readonly onStatus?: () => void
 }
 
@@ -44,10 +43,10 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     clock,
     scheduler: deps.scheduler,
     ...(deps.onStatus === undefined ? {} : { onStatus: deps.onStatus }),
-    // Without lanes and repetitions: it must not wait behind the work that waits for it.
+    // Without lanes and retries: the probe must not wait behind the work that waits for it.
     probe: async () => {
-      await withOnline(authorized, { heard: (answered) => online.heard(answered) })(await deps.probe())
+      await withOnline(authorized, online)(await deps.probe())
     },
   })
-  return { send: withWriteGate(withOnline(retried, { heard: online.heard }), { gate: deps.gate }), online }
+  return { send: withWriteGate(withOnline(retried, online), { gate: deps.gate }), online }
 }

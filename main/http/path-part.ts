@@ -1,8 +1,8 @@
-/** One part of an address, from a text that may be anything. */
+/** One segment of an address, from any text. */
 import { validation } from '../../shared/result.ts'
 
-/** Throws `validation` for a text with half a character in it, which no address can carry. `field` is where it was typed. */
+/** Throws `validation` for a lone surrogate, which no address can hold. `field` names the input. */
 export const pathPart = (text: string, field: string): string => {
-  if (!text.isWellFormed()) throw validation(field, 'This holds half a character. Type or paste it again.')
+  if (!text.isWellFormed()) throw validation(field, 'This contains half a character. Type or paste it again.')
   return encodeURIComponent(text)
 }

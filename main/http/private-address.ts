@@ -1,4 +1,4 @@
-/** Which addresses are nobody's business on the internet: this machine, the local network, and what is reserved. */
+/** Addresses that are not on the public internet: this machine, local networks and reserved ranges. */
 import { BlockList, isIP } from 'node:net'
 
 const privateRanges = new BlockList()
@@ -34,9 +34,8 @@ for (const [net, bits] of ranges4) privateRanges.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of ranges6) privateRanges.addSubnet(net, bits, 'ipv6')
 
 /**
- * True for an address of a private, local or reserved network, and for the names that always mean one (`localhost`,
- * `*.local`). Another name is public until it is looked up. IPv6 may stand in brackets, as in a URL; one that holds an
- * IPv4 address (`::ffff:10.0.0.1`) counts as that one.
+ * True for a private or reserved address and for names that always mean one (`localhost`, `*.local`). Other names count as
+ * public until they are resolved. IPv6 may be in brackets.
  */
 export const isPrivateAddress = (host: string): boolean => {
   const bare = host

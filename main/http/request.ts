@@ -1,9 +1,4 @@
-/**
- * One request, one answer, and how a request can end without one.
- *
- * Everything that goes to the platform passes through a `Send`. The wrappers (auth, retry, rate limit, log) are functions
- * from `Send` to `Send`; undici stands last.
- */
+/** A request to the platform, its answer, and the ways to end without one. Wrappers are functions from `Send` to `Send`. */
 import { type AppError, Failure } from '../../shared/result.ts'
 
 export type Service =
@@ -18,7 +13,7 @@ export type Service =
 
 export type HttpRequest = {
   readonly service: Service
-  /** The operation, named as the documents name it: `sendMessage`. */
+  /** The platform's name of the operation: `sendMessage`. */
   readonly operation: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly url: string
@@ -26,29 +21,28 @@ export type HttpRequest = {
   readonly pathTemplate: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** Reads and writes wait in separate lanes, so that a long sync never holds up a reply. */
   readonly lane: 'read' | 'write'
-  /** Whether a machine may repeat it after an end that is not known: true for reads, never for sends and item changes. */
+  /** Whether it may be repeated after an unknown outcome: true for reads, never for sends and item changes. */
   readonly repeatable: boolean
-  /** Whose token it carries (documents 1 to 3, section 5). `none`: no Authorization header. */
+  /** Whose token it carries. `none`: no Authorization header. */
   readonly credential: 'user' | 'application' | 'none'
   readonly timeoutMs?: number
-  /** The largest answer that is read; 10 MiB where nothing is said. */
+  /** The largest answer that is read; 10 MiB by default. */
   readonly maxBytes?: number
   /**
-   * Why a write goes out: left out, it is the seller's act of this moment. `queue`: an act of earlier, whose turn has come.
-   * `look`: the seller only looked at something. It decides what production shows before it was allowed to send.
+   * Why a write is sent: by default the seller just acted. `queue`: queued work. `view`: the seller only viewed something.
+   * It decides how production asks for consent.
    */
-  readonly occasion?: 'queue' | 'look'
+  readonly occasion?: 'queue' | 'view'
   readonly signal?: AbortSignal
 }
 
 export type HttpResponse = {
   readonly status: number
-  /** Names in lower case; repeated headers joined with ", ". */
+  /** Lower-case names; repeated headers joined with ", ". */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** True when the connection broke inside the body: the status is known, the content is not whole. */
+  /** True if the connection broke inside the body: the status is known, the content is incomplete. */
   readonly bodyCut: boolean
 }
 

@@ -1,26 +1,25 @@
-/** How long a 429 or 503 asks to be waited: the Retry-After header (document 2, section 8). */
+/** The Retry-After header of a 429 or 503. */
 
-/** A wait longer than a day is taken for a mistake of the sender, and cut to one. */
-const LONGEST_MS = 24 * 60 * 60 * 1000
+/** A longer wait is taken for the sender's mistake. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
-/** Date.parse reads "-5" and "7 bananas" as years; an HTTP date begins with the name of a day. */
-const httpDateMs = (text: string | undefined): number | undefined => {
+/** Date.parse reads "-5" and "7 bananas" as years, but an HTTP date begins with a weekday. */
+const parseHttpDate = (text: string | undefined): number | undefined => {
   const atMs = text !== undefined && /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(atMs) ? undefined : atMs
 }
 
 /**
- * Milliseconds to wait, or undefined when the header is missing or says nothing that can be read.
+ * Milliseconds to wait, at most a day; undefined if the header is missing or unreadable. Seconds and HTTP dates are read.
  *
- * Seconds and an HTTP date are both read. A date is held against the answer's own Date header, so that a clock that goes
- * wrong here does no harm, or against `nowMs` where there is none; one that has passed is 0.
+ * A date is compared with the answer's own Date header, or with `nowMs` if there is none, so a wrong local clock does no harm.
  */
-export const retryAfterMs = (headers: Readonly<Record<string, string>>, nowMs?: number): number | undefined => {
+export const parseRetryAfter = (headers: Readonly<Record<string, string>>, nowMs?: number): number | undefined => {
   const value = headers['retry-after']?.trim()
   if (value === undefined) return undefined
-  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), LONGEST_MS)
-  const untilMs = httpDateMs(value)
-  const fromMs = httpDateMs(headers.date) ?? nowMs
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.min(Math.ceil(Number(value) * 1000), MAX_WAIT_MS)
+  const untilMs = parseHttpDate(value)
+  const fromMs = parseHttpDate(headers.date) ?? nowMs
   if (untilMs === undefined || fromMs === undefined) return undefined
-  return Math.min(Math.max(0, untilMs - fromMs), LONGEST_MS)
+  return Math.min(Math.max(0, untilMs - fromMs), MAX_WAIT_MS)
 }

@@ -1,4 +1,4 @@
-/** The last `Send`: one request over the wire through undici, and how it ended. */
+/** The innermost `Send`: one request over the wire through undici. */
 import { type LookupAddress, type LookupOptions, lookup as lookupName } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, request as undiciRequest } from 'undici'
@@ -7,20 +7,20 @@ import { isPrivateAddress } from './private-address.ts'
 import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from './request.ts'
 
 export type WireTimeouts = {
-  /** From the start to an open connection, TLS included. */
+  /** To open a connection, TLS included. */
   readonly connectMs: number
-  /** From the request to its status line, where the request does not say otherwise. */
+  /** From the request to its status line, unless the request says otherwise. */
   readonly headersMs: number
-  /** Between two pieces of a body. */
+  /** Between two chunks of a body. */
   readonly bodyMs: number
-  /** For the whole exchange: what keeps a body that drips from holding its place for ever. */
+  /** For the whole exchange, so a slow body can't hold its place for ever. */
   readonly totalMs: number
 }
 
 export type UndiciSendOptions = {
   /** Origins (`https://api.example.com`) that belong to the connection. */
   readonly origins: readonly string[]
-  /** Whether other HTTPS hosts of the public internet may be asked too: for pictures, which carry no token. */
+  /** Whether other public HTTPS hosts are allowed: for pictures, which carry no token. */
   readonly publicHosts?: boolean
   readonly timeouts?: Partial<WireTimeouts>
 }
@@ -30,7 +30,7 @@ export type UndiciSend = { readonly send: Send; readonly close: () => Promise<vo
 const DEFAULT_TIMEOUTS: WireTimeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 120_000 }
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
 
-/** Failed before the connection stood, so that not one byte of the request can have left. */
+/** Failed before the connection was open, so no byte of the request was sent. */
 class ConnectFailure extends Error {
   constructor(cause: Error) {
     super('no connection', { cause })
@@ -40,26 +40,24 @@ class ConnectFailure extends Error {
 
 class PrivateAddress extends Error {
   constructor() {
-    super('the name leads to a private address')
+    super('the name resolves to a private address')
     this.name = 'PrivateAddress'
   }
 }
 
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
+const findCode = (error: unknown): string => {
+  if (error instanceof AggregateError && error.errors.length > 0) return findCode(error.errors[0])
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
 const isCertificateCode = (code: string): boolean => /CERT|SIGNATURE|ISSUER|ALTNAME|SELF_SIGNED|CRL/.test(code)
 
-/** Why there was no connection, as a seller can understand it. */
-const connectSentence = (host: string, cause: unknown, timeouts: WireTimeouts): string => {
-  if (cause instanceof PrivateAddress)
-    return `${host} leads to an address inside a private network, so it was not asked.`
-  const code = codeOf(cause)
+const connectMessage = (host: string, cause: unknown, timeouts: WireTimeouts): string => {
+  if (cause instanceof PrivateAddress) return `${host} resolves to an address in a private network. Nothing was sent.`
+  const code = findCode(cause)
   switch (code) {
     case 'ECONNREFUSED':
-      return `${host} does not take connections right now. Nothing was sent.`
+      return `${host} refuses connections right now. Nothing was sent.`
     case 'ENOTFOUND':
       return `${host} cannot be found. Check the internet connection and the address. Nothing was sent.`
     case 'EAI_AGAIN':
@@ -67,61 +65,57 @@ const connectSentence = (host: string, cause: unknown, timeouts: WireTimeouts): 
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return `There is no way to ${host} from here. Check the internet connection. Nothing was sent.`
+      return `${host} cannot be reached from here. Check the internet connection. Nothing was sent.`
     case 'UND_ERR_CONNECT_TIMEOUT':
     case 'ETIMEDOUT':
-      return `${host} took no connection within ${Math.ceil(timeouts.connectMs / 1000)} seconds. Nothing was sent.`
+      return `${host} did not answer within ${Math.ceil(timeouts.connectMs / 1000)} seconds. Nothing was sent.`
     default:
-      if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired, so nothing was sent.`
+      if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired. Nothing was sent.`
       if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-        return `The certificate of ${host} belongs to another name, so nothing was sent.`
+        return `The certificate of ${host} belongs to another name. Nothing was sent.`
       if (isCertificateCode(code))
-        return `The certificate of ${host} is not one this computer trusts, so nothing was sent.`
+        return `The certificate of ${host} is not trusted by this computer. Nothing was sent.`
       if (/SSL|TLS|EPROTO/.test(code)) return `No secure connection to ${host} could be made. Nothing was sent.`
       return `No connection to ${host} could be made. Nothing was sent.`
   }
 }
 
-/** What is not known after the first byte; a read is simply asked again. */
-const brokenSentence = (request: HttpRequest, host: string, cause: unknown): string => {
-  const code = codeOf(cause)
+/** For a break after the first byte. A read is repeated, so its outcome doesn't matter. */
+const brokenMessage = (request: HttpRequest, host: string, cause: unknown): string => {
+  const code = findCode(cause)
   const what =
     request.signal?.aborted === true
-      ? `The request to ${host} was stopped before an answer came.`
+      ? `The request to ${host} was stopped before an answer arrived.`
       : code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'DEADLINE'
-        ? `${host} gave no answer in time.`
-        : `The connection to ${host} broke before an answer came.`
+        ? `${host} did not answer in time.`
+        : `The connection to ${host} broke before an answer arrived.`
   return request.repeatable ? what : `${what} It is not known whether the request was carried out.`
 }
 
 const refuse = (message: string): Failure => new Failure({ kind: 'forbidden', message })
 
 /**
- * SECURITY (design section 8): a token is never sent to a host outside its connection.
+ * SECURITY: a token is never sent to a host outside its connection.
  *
- * Nothing but the connection's own origins is asked. Where `publicHosts` is set, others may be, over HTTPS, and only by a
- * request that has nothing to lose: no credential, no Authorization header, no cookie, no body.
+ * Only the connection's own origins are allowed. With `publicHosts`, other HTTPS hosts are too, for a request without
+ * credential, Authorization header, cookie or body.
  */
 const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<string>, publicHosts: boolean): void => {
   if (url.username !== '' || url.password !== '')
-    throw refuse('The address holds a name or password, so it was not asked.')
+    throw refuse('The address contains a name or password. Nothing was sent.')
   if (origins.has(url.origin)) return
-  if (!publicHosts) throw refuse(`${url.host} is not part of this connection, so nothing was sent there.`)
-  if (url.protocol !== 'https:') throw refuse(`${url.host} is not asked over plain HTTP. Only HTTPS is allowed.`)
+  if (!publicHosts) throw refuse(`${url.host} is not part of this connection. Nothing was sent.`)
+  if (url.protocol !== 'https:') throw refuse(`${url.host} uses plain HTTP. Only HTTPS is allowed.`)
   const names = Object.keys(request.headers).map((name) => name.toLowerCase())
-  const carriesSomething = request.credential !== 'none' || request.body !== undefined || request.method !== 'GET'
-  if (carriesSomething || names.includes('authorization') || names.includes('cookie')) {
-    throw refuse(`${url.host} is not part of this connection, so nothing but a plain read may go there.`)
+  const hasPayload = request.credential !== 'none' || request.body !== undefined || request.method !== 'GET'
+  if (hasPayload || names.includes('authorization') || names.includes('cookie')) {
+    throw refuse(`${url.host} is not part of this connection, so only a plain read may be sent there.`)
   }
   if (isPrivateAddress(url.hostname))
-    throw new TransportFailure('notReached', connectSentence(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
+    throw new TransportFailure('notReached', connectMessage(url.host, new PrivateAddress(), DEFAULT_TIMEOUTS))
 }
 
-/**
- * SECURITY: a public name may lead to a private address (a router's page, this app's own ports).
- *
- * It is checked where the address is used, so that no second look-up can answer differently.
- */
+/** SECURITY: a public name may resolve to a private address. Checked at the lookup that connects, so DNS can't answer twice. */
 const publicLookup: LookupFunction = (hostname: string, options: LookupOptions, callback) => {
   lookupName(hostname, { ...options, all: true }, (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => {
     const first = addresses?.[0]
@@ -132,7 +126,7 @@ const publicLookup: LookupFunction = (hostname: string, options: LookupOptions, 
   })
 }
 
-const flatHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
+const flattenHeaders = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> => {
   const flat: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
@@ -140,7 +134,7 @@ const flatHeaders = (headers: Readonly<Record<string, string | string[] | undefi
   return flat
 }
 
-/** Reads a body to its end, or to the first trouble: what it holds is then not whole. */
+/** Reads a body to its end, or to the first error: `cut` then says that it is incomplete. */
 const readBody = async (
   body: Dispatcher.ResponseData['body'],
   maxBytes: number,
@@ -151,7 +145,7 @@ const readBody = async (
     for await (const chunk of body as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > maxBytes) {
-        // Leaving the loop destroys the body and with it the connection: cheaper than draining what is too much.
+        // Leaving the loop destroys the connection, which is cheaper than draining it.
         return { bytes: Buffer.concat(chunks), cut: true }
       }
       chunks.push(chunk)
@@ -163,12 +157,11 @@ const readBody = async (
 }
 
 /**
- * Sends one request and reads one answer. It never repeats and never follows a redirect: a 3xx is an answer like another.
+ * Sends one request and reads one answer. Never repeats and never follows a redirect: a 3xx is an answer.
  *
- * Throws `TransportFailure` `notReached` when no connection stood (refused, no such name, TLS, time-out), `uncertain`
- * when it broke, timed out or was aborted before the status line, and a `Failure` `forbidden` for a host that the
- * connection does not name. A body that breaks off or exceeds `maxBytes` after the status line is no failure: the status
- * stands, with `bodyCut`.
+ * Throws `TransportFailure` `notReached` if no connection was opened, `unknown` if it broke, timed out or was aborted before
+ * the status line, and `forbidden` for a host that is not allowed. A body that breaks off or exceeds `maxBytes` is no
+ * failure: the answer then has `bodyCut`.
  */
 export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
@@ -184,17 +177,17 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const connect: buildConnector.connector = (target, callback) => {
     const port = target.port === '' ? '' : `:${target.port}`
     const trusted = origins.has(new URL(`${target.protocol}//${target.host ?? `${target.hostname}${port}`}`).origin)
-    // The phase tells the outcome, not the error's code: a reset is harmless here and uncertain a moment later.
+    // The phase decides the outcome, not the error code: a reset is harmless here and unknown a moment later.
     const settle: buildConnector.Callback = (...[error, socket]) =>
       error === null ? callback(null, socket) : callback(new ConnectFailure(error), null)
     ;(trusted ? connectTrusted : connectPublic)(target, settle)
   }
 
-  // HTTP/1.1 alone: over HTTP/2 a refused stream may be sent again below us, and a send is never repeated by a machine.
+  // HTTP/1.1 only: over HTTP/2 undici may resend a refused stream, and a send is never repeated.
   const shared = { connect, allowH2: false, headersTimeout: timeouts.headersMs, bodyTimeout: timeouts.bodyMs }
   const kept = new Agent({ ...shared, pipelining: 1, keepAliveTimeout: 4_000 })
-  // What must not be repeated opens a connection of its own. On a kept one, a server that closes it in the same moment
-  // makes an outcome uncertain that need not be.
+  // A request that must not be repeated opens its own connection. If the server closed a kept-alive one at that moment, the
+  // outcome would be unknown without need.
   const fresh = new Agent({ ...shared, pipelining: 0 })
 
   const send: Send = async (request) => {
@@ -210,7 +203,7 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       Math.max(timeouts.totalMs, timeouts.connectMs + headersMs),
     )
     timer.unref()
-    // By hand: `AbortSignal.any` keeps a trace of each request at a signal that lives as long as the app.
+    // `AbortSignal.any` would leak: it keeps a reference per request on a signal that lives as long as the app.
     const stop = (): void => deadline.abort(request.signal?.reason)
     request.signal?.addEventListener('abort', stop)
     try {
@@ -225,15 +218,15 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
       const { bytes, cut } = await readBody(answer.body, request.maxBytes ?? DEFAULT_MAX_BYTES)
       return {
         status: answer.statusCode,
-        headers: flatHeaders(answer.headers),
+        headers: flattenHeaders(answer.headers),
         body: bytes,
         bodyCut: cut,
       } satisfies HttpResponse
     } catch (error) {
       if (error instanceof ConnectFailure) {
-        throw new TransportFailure('notReached', connectSentence(url.host, error.cause, timeouts), error)
+        throw new TransportFailure('notReached', connectMessage(url.host, error.cause, timeouts), error)
       }
-      throw new TransportFailure('unknown', brokenSentence(request, url.host, error), error)
+      throw new TransportFailure('unknown', brokenMessage(request, url.host, error), error)
     } finally {
       clearTimeout(timer)
       request.signal?.removeEventListener('abort', stop)

@@ -1,7 +1,7 @@
-/** Waiting on the core's own clock, so that a test can move it. */
+/** Waits on the injected clock, so tests can advance it. */
 import type { Clock } from '../ports.ts'
 
-/** Resolves after `ms`, or at once when the signal is aborted: whoever waits looks at the signal afterwards. */
+/** Resolves after `ms`, or when the signal aborts: check the signal afterwards. */
 export const wait = (clock: Clock, ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal?.aborted === true) return resolve()

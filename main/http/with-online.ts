@@ -1,23 +1,29 @@
-/** Whether the platform answers, told by the calls themselves, and the way back once it does not. */
+/** Whether the platform answers, learned from the requests themselves, with probes while it does not. */
 import { type Backoff, backoffMs } from '../backoff.ts'
-import type { OnlineState } from '../feature.ts'
-import type { Clock } from '../ports.ts'
+import type { Cancel, Clock } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type Send, TransportFailure } from './request.ts'
+
+/** Whether the platform answered the last request. */
+export type OnlineState = {
+  readonly isOnline: () => boolean
+  /** Called at each change. Work that waits for the platform schedules itself here. */
+  readonly onChange: (listener: (online: boolean) => void) => Cancel
+}
 
 export type OnlineStatus = {
   readonly state: 'unknown' | 'online' | 'offline'
   /** Wall time of the last change. */
   readonly sinceMs: number
-  /** When the next probe goes out; null while online. */
+  /** When the next probe is sent; null while online. */
   readonly nextTryAtMs: number | null
 }
 
 export type OnlineMonitor = OnlineState & {
   readonly status: () => OnlineStatus
-  /** What a real call told: an answer of any status, or none. */
-  readonly heard: (answered: boolean) => void
-  /** Probes now, whatever is planned, and says how it ended. */
+  /** Records whether a request got an answer of any status. */
+  readonly record: (isAnswered: boolean) => void
+  /** Probes now and returns whether the platform is online. */
   readonly tryNow: () => Promise<boolean>
 }
 
@@ -26,22 +32,21 @@ const PROBE_KEY = 'connection.probe'
 const probeBackoff: Backoff = { firstMs: 2_000, maxMs: 30_000 }
 
 /**
- * Remembers what the last real call told. While offline it probes through the scheduler, 2 s after the first failure and
- * up to 30 s apart, so that coming back needs no click.
+ * Probes through the scheduler while offline, so coming back needs no click.
  *
- * `probe` sends one safe read through the same `Send`, whose result is heard here; what it throws does not matter.
- * Before the first call the state is `unknown`, and `isOnline` says true: nothing is held back on a suspicion.
+ * `probe` sends one safe read through `withOnline`, which records the result. Before the first request the state is `unknown`
+ * and `isOnline` is true, so nothing waits without cause. `onStatus` is called when `status` changes.
  */
 export const createOnlineMonitor = (deps: {
   readonly clock: Clock
   readonly scheduler: Scheduler
   readonly probe: () => Promise<void>
-  /** Told whenever `status` is another than before: a change, or a new time for the next try. */
   readonly onStatus?: () => void
 }): OnlineMonitor => {
+  const { clock, scheduler } = deps
   const listeners = new Set<(online: boolean) => void>()
   let state: OnlineStatus['state'] = 'unknown'
-  let sinceMs = deps.clock.nowMs()
+  let sinceMs = clock.nowMs()
   let failedProbes = 0
 
   const runProbe = async (): Promise<void> => {
@@ -49,32 +54,29 @@ export const createOnlineMonitor = (deps: {
     try {
       await deps.probe()
     } catch {
-      // The result was heard on its way; a failure that is not the wire's leaves the state as it was.
+      // withOnline has recorded the result; other failures say nothing about the platform.
     }
-    // A probe that brought the bad news has had the next one planned by it.
+    // A probe that went offline itself has already scheduled the next one.
     if (!wasOffline || state !== 'offline') return
     failedProbes += 1
-    planProbe()
+    scheduleProbe()
     deps.onStatus?.()
   }
 
-  const planProbe = (): void => {
-    deps.scheduler.plan(PROBE_KEY, deps.clock.nowMs() + backoffMs(probeBackoff, failedProbes + 1), runProbe)
-  }
+  const scheduleProbe = (): void =>
+    scheduler.plan(PROBE_KEY, clock.nowMs() + backoffMs(probeBackoff, failedProbes + 1), runProbe)
 
-  const change = (to: 'online' | 'offline'): void => {
-    const wasOnline = state !== 'offline'
-    const first = state === 'unknown'
-    state = to
-    sinceMs = deps.clock.nowMs()
-    if (to === 'offline') {
+  const change = (next: 'online' | 'offline'): void => {
+    state = next
+    sinceMs = clock.nowMs()
+    if (next === 'offline') {
       failedProbes = 0
-      planProbe()
+      scheduleProbe()
     } else {
-      deps.scheduler.cancel(PROBE_KEY)
+      scheduler.cancel(PROBE_KEY)
     }
     deps.onStatus?.()
-    if (first || wasOnline !== (to === 'online')) for (const listener of [...listeners]) listener(to === 'online')
+    for (const listener of [...listeners]) listener(next === 'online')
   }
 
   return {
@@ -86,11 +88,11 @@ export const createOnlineMonitor = (deps: {
     status: () => ({
       state,
       sinceMs,
-      nextTryAtMs: state === 'offline' ? (deps.scheduler.plannedAtMs(PROBE_KEY) ?? null) : null,
+      nextTryAtMs: state === 'offline' ? (scheduler.plannedAtMs(PROBE_KEY) ?? null) : null,
     }),
-    heard: (answered) => {
-      const to = answered ? 'online' : 'offline'
-      if (to !== state) change(to)
+    record: (isAnswered) => {
+      const next = isAnswered ? 'online' : 'offline'
+      if (next !== state) change(next)
     },
     tryNow: async () => {
       await runProbe()
@@ -99,16 +101,16 @@ export const createOnlineMonitor = (deps: {
   }
 }
 
-/** Tells the monitor how each call ended. A call that its caller stopped, or that never got as far, tells nothing. */
+/** Records how each request ended. One that its caller aborted, or that was never sent, says nothing. */
 export const withOnline =
-  (next: Send, deps: { readonly heard: (answered: boolean) => void }): Send =>
+  (next: Send, deps: { readonly record: (isAnswered: boolean) => void }): Send =>
   async (request) => {
     try {
-      const answer = await next(request)
-      deps.heard(true)
-      return answer
+      const response = await next(request)
+      deps.record(true)
+      return response
     } catch (error) {
-      if (error instanceof TransportFailure && request.signal?.aborted !== true) deps.heard(false)
+      if (error instanceof TransportFailure && request.signal?.aborted !== true) deps.record(false)
       throw error
     }
   }

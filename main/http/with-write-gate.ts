@@ -1,56 +1,50 @@
 /**
- * The one door through which everything that changes the platform goes: shut where the seller locked the connection, and
- * at production until the seller has said, once since the start, that it may send.
+ * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
+ * consented once since the start.
  *
- * The question stands in the way of whatever is done next, and so it is asked at an act of the seller's alone. What comes
- * from a queue meanwhile is told of by a line, and what a mere look would change is left as it is.
- *
- * What is not known to be a read is a write, so that an operation that is added later cannot slip past.
+ * Only an act of the seller raises the question as a dialog. Queued work shows a line, and merely viewing something changes
+ * nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
 import { type HttpRequest, type Send, TransportFailure } from './request.ts'
 
-/** `unconfirmed`: nothing goes out until the seller allowed it. `readOnly`: nothing goes out at all. */
+/** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
 export type WriteState = 'open' | 'unconfirmed' | 'readOnly'
 
-/**
- * `asking`: the seller did something that waits for the seller's word. `waiting`: something of earlier does, which is no
- * reason to interrupt. `declined`: the word was "not now".
- */
+/** `asking`: an act of the seller waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
 export type WriteQuestion = 'none' | 'asking' | 'waiting' | 'declined'
 
-/** Whether the seller has given the word since the start: it outlives the gate, which is made anew with each opening. */
+/** Whether the seller has consented since the start. It outlives the gate, which is created at each opening. */
 export type WriteConsent = { readonly isGiven: () => boolean; readonly give: () => void }
 
 export type WriteGate = {
   readonly state: () => WriteState
-  /** Whether something wanted to go out while it was unconfirmed, and what the seller said to that. */
   readonly question: () => WriteQuestion
-  /** The seller has something sent that goes out later: now is the moment to ask. */
+  /** Call when the seller queues something to be sent later. */
   readonly ask: () => void
   readonly allow: () => void
-  /** The seller says no for now: what waits goes on waiting, and nobody asks again until it is allowed. */
-  readonly notNow: () => void
+  /** The seller says "not now": waiting work goes on waiting, and nothing asks again until it is allowed. */
+  readonly decline: () => void
   readonly lock: (isReadOnly: boolean) => void
-  /** Told each time it comes open; what waited for that plans itself here. */
+  /** Called each time the gate opens. */
   readonly onOpen: (listener: () => void) => Cancel
-  /** Throws where the request must not go out. */
-  readonly demand: (request: HttpRequest) => void
+  /** Throws if the request must not be sent. */
+  readonly check: (request: HttpRequest) => void
 }
 
-/** Reads that the documents send by POST. Everything else that is not a GET changes something. */
-const readsByPost: readonly string[] = ['listingPreviewsCreationTaskById', 'GetNotificationPreferences']
+/** Reads that use POST. */
+const READS_BY_POST: readonly string[] = ['listingPreviewsCreationTaskById', 'GetNotificationPreferences']
 
 export const isWrite = ({ method, operation }: Pick<HttpRequest, 'method' | 'operation'>): boolean =>
-  method !== 'GET' && !readsByPost.includes(operation)
+  method !== 'GET' && !READS_BY_POST.includes(operation)
 
-const words: Readonly<Record<Exclude<WriteState, 'open'>, string>> = {
+const messages: Readonly<Record<Exclude<WriteState, 'open'>, string>> = {
   unconfirmed:
-    'Nothing was sent: Stallhand asks once after each start before it changes anything at your real shop. Allow it, then try again.',
-  readOnly: 'Nothing was sent: this connection is locked to reading. Unlock it in Settings, then try again.',
+    'Nothing was sent. Stallhand asks once after each start before it changes your real shop. Allow it, then try again.',
+  readOnly: 'Nothing was sent. This connection is in read-only mode. Switch it off in Settings, then try again.',
 }
 
-/** `onChange` is told when the state, or whether the seller is to be asked, is other than before. */
+/** `onChange` is called when the state or the question changes. */
 export const createWriteGate = (deps: {
   readonly consent: WriteConsent
   readonly isReadOnly: boolean
@@ -60,51 +54,51 @@ export const createWriteGate = (deps: {
   let { isReadOnly } = deps
   let question: WriteQuestion = 'none'
 
-  const state = (): WriteState => (isReadOnly ? 'readOnly' : deps.consent.isGiven() ? 'open' : 'unconfirmed')
-  const become = (change: () => void): void => {
-    const before = state()
+  const getState = (): WriteState => (isReadOnly ? 'readOnly' : deps.consent.isGiven() ? 'open' : 'unconfirmed')
+  const apply = (change: () => void): void => {
+    const before = getState()
     change()
     deps.onChange()
-    if (before !== 'open' && state() === 'open') for (const listener of [...listeners]) listener()
+    if (before !== 'open' && getState() === 'open') for (const listener of [...listeners]) listener()
   }
 
-  /** A word that was given stays until the next start; a line may still become the question. */
+  /** `declined` stays until the next start. A line may still become a dialog. */
   const raise = (next: 'asking' | 'waiting'): void => {
-    if (state() !== 'unconfirmed' || (question !== 'none' && !(question === 'waiting' && next === 'asking'))) return
+    const isRaised = question !== 'none' && !(question === 'waiting' && next === 'asking')
+    if (getState() !== 'unconfirmed' || isRaised) return
     question = next
     deps.onChange()
   }
 
   return {
-    state,
-    question: () => (state() === 'unconfirmed' ? question : 'none'),
+    state: getState,
+    question: () => (getState() === 'unconfirmed' ? question : 'none'),
     ask: () => raise('asking'),
-    allow: () => become(deps.consent.give),
-    notNow: () =>
-      become(() => {
+    allow: () => apply(deps.consent.give),
+    decline: () =>
+      apply(() => {
         question = 'declined'
       }),
     lock: (locked) =>
-      become(() => {
+      apply(() => {
         isReadOnly = locked
       }),
     onOpen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    demand: (request) => {
-      const now = state()
-      if (now === 'open' || !isWrite(request)) return
-      if (request.occasion !== 'look') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
-      throw new TransportFailure('notReached', words[now])
+    check: (request) => {
+      const state = getState()
+      if (state === 'open' || !isWrite(request)) return
+      if (request.occasion !== 'view') raise(request.occasion === 'queue' ? 'waiting' : 'asking')
+      throw new TransportFailure('notReached', messages[state])
     },
   }
 }
 
-/** Stands outermost: a request that must not go out takes no place in a lane and says nothing of the line. */
 export const withWriteGate =
   (next: Send, deps: { readonly gate: WriteGate }): Send =>
   async (request) => {
-    deps.gate.demand(request)
+    deps.gate.check(request)
     return next(request)
   }

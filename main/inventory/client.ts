@@ -15,7 +15,7 @@ import {
 } from '../http/answers.ts'
 import { pathPart } from '../http/path-part.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
-import { retryAfterMs } from '../http/retry-after.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
 import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, refusalsOfErrors } from './errors.ts'
 import type { PreparedSave } from './prepared-save.ts'
 import { type BulkAnswer, bulkBodySchema, itemBodySchema, practiceSkusSchema } from './wire.ts'
@@ -60,7 +60,7 @@ const refuseBadSku = (sku: string): void => {
 }
 
 const writeFailure = (response: HttpResponse, nowMs: number): Failure => {
-  const pauseMs = response.status === 429 ? retryAfterMs(response.headers, nowMs) : undefined
+  const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
   if (pauseMs === undefined || pauseMs < LONGEST_BURST_PAUSE_MS) {
     const failure = responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
     return new RefusedSave(failure.detail, refusalsOfErrors(parseErrors(response), failure.message))
@@ -141,8 +141,8 @@ export const createInventoryClient = (deps: {
       service: 'inventory',
       operation: 'bulkCreateOrReplaceInventoryItem',
       method: 'POST',
-      url: `${base}${profile.dialect.bulkPath}`,
-      pathTemplate: `/sell/inventory/v1${profile.dialect.bulkPath}`,
+      url: `${base}${profile.platform.bulkPath}`,
+      pathTemplate: `/sell/inventory/v1${profile.platform.bulkPath}`,
       headers: {
         accept: 'application/json',
         'content-type': 'application/json',
@@ -159,7 +159,7 @@ export const createInventoryClient = (deps: {
     if (response.status === 404) {
       throw new Failure({
         kind: 'notFound',
-        message: `The platform does not know the bulk address ${profile.dialect.bulkPath}. The documents give another one; choose it in the connection’s settings.`,
+        message: `The platform does not know the bulk address ${profile.platform.bulkPath}. The documents give another one; choose it in the connection’s settings.`,
       })
     }
     throw writeFailure(response, deps.nowMs())

@@ -1,28 +1,26 @@
 /**
- * Events on their way out: numbered, in order, to every window.
+ * Numbers the events of main and delivers them to every window, in order.
  *
- * The bus keeps nothing but the last number. A client that missed one sees the gap and reads everything again, which is
- * cheap because all it reads is on this machine's disk.
+ * The bus keeps only the last number. A client that missed an event sees the gap and reads everything again.
  */
 import { HELLO, type WireEvent } from '../../shared/ipc/transport.ts'
 import type { Cancel } from '../ports.ts'
 
 export type EventBus = {
-  /** Numbers an event and hands it to every subscriber, in the order of the calls. */
   readonly emit: (name: string, data: unknown) => void
-  /** Tells `hello` with the present number at once, then every later event. A listener that throws hurts nobody else. */
+  /** Delivers `hello` with the current number, then every later event. An error of one listener doesn't affect the others. */
   readonly subscribe: (listener: (event: WireEvent) => void) => Cancel
-  /** Begins another run of numbers: every client reads everything again. For when the data under them was swapped. */
-  readonly beginAgain: () => void
+  /** Starts a new epoch, so every client reads everything again: the database was swapped. */
+  readonly restart: () => void
 }
 
-/** `newEpoch` names a run of numbers: another name means that they began again. */
 export const createEventBus = (newEpoch: () => string, onListenerError: (error: unknown) => void): EventBus => {
-  const listeners = new Set<(event: WireEvent) => void>()
+  // Keyed by an object: one listener may subscribe twice.
+  const listeners = new Map<object, (event: WireEvent) => void>()
   let epoch = newEpoch()
   let seq = 0
 
-  const tell = (listener: (event: WireEvent) => void, event: WireEvent): void => {
+  const deliver = (listener: (event: WireEvent) => void, event: WireEvent): void => {
     try {
       listener(event)
     } catch (error) {
@@ -34,19 +32,18 @@ export const createEventBus = (newEpoch: () => string, onListenerError: (error: 
     emit: (name, data) => {
       seq += 1
       const event: WireEvent = { epoch, seq, name, data }
-      for (const listener of [...listeners]) tell(listener, event)
+      for (const listener of [...listeners.values()]) deliver(listener, event)
     },
     subscribe: (listener) => {
-      // A set of functions would fold two subscriptions of one listener into one, so each gets a wrapper of its own.
-      const own = (event: WireEvent): void => listener(event)
-      listeners.add(own)
-      tell(own, { epoch, seq, name: HELLO, data: null })
-      return () => void listeners.delete(own)
+      const key = {}
+      listeners.set(key, listener)
+      deliver(listener, { epoch, seq, name: HELLO, data: null })
+      return () => void listeners.delete(key)
     },
-    beginAgain: () => {
+    restart: () => {
       epoch = newEpoch()
       seq = 0
-      for (const listener of [...listeners]) tell(listener, { epoch, seq, name: HELLO, data: null })
+      for (const listener of [...listeners.values()]) deliver(listener, { epoch, seq, name: HELLO, data: null })
     },
   }
 }

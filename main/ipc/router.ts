@@ -1,8 +1,8 @@
 /**
- * The one door into main: parse the input, run the handler, parse the output, make a `Result`.
+ * The only entry to main: parse the input, run the handler, parse the output, return a `Result`.
  *
- * SECURITY (Electron checklist 17, design section 8): every payload is parsed against the contract before a handler sees it,
- * and every answer on its way out. Output schemas are an allowlist: a field that is not in the contract cannot leave main.
+ * SECURITY (Electron checklist 17): every input is parsed against the contract before a handler sees it, and every output on
+ * its way out. Output schemas are an allowlist: a field that is not in the contract can't leave main.
  */
 import type * as z from 'zod'
 import { type Contract, findMember, type Handlers } from '../../shared/ipc/define.ts'
@@ -13,7 +13,7 @@ export type Call = (method: string, input: unknown) => Promise<Result<unknown>>
 
 type AnyHandler = (input: unknown) => unknown
 
-const validationOf = (error: z.ZodError): AppError => {
+const toValidationError = (error: z.ZodError): AppError => {
   const issues = error.issues.slice(0, 20).map((issue) => ({
     path: ['input', ...issue.path.map(String)].join('.'),
     message: issue.message,
@@ -27,14 +27,14 @@ const validationOf = (error: z.ZodError): AppError => {
 }
 
 /**
- * Builds the router over the handlers that `handlersNow` gives at the time of the call.
+ * Routes each call to the handlers that `getHandlers` returns at that moment.
  *
- * It never rejects. Errors: `notFound` for a method that is not in the contract, `validation` with the field's path for
- * a wrong input, a handler's own `Failure` as it is, and `internal` with a reference to the log for anything else.
+ * Never rejects. Errors: `notFound` for an unknown method, `validation` with the field's path, a handler's `Failure`, and
+ * `internal` with a reference to the log for anything else.
  */
 export const createRouter = <C extends Contract>(
   contract: C,
-  handlersNow: () => Handlers<C>,
+  getHandlers: () => Handlers<C>,
   deps: { readonly log: Log; readonly newReference: () => string },
 ): Call => {
   const internal = (method: string, error: unknown): AppError => {
@@ -42,7 +42,7 @@ export const createRouter = <C extends Contract>(
     deps.log.error('a call failed', { method, reference, error })
     return {
       kind: 'internal',
-      message: `Something went wrong inside Stallhand. The log has it as ${reference}.`,
+      message: `Something went wrong in Stallhand. The log has the details under ${reference}.`,
       reference,
     }
   }
@@ -53,18 +53,18 @@ export const createRouter = <C extends Contract>(
       return err({ kind: 'notFound', message: `There is no method "${method.slice(0, 80)}".` })
     }
     const parsed = member.input.safeParse(input)
-    if (!parsed.success) return err(validationOf(parsed.error))
+    if (!parsed.success) return err(toValidationError(parsed.error))
     try {
       const dot = method.indexOf('.')
-      const room = handlersNow()[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
-      const handler = room[method.slice(dot + 1)]
+      const feature = getHandlers()[method.slice(0, dot)] as Readonly<Record<string, AnyHandler>>
+      const handler = feature[method.slice(dot + 1)]
       if (handler === undefined) return err(internal(method, new Error('the handler is missing')))
       const output = await handler(parsed.data)
       return ok(member.output.parse(output))
     } catch (error) {
       if (!(error instanceof Failure)) return err(internal(method, error))
-      // Nobody's mistake, but whoever is asked for help must find it.
-      if (error.detail.kind === 'storage') deps.log.error('the disk failed a call', { method, error: error.cause })
+      if (error.detail.kind === 'storage')
+        deps.log.error('a call failed because of the disk', { method, error: error.cause })
       return err(error.detail)
     }
   }

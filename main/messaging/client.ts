@@ -1,6 +1,6 @@
 /** The message service, one method per operation (document 2, section 4). */
 
-import { marketplaceHeader } from '../../shared/connection/dialect.ts'
+import { marketplaceHeader } from '../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { ConversationType } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
@@ -95,12 +95,12 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
   const scope = profile.scopes.user.find((name) => name.endsWith('message'))
 
   const wireType = (type: ConversationType): string =>
-    type === 'FROM_SVC' ? profile.dialect.platformConversationType : type
+    type === 'FROM_SVC' ? profile.platform.platformConversationType : type
 
   // MSG-01: Authorization is put on by the connection's own wrapper.
   const headers = {
     'content-type': 'application/json',
-    [marketplaceHeader(profile.dialect)]: profile.marketplaceId,
+    [marketplaceHeader(profile.platform)]: profile.marketplaceId,
   }
 
   const request = (
@@ -146,7 +146,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
         lane: 'write',
         // Setting a state twice is setting it once; but what cannot be undone goes out at the seller's word alone (MSG-16).
         repeatable: !('conversationStatus' in change && change.conversationStatus === 'DELETE'),
-        ...('read' in change ? { occasion: 'look' } : {}),
+        ...('read' in change ? { occasion: 'view' } : {}),
         body: JSON.stringify({ conversationId, conversationType: wireType(conversationType), ...change }),
       }),
     )

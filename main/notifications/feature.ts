@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
-import { signatureHeader } from '../../shared/connection/dialect.ts'
+import { signatureHeader } from '../../shared/connection/platforms.ts'
 import type { notificationsContract } from '../../shared/notifications/contract.ts'
 import { eventTypeOf } from '../../shared/notifications/event-types.ts'
 import { Failure } from '../../shared/result.ts'
@@ -133,7 +133,7 @@ export const createNotificationsFeature = (
       store,
       group,
       atOnce: createAtOnce({ store, keys, clock, handler }),
-      signatureHeader: signatureHeader(profile.dialect),
+      signatureHeader: signatureHeader(profile.platform),
       sourceOf: (ticket) => replayer.sourceOf(ticket),
     }),
     answered: (kept, times) => void processor.process(kept, times),
@@ -155,7 +155,7 @@ export const createNotificationsFeature = (
     group,
     processor,
     clock,
-    signatureHeader: signatureHeader(profile.dialect),
+    signatureHeader: signatureHeader(profile.platform),
   })
   const listening = createListening({
     receiver,

@@ -1,14 +1,14 @@
 /** What is about the app itself: how it looks, in which language it counts, what it tells of, and what it is. */
 import { useState } from 'react'
 import {
-  DEFAULT_LOOK_S,
+  DEFAULT_POLL_S,
   LOCALE_KEY,
-  LOOK_KEY,
   localeChoices,
-  lookChoicesS,
   type NoticeKind,
   noticeKeys,
   noticeKinds,
+  POLL_KEY,
+  pollChoicesS,
 } from '../../shared/app/choices.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
@@ -74,7 +74,7 @@ const lookLabel = (seconds: number): string => {
 }
 
 export function PollingPanel() {
-  const [seconds, setSeconds] = useViewState(LOOK_KEY, DEFAULT_LOOK_S)
+  const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
   return (
     <Panel
       description="Sales and other notifications arrive by themselves. Messages have to be asked for; mapping tasks are asked about at the distances that the platform wishes."
@@ -84,7 +84,7 @@ export function PollingPanel() {
         isHorizontal
         label="New messages are looked for"
         onChange={(id) => setSeconds(Number(id))}
-        options={lookChoicesS.map((choice) => ({ id: String(choice), label: lookLabel(choice) }))}
+        options={pollChoicesS.map((choice) => ({ id: String(choice), label: lookLabel(choice) }))}
         value={String(seconds)}
       />
     </Panel>

@@ -106,7 +106,7 @@ export function OpenConnectionPanel({ status }: StatusProps) {
 export function Checks({ services }: { readonly services: readonly ServiceCheck[] }) {
   return (
     <ul aria-label="What the check found" className={styles.checks}>
-      {services.map(({ name, operation, ok, words, detail }) => (
+      {services.map(({ name, operation, ok, message, detail }) => (
         <li className={styles.check} data-tone={ok ? 'good' : 'danger'} key={operation}>
           {ok ? (
             <CircleCheck aria-label="Well" className={styles.mark} role="img" size={16} />
@@ -115,7 +115,7 @@ export function Checks({ services }: { readonly services: readonly ServiceCheck[
           )}
           <span className={styles.service}>{name}</span>
           <span>
-            {words}
+            {message}
             {detail !== null && (
               <details className={styles.detail}>
                 <summary>Technical detail</summary>

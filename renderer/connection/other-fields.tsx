@@ -69,11 +69,11 @@ export function OtherFields({ fields, shown, set, onChange, line, area, receiver
         <Select
           description="The documents give two paths for the bulk call. Try the other one where this one answers 404."
           label="Bulk path"
-          onChange={(path) => set('dialect.bulkPath', path)}
+          onChange={(path) => set('platform.bulkPath', path)}
           options={bulkPaths}
-          value={fields['dialect.bulkPath'] || (shown['dialect.bulkPath'] ?? null)}
+          value={fields['platform.bulkPath'] || (shown['platform.bulkPath'] ?? null)}
         />
-        {line('dialect.graphqlPath', 'GraphQL path')}
+        {line('platform.graphqlPath', 'GraphQL path')}
         {line('limits.productsPerTask', 'Products in one mapping task')}
         {area('mapping.startDocument', 'GraphQL document that starts a task', 'Calls startListingPreviewsCreation.')}
         {area('mapping.taskDocument', 'GraphQL document that reads a task', 'Calls listingPreviewsCreationTaskById.')}
@@ -97,11 +97,11 @@ export function OtherFields({ fields, shown, set, onChange, line, area, receiver
           onChange={onChange}
           ownLabel="As written below"
         />
-        {line('dialect.upper', 'Word in header names')}
-        {line('dialect.platformConversationType', "Type of the platform's own conversations")}
-        {line('dialect.authTokenElement', 'Element of the user token')}
-        {line('dialect.payloadType', 'Payload type of legacy notifications')}
-        {line('dialect.soapNamespace', 'Namespace of the legacy calls')}
+        {line('platform.upper', 'Word in header names')}
+        {line('platform.platformConversationType', "Type of the platform's own conversations")}
+        {line('platform.authTokenElement', 'Element of the user token')}
+        {line('platform.payloadType', 'Payload type of legacy notifications')}
+        {line('platform.soapNamespace', 'Namespace of the legacy calls')}
       </Section>
     </>
   )

@@ -1,7 +1,7 @@
 /** The form of a connection: what is typed, and the profile it means. Pure, so that the rules can be tested without a window. */
 import type { EditedProfile } from '../../shared/connection/contract.ts'
-import { knownWords } from '../../shared/connection/dialect.ts'
-import { type ConnectionKind, defaultsOf, leadsElsewhere } from '../../shared/connection/profile.ts'
+import { platformPresets } from '../../shared/connection/platforms.ts'
+import { addsOrigin, type ConnectionKind, profileDefaults } from '../../shared/connection/profile.ts'
 import { profileIssues } from '../../shared/connection/profile-issues.ts'
 
 /** Texts by the path of their field in the profile; an empty one follows from the others. */
@@ -27,13 +27,13 @@ const texts = [
   'mapping.startDocument',
   'mapping.taskDocument',
   'receiver.registeredUrl',
-  'dialect.upper',
-  'dialect.platformConversationType',
-  'dialect.authTokenElement',
-  'dialect.payloadType',
-  'dialect.soapNamespace',
-  'dialect.graphqlPath',
-  'dialect.bulkPath',
+  'platform.upper',
+  'platform.platformConversationType',
+  'platform.authTokenElement',
+  'platform.payloadType',
+  'platform.soapNamespace',
+  'platform.graphqlPath',
+  'platform.bulkPath',
 ] as const
 
 /** Every field of the form, in the order in which it is looked through for the first that is wrong. */
@@ -61,10 +61,10 @@ export const fieldsOf = (profile: EditedProfile): FormFields =>
 /** What follows for every field that is left empty, as a placeholder shows it. */
 export const placeholdersOf = (fields: FormFields): FormFields => {
   const kind = fields.kind as ConnectionKind
-  const upper = fields['dialect.upper']?.trim() ?? ''
+  const upper = fields['platform.upper']?.trim() ?? ''
   const typed = fields.baseUrl?.trim().replace(/\/+$/, '') ?? ''
   const baseUrl = typed === '' ? (kind === 'practice' ? 'http://127.0.0.1:…' : 'https://…') : typed
-  const defaults = defaultsOf({ kind, ...(upper === '' ? {} : { dialect: { upper } }) }, baseUrl)
+  const defaults = profileDefaults({ kind, ...(upper === '' ? {} : { platform: { upper } }) }, baseUrl)
   return Object.fromEntries(fieldPaths.map((path) => [path, textOf(at(defaults, path))]))
 }
 
@@ -113,31 +113,31 @@ export const readFields = (fields: FormFields, base?: EditedProfile): FormReadin
   for (const { path, message } of profileIssues(candidate)) errors[fieldOfIssue(path)] ??= sentence(message)
   if (Object.keys(errors).length > 0) return { profile: undefined, errors, losesSecrets: false }
   const profile = candidate as EditedProfile
-  return { profile, errors, losesSecrets: base !== undefined && leadsElsewhere(base, profile) }
+  return { profile, errors, losesSecrets: base !== undefined && addsOrigin(base, profile) }
 }
 
-const dialectPaths = fieldPaths.filter((path) => path.startsWith('dialect.'))
+const platformPaths = fieldPaths.filter((path) => path.startsWith('platform.'))
 
 /** Which ready wording the fields are; `own` where they are none of them. */
 export const wordsOf = (fields: FormFields): string => {
-  const given = dialectPaths.filter((path) => (fields[path] ?? '').trim() !== '')
+  const given = platformPaths.filter((path) => (fields[path] ?? '').trim() !== '')
   if (given.length === 0) return 'documents'
   const shown = placeholdersOf(fields)
-  const found = knownWords.find(({ dialect }) =>
-    dialectPaths.every((path) => (fields[path]?.trim() || shown[path]) === textOf(at({ dialect }, path))),
+  const found = platformPresets.find(({ platform }) =>
+    platformPaths.every((path) => (fields[path]?.trim() || shown[path]) === textOf(at({ platform }, path))),
   )
   return found?.id ?? 'own'
 }
 
 /** The fields with a ready wording in them. */
 export const withWords = (fields: FormFields, id: string): FormFields => {
-  const words = knownWords.find((one) => one.id === id)
+  const words = platformPresets.find((one) => one.id === id)
   if (words === undefined) return fields
-  const isDefault = words === knownWords[0]
+  const isDefault = words === platformPresets[0]
   return {
     ...fields,
     ...Object.fromEntries(
-      dialectPaths.map((path) => [path, isDefault ? '' : textOf(at({ dialect: words.dialect }, path))]),
+      platformPaths.map((path) => [path, isDefault ? '' : textOf(at({ platform: words.platform }, path))]),
     ),
   }
 }

@@ -1,5 +1,5 @@
 /** Which ready wording stands for the brand in the platform's own names. */
-import { knownWords } from '../../shared/connection/dialect.ts'
+import { platformPresets } from '../../shared/connection/platforms.ts'
 import { Select } from '../ui/select.tsx'
 import { type FormFields, withWords, wordsOf } from './profile-form.ts'
 
@@ -18,7 +18,7 @@ export function WordsSelect({ fields, onChange, description, ownLabel }: WordsSe
       label="Words"
       onChange={(words) => onChange(withWords(fields, words))}
       options={[
-        ...knownWords.map(({ id, label }) => ({ id, label })),
+        ...platformPresets.map(({ id, label }) => ({ id, label })),
         { id: 'own', label: ownLabel, isDisabled: true },
       ]}
       value={wordsOf(fields)}

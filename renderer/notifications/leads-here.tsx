@@ -76,7 +76,7 @@ export const LeadsHere = ({ board, preferences, receiver, onRegister }: LeadsHer
   } as const satisfies Readonly<Record<Standing['help'], unknown>>
   const { word, tone } = receiverWords[receiver.state]
   return (
-    <section aria-label="What leads here" className={styles.leadsHere}>
+    <section aria-label="What leads here" className={styles.isLoopbackRedirect}>
       <ul className={styles.way}>
         <Station name="Subscriptions">{subscriptionWords(board)}</Station>
         <Station name="Legacy events">{legacyWords(preferences, receiver.registeredUrl)}</Station>

@@ -1,29 +1,35 @@
-/** Keeps a screen that throws from taking the window with it. */
+/** Keeps a fault in one room from taking the window with it: says what happened and offers the room again. */
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { ErrorState } from '../ui/states.tsx'
 
-export type ErrorBoundaryProps = { readonly screen: string; readonly children: ReactNode }
+export type ErrorBoundaryProps = {
+  /** The room's name, as the rail shows it. */
+  readonly room: string
+  readonly children: ReactNode
+}
 
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false }
+type State = { readonly failed: boolean }
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false }
+
+  static getDerivedStateFromError(): State {
+    return { failed: true }
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    // The problem report and the tests read the console.
+    // The window has no log of its own; the console is what "report a problem" and the tests read.
     console.error('A screen failed', error, info.componentStack)
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children
+    if (!this.state.failed) return this.props.children
     return (
       <ErrorState
-        what={`Could not show ${this.props.screen}`}
-        why="This screen has failed. Everything you wrote is saved."
-        whatToDo="Open it again. If it fails again, report a problem from the help menu."
-        onRetry={() => this.setState({ hasFailed: false })}
+        what={`${this.props.room} cannot be shown`}
+        why="This screen met a fault of its own. What you wrote was saved before it was shown."
+        whatToDo="Open it again. If it fails again, go to another room and back."
+        onRetry={() => this.setState({ failed: false })}
         retryLabel="Open again"
       />
     )

@@ -1,4 +1,4 @@
-/** The texts of the help, loaded after the first screen. */
+/** The words of the help, loaded once the first screen stands: no message leads to them before. */
 import { useEffect, useState } from 'react'
 import type { HelpLinks } from '../ui/help-links.tsx'
 import { loaded } from './loaded.ts'
@@ -7,13 +7,21 @@ export type HelpTopics = typeof import('../../shared/help/topics.ts')
 
 export const useHelpTopics = (): HelpTopics | undefined => {
   const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)
-  useEffect(() => void loaded(() => import('../../shared/help/topics.ts')).then(setTopics), [])
+  useEffect(() => {
+    let isWanted = true
+    void loaded(() => import('../../shared/help/topics.ts')).then((words) => {
+      if (isWanted) setTopics(words)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
   return topics
 }
 
-/** Turns rule ids and platform error numbers in messages into links to the help. */
-export const helpLinks = ({ findReferences, findTopic }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
-  split: findReferences,
-  title: (topic) => findTopic(topic)?.title ?? topic,
+/** What the window's messages need of the help. */
+export const helpLinks = ({ referencesIn, topicOf }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
+  piecesOf: referencesIn,
+  titleOf: (topic) => topicOf(topic)?.title ?? topic,
   open,
 })

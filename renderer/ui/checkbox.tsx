@@ -1,4 +1,4 @@
-// Yes, no, or some.
+// Yes or no, or some of them.
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
@@ -12,13 +12,13 @@ export interface CheckboxProps {
   /** The label. */
   readonly children: ReactNode
   readonly description?: string | undefined
-  /** Some but not all. */
+  /** Some but not all of what it stands for. */
   readonly isIndeterminate?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly isReadOnly?: boolean | undefined
 }
 
-/** A labelled checkbox. */
+/** A labelled box to tick. */
 export function Checkbox({
   isSelected,
   onChange,

@@ -1,4 +1,8 @@
-/** Joins class names, leaving out what is undefined or false. */
+/**
+ * Joins class names and leaves out what is absent.
+ *
+ * @param names CSS module classes (which may be undefined for the type checker) and conditions that came out false
+ */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

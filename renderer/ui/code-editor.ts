@@ -1,4 +1,4 @@
-/** CodeMirror in a shadow root, in the tokens' colours. Loaded separately; see code-field.tsx. */
+/** The editor of a code field: CodeMirror in a shadow root, in the tokens' colours. A chunk of its own; see code-field.tsx. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import {
   bracketMatching,
@@ -14,7 +14,7 @@ import { Annotation, Compartment, EditorState, type Extension, Prec } from '@cod
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** A message about a range of the text, in UTF-16 offsets, clamped to the text. */
+/** Something to say about a part of the text, in UTF-16 offsets; a part outside of the text is brought inside. */
 export type CodeMark = {
   readonly from: number
   readonly to: number
@@ -34,7 +34,7 @@ export type CodeEditor = {
   readonly close: () => void
 }
 
-/** For assistive technology: `aria-labelledby` does not reach into a shadow root. */
+/** What assistive technology is told; names cannot be given by reference over the shadow's border. */
 export type CodeFace = {
   readonly label: string
   readonly description: string
@@ -73,6 +73,7 @@ const look = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-gutters': {
     border: 'none',
+    // The field's own: as a column of another colour it would end where the text does.
     backgroundColor: 'var(--field-paper)',
     color: 'var(--ink-faint)',
     fontVariantNumeric: 'tabular-nums',
@@ -129,7 +130,7 @@ const colours = syntaxHighlighting(
   ]),
 )
 
-/** Loaded when first used. */
+/** Each language comes when it is first asked for; HTML brings those of its scripts and styles along. */
 const languages = {
   json: async (): Promise<Extension> => (await import('@codemirror/lang-json')).json(),
   html: async (): Promise<Extension> => (await import('@codemirror/lang-html')).html(),
@@ -144,7 +145,7 @@ const languages = {
 
 const fromOutside = Annotation.define<boolean>()
 
-/** The one range in which two texts differ; undefined if they are the same. */
+/** The one stretch in which two texts differ; undefined where they are the same. */
 const difference = (before: string, after: string) => {
   if (before === after) return undefined
   const shorter = Math.min(before.length, after.length)
@@ -158,7 +159,7 @@ const difference = (before: string, after: string) => {
 /**
  * Types over a selection, or deletes it, in the state instead of in the page.
  *
- * Chromium joins selected lines with inline styles, which the content security policy reports as a violation.
+ * Where a selection spans lines Chromium would join them with inline styles of its own, which the policy forbids and says.
  */
 const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
   const { inputType, data } = event
@@ -172,9 +173,9 @@ const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
 }
 
 /**
- * Opens an editor in the host's shadow root.
+ * Opens an editor in the host's shadow root, which is made at the first time.
  *
- * @param options.onSubmit called on Mod-Enter; returns false to leave the key to the editor
+ * @param options.onSubmit Mod-Enter was pressed; false lets the key do what it does in text.
  */
 export const openCodeEditor = (options: {
   readonly host: HTMLElement
@@ -233,7 +234,7 @@ export const openCodeEditor = (options: {
       ],
     }),
   })
-  // The shadow root delegates focus to the scroller around the text.
+  // The host hands a focus on to the first that can take it, which is the scrolling part around the text.
   view.scrollDOM.addEventListener('focus', () => view.focus())
   const inside = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length))
 
@@ -248,7 +249,7 @@ export const openCodeEditor = (options: {
         effects: face.reconfigure([
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({
-            // Some screen readers need it although the element is editable.
+            // Said, too: what is edited in place takes the focus, but not everybody who reads a page knows that.
             tabindex: '0',
             'aria-label': label,
             'aria-description': description,
@@ -265,7 +266,7 @@ export const openCodeEditor = (options: {
         .then((extension) => {
           if (wanted === name) view.dispatch({ effects: language.reconfigure(extension) })
         })
-        // Colours are optional.
+        // Without its colours the text is as good.
         .catch(() => {})
     },
     setMarks: (marks) => {

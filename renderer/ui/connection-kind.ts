@@ -1,8 +1,8 @@
-/** Repeated here because ui knows nothing of the domain. */
+/** Which shop a control acts on. Spelled out here because components know nothing of the domain. */
 export type ConnectionKind = 'practice' | 'sandbox' | 'production'
 
-/** Always shown beside a kind's colour and pattern. */
-export const connectionKindLabels: Readonly<Record<ConnectionKind, string>> = {
+/** The word that always stands beside a kind's colour and pattern. */
+export const connectionKindWords: Readonly<Record<ConnectionKind, string>> = {
   practice: 'Practice',
   sandbox: 'Sandbox',
   production: 'Production',

@@ -1,3 +1,4 @@
+// Puts a text on the clipboard and says that it did.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
@@ -14,36 +15,36 @@ export interface CopyButtonProps {
   readonly onCopy?: ((text: string) => Promise<void>) | undefined
 }
 
-const SHOWN_MS = 2_000
+const saidForMs = 2_000
 
-/** Copies `text`; its label says for two seconds whether that worked. */
+/** A button that copies `text`; for two seconds its words say whether that worked. */
 export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's', onCopy }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS)
+    const timer = setTimeout(() => setOutcome(null), saidForMs)
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    const write = onCopy ?? ((copied: string) => navigator.clipboard.writeText(copied))
+    const write = onCopy ?? ((words: string) => navigator.clipboard.writeText(words))
     write(text).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )
   }
-  const shown = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
+  const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
   const icon = outcome === 'copied' ? Check : Copy
   return (
     <>
       {isIconOnly ? (
-        <IconButton icon={icon} label={shown} onPress={copy} size={size} />
+        <IconButton icon={icon} label={words} onPress={copy} size={size} />
       ) : (
         <Button icon={icon} onPress={copy} size={size} variant="quiet">
-          {shown}
+          {words}
         </Button>
       )}
       <span role="status">
-        <VisuallyHidden>{outcome === null ? '' : shown}</VisuallyHidden>
+        <VisuallyHidden>{outcome === null ? '' : words}</VisuallyHidden>
       </span>
     </>
   )

@@ -1,7 +1,8 @@
 /**
- * The object without undefined values.
+ * The props that were given: the same object without the keys whose value is undefined.
  *
- * Our optional props may be undefined; react-aria's may not (exactOptionalPropertyTypes): it distinguishes absent from undefined.
+ * Our optional props may be passed as undefined; react-aria's may not (exactOptionalPropertyTypes), and for it a key
+ * that is present and undefined can mean something else than an absent one.
  */
 export function definedProps<Props extends object>(
   props: Props,

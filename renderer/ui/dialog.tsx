@@ -1,4 +1,4 @@
-// Modal dialogs, and the confirmation of what cannot be undone.
+// What must be settled before anything else: a modal dialog, and the question before something that cannot be undone.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
@@ -14,10 +14,10 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** Buttons, the main one last. */
+  /** Buttons, the one that acts last. */
   readonly footer?: ReactNode
   readonly size?: 's' | 'm' | 'l' | undefined
-  /** Closes on a press beside it (default); turn off if something could be lost. */
+  /** Whether a press beside it closes it (default yes); turn it off where something could be lost. */
   readonly isDismissable?: boolean | undefined
 }
 
@@ -54,18 +54,18 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void
   /** The question: "Delete 3 offers?" */
   readonly title: string
-  /** Names exactly what goes, and that it is final. */
+  /** Names exactly what goes and that it cannot be brought back. */
   readonly consequence: ReactNode
-  /** Names the action: "Delete 3 offers", never "OK". */
+  /** The act in words: "Delete 3 offers". Never "OK". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
-  /** `primary` if nothing is lost. */
+  /** `primary` for a weighty act that loses nothing. */
   readonly variant?: 'danger' | 'primary' | undefined
   readonly kind?: ConnectionKind | undefined
   readonly isPending?: boolean | undefined
 }
 
-/** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
+/** Asks before what cannot be undone. Focus starts on the way out, so that Enter alone never destroys anything. */
 export function ConfirmDialog({
   isOpen,
   onClose,

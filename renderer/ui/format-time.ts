@@ -1,4 +1,4 @@
-/** Times as text, in the chosen locale. */
+/** The words for a moment, in the chosen language. */
 import { dateFormat, relativeTimeFormat } from './locale-format.ts'
 
 const minuteMs = 60_000

@@ -1,4 +1,4 @@
-// A titled section of a page.
+// A part of a page that belongs together: a title, acts, and what is in it.
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Heading } from './heading-level.tsx'
@@ -9,10 +9,11 @@ export interface PanelProps {
   readonly description?: ReactNode
   readonly acts?: ReactNode
   readonly children: ReactNode
-  /** A raised box instead of a line above. */
+  /** Draws a raised box; without it only a line above separates it (lines instead of boxes in boxes). */
   readonly isRaised?: boolean | undefined
 }
 
+/** A section of a page. */
 export function Panel({ title, description, acts, children, isRaised = false }: PanelProps) {
   const titleId = useId()
   return (

@@ -17,7 +17,7 @@ export interface SelectProps extends Omit<FieldProps, 'isReadOnly'> {
   readonly placeholder?: string | undefined
   /** 24 px high, for toolbars. */
   readonly isSmall?: boolean | undefined
-  /** Called when the list opens. */
+  /** The list opens: a moment to read what its labels count. */
   readonly onOpen?: (() => void) | undefined
 }
 

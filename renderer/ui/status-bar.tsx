@@ -1,4 +1,4 @@
-// The line at the foot of the window.
+// The line at the window's foot: quiet facts, the most important first.
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -13,6 +13,7 @@ export interface StatusBarProps {
   readonly end?: ReactNode
 }
 
+/** The status bar with its slots. */
 export function StatusBar({ children, end }: StatusBarProps) {
   return (
     <section aria-label="Status" className={styles.bar}>
@@ -24,7 +25,7 @@ export function StatusBar({ children, end }: StatusBarProps) {
 
 export interface StatusSlotProps {
   readonly children: ReactNode
-  /** A coloured dot; the text says the same. */
+  /** A dot in a tone; the words must say the same. */
   readonly tone?: Tone | undefined
   /** Makes the slot a button. */
   readonly onPress?: (() => void) | undefined
@@ -32,7 +33,7 @@ export interface StatusSlotProps {
   readonly hint?: string | undefined
 }
 
-/** One item of the status bar: "Outbox 2". */
+/** One fact of the status bar: "outbox 2". */
 export function StatusSlot({ children, tone, onPress, hint }: StatusSlotProps) {
   const inside = (
     <>

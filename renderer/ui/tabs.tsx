@@ -10,20 +10,21 @@ export interface TabItem {
   readonly label: string
   /** A quiet number after the label. */
   readonly count?: number | undefined
-  /** Mounted only while the tab is selected. */
+  /** Built only while the tab is chosen. */
   readonly content: ReactNode
 }
 
 export interface TabsProps {
+  /** What the tabs are views of, for assistive technology. */
   readonly label: string
   readonly tabs: readonly TabItem[]
   readonly selected: string
   readonly onChange: (id: string) => void
-  /** At the end of the tab row. */
+  /** Stands at the end of the tab row. */
   readonly acts?: ReactNode
 }
 
-/** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
+/** A row of tabs and the panel of the chosen one; the panel takes the rest of the height and scrolls by itself. */
 export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
   return (
     <AriaTabs

@@ -1,4 +1,4 @@
-// What TextField and TextArea share: props, label, description, error and counter.
+// What a line and an area of text share: what they take, and all that stands around the box.
 import type { ReactNode } from 'react'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -6,18 +6,19 @@ import { definedProps } from './defined-props.ts'
 import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 
+/** What both take. */
 export interface TextProps extends FieldProps {
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
   readonly placeholder?: string | undefined
-  /** Shows a counter. Text over the limit is marked, never cut. */
+  /** Shows a counter; going over marks the field, never cuts what was typed. */
   readonly limit?: number | undefined
-  /** What counts against the limit, if not code points. */
+  /** What counts against the limit, when it is not code points. */
   readonly used?: number | undefined
   /** SKU, ids, addresses. */
   readonly isMono?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
-  /** Enter in a line, Ctrl or ⌘ Enter in an area. */
+  /** The key that ends writing here was pressed: Enter in a line, Ctrl or Cmd with Enter in an area. */
   readonly onSubmit?: (() => void) | undefined
 }
 
@@ -26,13 +27,15 @@ type KeyEvent = Parameters<NonNullable<AriaTextFieldProps['onKeyDown']>>[0]
 export interface TextFrameProps {
   readonly text: TextProps
   readonly isSubmitKey: (event: KeyEvent) => boolean
+  /** Of the field itself, beyond what both have. */
   readonly own?: Pick<AriaTextFieldProps, 'type' | 'autoComplete'> | undefined
-  /** `children` shows the counter inside the box. */
+  /** The counter stands within the box, where `children` puts it. */
   readonly countsInside?: boolean | undefined
-  /** Renders the box. */
+  /** The box, given its class and its counter. */
   readonly children: (boxClass: string, count: FieldCount | undefined) => ReactNode
 }
 
+/** The label above, and description, error and counter below. */
 export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) {
   const { value, limit, used, isMono = false, onSubmit, isRequired, isDisabled, isReadOnly, autoFocus } = text
   const { onChange, onBlur, error } = text

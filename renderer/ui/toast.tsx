@@ -1,10 +1,10 @@
-// Toasts, for what happened elsewhere. What happens where the user looks is shown there.
+// News from elsewhere: a queue that any code may write to, and the one region that shows it.
+// What happens where the user looks is said there, never here.
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { errorMessage } from './error-message.ts'
-import { withoutRules } from './help-links.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -15,17 +15,18 @@ export interface ToastContent {
   readonly act?: { readonly label: string; readonly onPress: () => void } | undefined
   /** Default 6 s, 10 s with an act; a danger stays until it is dismissed. null stays as well. */
   readonly durationMs?: number | null | undefined
-  /** A toast with the same id is replaced. */
+  /** A toast with the same id takes the place of the earlier one. */
   readonly id?: string | undefined
 }
 
 interface ShownToast extends ToastContent {
   readonly id: string
-  /** Counts replacements, so that the timer restarts. */
+  /** Counts up when the content is replaced, so that its time starts anew. */
   readonly edition: number
 }
 
-const MAX_SHOWN = 4
+/** The most toasts in sight at once; the oldest gives way. */
+const maximumShown = 4
 
 let shown: readonly ShownToast[] = []
 let editions = 0
@@ -36,16 +37,16 @@ function show(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast; returns a function that removes it. */
+/** Shows a toast and returns the function that takes it away. */
 export function toast(content: ToastContent): () => void {
   editions += 1
   const id = content.id ?? `toast-${editions}`
   const next = { ...content, id, edition: editions }
-  show([...shown.filter((other) => other.id !== id), next].slice(-MAX_SHOWN))
+  show([...shown.filter((other) => other.id !== id), next].slice(-maximumShown))
   return () => dismiss(id)
 }
 
-/** Reports a failure that has no place on screen, until it is dismissed. */
+/** Tells of an act that failed and has no place of its own on the screen. It stays until it is dismissed. */
 export function toastFailure(error: unknown): void {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
@@ -59,11 +60,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Shows the toasts; used once. Timers pause while the pointer or focus is inside. */
+/** Where toasts appear: once, at the end of the window. Time stands still while the pointer or focus is within. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const [isHeld, setIsHeld] = useState(false)
-  // In the body and with the attribute, so that toasts are above modal dialogs and reachable.
+  // In the body and with the attribute, so that it stands above modal dialogs and stays reachable beside them.
   return createPortal(
     <section
       aria-label="News"
@@ -94,7 +95,7 @@ function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHel
   }, [id, isHeld, stayMs])
   return (
     <li className={styles.toast} data-tone={tone}>
-      <p className={styles.text}>{withoutRules(text)}</p>
+      <p className={styles.text}>{text}</p>
       {act !== undefined && (
         <Button
           onPress={() => {

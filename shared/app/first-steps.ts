@@ -1,23 +1,23 @@
-/** The first steps on the practice shop: three things to do, each noticed as done by what really happened. */
+/** The first steps on the practice shop. Each counts as done when it really happened. */
 import * as z from 'zod'
 
 /**
- * - `answer`: a message that could not reach the platform went out by itself once it could.
- * - `preview`: a changed title was looked at as a save, with what it would change and delete.
+ * - `answer`: a message written while offline was sent after reconnecting.
+ * - `preview`: the save of a changed title was previewed.
  * - `sale`: a sale arrived and its signature was verified.
  */
 export const firstStepIds = ['answer', 'preview', 'sale'] as const
 export const firstStepIdSchema = z.enum(firstStepIds)
 export type FirstStepId = z.infer<typeof firstStepIdSchema>
 
-/** `underWay`: the message waits; the receiver is registered. */
-export const firstStepStageSchema = z.enum(['open', 'underWay', 'done'])
+/** `inProgress`: the message waits; the receiver is registered. */
+export const firstStepStageSchema = z.enum(['open', 'inProgress', 'done'])
 export type FirstStepStage = z.infer<typeof firstStepStageSchema>
 
 export const firstStepsSchema = z.object({
-  /** Whether the steps stand on the screen: on a practice shop, until they are put away. */
+  /** Whether the steps are on screen: on a practice shop, until they are dismissed. */
   isShown: z.boolean(),
-  /** Whether there is a practice shop to do them on. */
+  /** Whether the open connection is a practice shop. */
   isOffered: z.boolean(),
   steps: z.array(z.object({ id: firstStepIdSchema, stage: firstStepStageSchema })),
 })

@@ -1,11 +1,11 @@
-/** What is wrong with a profile, field by field, in sentences that a seller understands. */
+/** The problems of a profile, field by field, as messages for the seller. */
 import type * as z from 'zod'
 import { completeProfile, isLoopback, type ProfileFile, profileFileSchema } from './profile.ts'
 
 /** `path` as in the file: `oauth.tokenUrl`. */
 export type ProfileIssue = { readonly path: string; readonly message: string }
 
-const told = (error: z.ZodError): readonly ProfileIssue[] =>
+const toIssues = (error: z.ZodError): readonly ProfileIssue[] =>
   error.issues.map((issue) => {
     const path = issue.path.map(String).join('.')
     if (issue.code === 'unrecognized_keys') {
@@ -17,10 +17,7 @@ const told = (error: z.ZodError): readonly ProfileIssue[] =>
     return { path, message: issue.message }
   })
 
-/**
- * The address that is registered with the platform for notifications (RCV-14, document 3 section 6): HTTPS, for
- * production always; plain HTTP on this machine is for sandbox and practice.
- */
+/** RCV-14: the registered address must be HTTPS. Sandbox and practice may use plain HTTP on this machine. */
 const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefined => {
   const text = receiver?.registeredUrl
   if (text === undefined || text === null) return undefined
@@ -28,13 +25,13 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
     return `"${text}" is not an address. Write it with its scheme, such as https://hooks.example.com/notify`
   }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'The address holds a name or password. Leave them out'
+  if (url.username !== '' || url.password !== '') return 'The address contains a name or password. Leave them out'
   if (kind === 'production') {
     if (url.protocol !== 'https:') {
-      return 'Production takes HTTPS only, with a certificate from a recognized authority'
+      return 'Production requires HTTPS, with a certificate from a recognized authority'
     }
     return isLoopback(url.hostname)
-      ? 'The platform cannot reach this machine under that name. Register the public address of your tunnel or proxy'
+      ? 'The platform cannot reach this machine by that name. Register the public address of your tunnel or proxy'
       : undefined
   }
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
@@ -42,23 +39,20 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
     : 'This is not HTTPS. Plain HTTP is allowed on this machine only (http://127.0.0.1)'
 }
 
-/** An empty list: the profile can be kept and opened. */
+/** Empty if the profile can be saved and opened. */
 export const profileIssues = (candidate: unknown): readonly ProfileIssue[] => {
   const parsed = profileFileSchema.safeParse(candidate)
-  if (!parsed.success) return told(parsed.error)
+  if (!parsed.success) return toIssues(parsed.error)
   const file = parsed.data
   if (file.kind !== 'practice' && file.baseUrl === undefined) {
     return [{ path: 'baseUrl', message: `A ${file.kind} connection needs the platform's address` }]
   }
   const registered = registeredUrlProblem(file)
-  if (registered !== undefined) return [{ path: 'receiver.registeredUrl', message: `${registered} (RCV-14)` }]
-  const whole = ((): z.ZodError | undefined => {
-    try {
-      completeProfile(file, 'http://127.0.0.1:1')
-      return undefined
-    } catch (error) {
-      return error as z.ZodError
-    }
-  })()
-  return whole === undefined ? [] : told(whole)
+  if (registered !== undefined) return [{ path: 'receiver.registeredUrl', message: registered }]
+  try {
+    completeProfile(file, 'http://127.0.0.1:1')
+    return []
+  } catch (error) {
+    return toIssues(error as z.ZodError)
+  }
 }

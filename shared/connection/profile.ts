@@ -1,11 +1,10 @@
 /**
  * A connection without its secrets: where the platform is, and how this seller talks to it.
  *
- * Secrets (client secret, tokens, verification token, legacy credentials) are in the vault of main, keyed by the
- * connection's id. A profile can therefore be read, shown, exported and handed in as a file.
+ * Secrets are in main's vault, keyed by the connection's id, so a profile can be shown, exported and given as a file.
  */
 import * as z from 'zod'
-import { dialectSchema, documentsWords, knownWords } from './dialect.ts'
+import { documentsPlatform, platformPresets, platformSchema } from './platforms.ts'
 
 export const connectionKindSchema = z.enum(['practice', 'sandbox', 'production'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
@@ -14,7 +13,7 @@ export type ConnectionKind = z.infer<typeof connectionKindSchema>
 export const isLoopback = (hostname: string): boolean =>
   hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 
-/** An address that a token may be sent to: HTTPS, or plain HTTP on this machine; never with a name and password in it. */
+/** An address that a token may be sent to: HTTPS, or plain HTTP on this machine, without a user name or password. */
 export const serviceUrlSchema = z
   .string()
   .max(500)
@@ -26,7 +25,7 @@ export const serviceUrlSchema = z
         : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))
           ? `"${text}" is not HTTPS. Plain HTTP is allowed on this machine only (127.0.0.1)`
           : url.username !== '' || url.password !== ''
-            ? 'The address holds a name or password. Leave them out; secrets are asked for separately'
+            ? 'The address contains a name or password. Leave them out; secrets are asked for separately'
             : undefined
     if (problem !== undefined) ctx.addIssue({ code: 'custom', message: problem })
   })
@@ -40,7 +39,7 @@ const scopeList = z
   )
   .max(30, 'More than 30 scopes cannot be asked for at once')
 
-/** Braces that open and close: what a document that was pasted by half does not have. */
+/** Finds a document that was pasted only in part. */
 const isBalanced = (text: string): boolean => {
   let depth = 0
   for (const char of text) {
@@ -60,13 +59,9 @@ const graphqlDocument = (type: 'query' | 'mutation', operation: string) =>
       (text) => new RegExp(`(^|\\})\\s*${type}\\b`, 'm').test(text),
       `The document has no ${type}: it begins with the word "${type}"`,
     )
-    .refine(isBalanced, 'The document is not whole: its braces do not close. Paste all of it')
+    .refine(isBalanced, 'The document is incomplete: its braces do not close. Paste all of it')
 
-/**
- * Where the platform leads back to after a sign-in: an address, or a name that the platform's developer pages gave.
- *
- * Empty: a port of this machine that is free at that moment.
- */
+/** Where the platform redirects after a sign-in: an address, or a name from its developer pages. Empty: a free loopback port. */
 const redirectUriSchema = z
   .string()
   .regex(
@@ -77,7 +72,7 @@ const redirectUriSchema = z
     const url = URL.canParse(text) ? new URL(text) : undefined
     if (url === undefined) return
     if (url.username !== '' || url.password !== '') {
-      ctx.addIssue({ code: 'custom', message: 'The redirect holds a name or password. Leave them out' })
+      ctx.addIssue({ code: 'custom', message: 'The redirect contains a name or password. Leave them out' })
     } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
       ctx.addIssue({
         code: 'custom',
@@ -91,7 +86,6 @@ const wholeNumber = (least: number, most: number) => {
   return z.int(message).min(least, message).max(most, message)
 }
 
-/** The two GraphQL documents of the mapping service and how its products are written (document 1 does not show the start's input). */
 const mappingDocumentsSchema = z.strictObject({
   startDocument: graphqlDocument('mutation', 'startListingPreviewsCreation'),
   taskDocument: graphqlDocument('query', 'listingPreviewsCreationTaskById'),
@@ -121,36 +115,35 @@ export const connectionProfileSchema = z.strictObject({
       .regex(/^[\x21-\x39\x3b-\x7e]{0,200}$/, 'The client id is one word of at most 200 characters, without a colon'),
     redirectUri: redirectUriSchema,
   }),
-  /** Scopes asked for, by the credential that carries them (documents 1 to 3, section 5). */
+  /** Requested scopes, by credential. */
   scopes: z.strictObject({ user: scopeList, application: scopeList }),
   marketplaceId: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,40}$/, 'The marketplace is one word of letters, digits, _ and -, such as SVC_US'),
-  /** Content-Language of writes, en-US by default (document 1 section 4). */
+  /** Content-Language of writes. */
   contentLanguage: z
     .string()
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'The language is written as in en-US: language, hyphen, country'),
-  /** X-…-API-SITEID and X-…-API-COMPATIBILITY-LEVEL of the legacy calls (document 3 section 4). */
+  /** X-…-API-SITEID and X-…-API-COMPATIBILITY-LEVEL of the legacy calls. */
   siteId: z.string().regex(/^\d{1,5}$/, 'The site id is a number of at most five digits, such as 0'),
   compatibilityLevel: z
     .string()
     .regex(/^\d{1,5}$/, 'The compatibility level is a number of at most five digits, such as 1311'),
   mapping: mappingDocumentsSchema,
   limits: z.strictObject({
-    /** Create or update calls in any 24 hours, 250 in document 1 section 8. */
+    /** Create or update calls in any 24 hours, 250 by default (INV-15). */
     itemChangesPerDay: wholeNumber(1, 1_000_000),
-    /** 500 in document 1 section 8. */
     productsPerTask: wholeNumber(1, 500),
   }),
   receiver: z.strictObject({
-    /** The loopback port that the receiver listens on; 0 picks one and keeps it. */
+    /** The loopback port that the receiver listens on; 0 picks a free one and keeps it. */
     port: wholeNumber(0, 65_535),
-    /** The address registered with the platform where it is not the listening one (a tunnel or proxy between). */
+    /** The address registered with the platform, if a tunnel or proxy is in between. */
     registeredUrl: z.string().max(500).nullable(),
   }),
-  /** Where pictures of an origin are really fetched: the practice shop's pictures have no public host. */
+  /** Replaces the start of picture addresses: the practice shop's pictures have no public host. */
   pictureMirrors: z.array(z.strictObject({ from: z.string().max(200), to: z.string().max(200) })).max(10),
-  dialect: dialectSchema,
+  platform: platformSchema,
 })
 
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
@@ -188,9 +181,9 @@ const defaultTaskDocument = `query ListingPreviewsCreationTaskById($input: Listi
 const { shape } = connectionProfileSchema
 
 /**
- * A profile as a person writes it: kind, name and base URL; the rest follows from them unless it is given.
+ * A profile as a person writes it: kind, name and base URL. Everything else has a default.
  *
- * A practice profile may leave the base URL out: the app then starts a practice platform of its own.
+ * A practice profile may omit the base URL: the app then starts its own practice platform.
  */
 export const profileFileSchema = connectionProfileSchema.partial().extend({
   kind: shape.kind,
@@ -200,15 +193,14 @@ export const profileFileSchema = connectionProfileSchema.partial().extend({
   mapping: shape.mapping.partial().optional(),
   limits: shape.limits.partial().optional(),
   receiver: shape.receiver.partial().optional(),
-  dialect: shape.dialect.partial().optional(),
+  platform: shape.platform.partial().optional(),
 })
 
 export type ProfileFile = z.infer<typeof profileFileSchema>
 
-/** A profile that was given at the start, for this run, and the file it came from (`--connection=FILE`). */
+/** A profile for this run only, and the file it came from (`--connection=FILE`). */
 export type GivenProfile = { readonly profile: ProfileFile; readonly file: string }
 
-/** The practice connection of a new user: everything else follows from its kind. */
 export const practiceProfileFile: ProfileFile = { id: 'practice', kind: 'practice', name: 'Practice shop' }
 
 const slug = (name: string): string =>
@@ -218,17 +210,17 @@ const slug = (name: string): string =>
     .slice(0, 40)
     .replace(/^-+|-+$/g, '') || 'connection'
 
-/** The id of a profile: its own, or one made from its name. */
-export const idOfProfile = (file: Pick<ProfileFile, 'id' | 'name'>): string => file.id ?? slug(file.name)
+/** The id of a profile: its own, or one derived from its name. */
+export const toProfileId = (file: Pick<ProfileFile, 'id' | 'name'>): string => file.id ?? slug(file.name)
 
-/** What the practice platform's topics ask for beyond the documents' scopes, so that each of them can be subscribed to. */
+/** Scopes that the practice platform's topics need in addition. */
 const practiceScopes = ['/oauth/api_scope/sell.fulfillment']
 
 type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind' | 'baseUrl'>
 
-/** What follows from kind, base URL and the platform's words where nothing else is said: also what a form shows as such. */
-export const defaultsOf = (file: Pick<ProfileFile, 'kind' | 'dialect'>, baseUrl: string): Derived => {
-  const words = knownWords.find(({ dialect }) => dialect.upper === file.dialect?.upper) ?? documentsWords
+/** The defaults that follow from kind, base URL and platform. Forms show them as placeholders. */
+export const profileDefaults = (file: Pick<ProfileFile, 'kind' | 'platform'>, baseUrl: string): Derived => {
+  const preset = platformPresets.find(({ platform }) => platform.upper === file.platform?.upper) ?? documentsPlatform
   const isPractice = file.kind === 'practice'
   return {
     tradingEndpoint: `${baseUrl}/ws/api`,
@@ -239,10 +231,10 @@ export const defaultsOf = (file: Pick<ProfileFile, 'kind' | 'dialect'>, baseUrl:
       redirectUri: '',
     },
     scopes: {
-      user: [...words.userScopes, ...(isPractice ? practiceScopes : [])].map((path) => `${baseUrl}${path}`),
-      application: words.applicationScopes.map((path) => `${baseUrl}${path}`),
+      user: [...preset.userScopes, ...(isPractice ? practiceScopes : [])].map((path) => `${baseUrl}${path}`),
+      application: preset.applicationScopes.map((path) => `${baseUrl}${path}`),
     },
-    marketplaceId: isPractice ? 'PRACTICE_US' : `${words.dialect.upper}_US`,
+    marketplaceId: isPractice ? 'PRACTICE_US' : `${preset.platform.upper}_US`,
     contentLanguage: 'en-US',
     siteId: '0',
     compatibilityLevel: '1311',
@@ -250,48 +242,45 @@ export const defaultsOf = (file: Pick<ProfileFile, 'kind' | 'dialect'>, baseUrl:
     limits: { itemChangesPerDay: 250, productsPerTask: 500 },
     receiver: { port: 0, registeredUrl: null },
     pictureMirrors: isPractice ? [{ from: 'https://pictures.practice.invalid/', to: `${baseUrl}/pictures/` }] : [],
-    dialect: words.dialect,
+    platform: preset.platform,
   }
 }
 
-/** `over` laid on `under`: a field that is absent or undefined leaves the one below it in sight. */
-const laidOn = (under: object, over: object | undefined): object => ({
+/** Like a spread, except that undefined fields don't override. */
+const merge = (under: object, over: object | undefined): object => ({
   ...under,
   ...Object.fromEntries(Object.entries(over ?? {}).filter(([, value]) => value !== undefined)),
 })
 
 /**
- * Fills in what a profile file leaves out.
+ * Fills in the defaults. `practiceUrl` is the base URL of a practice profile that has none.
  *
- * `practiceUrl` is the address of a practice platform that the app runs itself; it stands in where a practice profile has
- * no base URL. Throws a `ZodError` where the whole does not parse (a sandbox without a base URL, for one).
+ * Throws a `ZodError` if the result is incomplete, such as a sandbox without a base URL.
  */
 export const completeProfile = (file: ProfileFile, practiceUrl?: string): ConnectionProfile => {
   const baseUrl = file.baseUrl ?? (file.kind === 'practice' ? practiceUrl : undefined)
-  const defaults = defaultsOf(file, baseUrl ?? '')
+  const defaults = profileDefaults(file, baseUrl ?? '')
   return connectionProfileSchema.parse({
-    ...laidOn(defaults, file),
-    id: idOfProfile(file),
+    ...merge(defaults, file),
+    id: toProfileId(file),
     baseUrl,
-    oauth: laidOn(defaults.oauth, file.oauth),
-    scopes: laidOn(defaults.scopes, file.scopes),
-    mapping: laidOn(defaults.mapping, file.mapping),
-    limits: laidOn(defaults.limits, file.limits),
-    receiver: laidOn(defaults.receiver, file.receiver),
-    dialect: laidOn(defaults.dialect, file.dialect),
+    oauth: merge(defaults.oauth, file.oauth),
+    scopes: merge(defaults.scopes, file.scopes),
+    mapping: merge(defaults.mapping, file.mapping),
+    limits: merge(defaults.limits, file.limits),
+    receiver: merge(defaults.receiver, file.receiver),
+    platform: merge(defaults.platform, file.platform),
   })
 }
 
-/** Every origin that a connection's sign-in and calls go to: what its secrets are given for. */
-export const originsOfProfile = ({ baseUrl, tradingEndpoint, oauth }: ConnectionProfile): ReadonlySet<string> =>
-  new Set([baseUrl, tradingEndpoint, oauth.tokenUrl, oauth.authorizeUrl].map((url) => new URL(url).origin))
+const listOrigins = (file: ProfileFile): readonly string[] => {
+  // The app's own practice platform has another port at each start and counts as one host.
+  const { baseUrl, tradingEndpoint, oauth } = completeProfile(file, 'http://127.0.0.1:1')
+  return [baseUrl, tradingEndpoint, oauth.tokenUrl, oauth.authorizeUrl].map((url) => new URL(url).origin)
+}
 
-/**
- * Whether a change of the profile leads to a host that the former one did not name: its secrets then go (AUT-04).
- *
- * A practice platform of the app's own has another port at each start and counts as one host. Both must be whole.
- */
-export const leadsElsewhere = (before: ProfileFile, after: ProfileFile): boolean => {
-  const known = originsOfProfile(completeProfile(before, 'http://127.0.0.1:1'))
-  return [...originsOfProfile(completeProfile(after, 'http://127.0.0.1:1'))].some((origin) => !known.has(origin))
+/** Whether a changed profile leads to a host that the previous one did not: its secrets are then deleted (AUT-04). */
+export const addsOrigin = (before: ProfileFile, after: ProfileFile): boolean => {
+  const known = listOrigins(before)
+  return listOrigins(after).some((origin) => !known.includes(origin))
 }

@@ -6,7 +6,7 @@ import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
 import { waitingSinceSchema } from './waiting-since.ts'
 
-/** In the documents' own word; a connection's dialect may spell the second one differently on the wire. */
+/** In the documents' own word; a connection's platform may spell the second one differently on the wire. */
 export const conversationTypeSchema = z.enum(['FROM_MEMBERS', 'FROM_SVC'])
 export type ConversationType = z.infer<typeof conversationTypeSchema>
 

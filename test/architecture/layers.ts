@@ -96,7 +96,7 @@ export const layers: readonly Layer[] = [
   { folder: 'main/database', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
   {
     folder: 'main/http',
-    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/feature.ts', 'main/backoff.ts'],
+    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduler.ts', 'main/backoff.ts'],
     packages: ['undici', 'zod'],
   },
   // The second reading of the documents: nothing of ours, so that client and platform cannot be wrong together.
@@ -150,6 +150,18 @@ export const layers: readonly Layer[] = [
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
   {
+    folder: 'main/session',
+    mayImport: [
+      ...mainGround,
+      'shared/ipc/contract.ts',
+      'shared/app',
+      'main/app-state',
+      'main/connection',
+      ...['inventory', 'mapping', 'messaging', 'notifications'].map((feature) => `main/${feature}/feature.ts`),
+    ],
+    packages: [],
+  },
+  {
     folder: 'main/app.ts',
     mayImport: [
       ...mainGround,
@@ -157,10 +169,8 @@ export const layers: readonly Layer[] = [
       'shared/app',
       'main/app-state',
       'main/storage',
-      'main/connection/connection.ts',
-      'main/connection/connection-list.ts',
-      'main/connection/connections.ts',
-      'main/connection/consents.ts',
+      'main/session',
+      'main/connection',
       ...['inventory', 'mapping', 'messaging', 'notifications'].flatMap((room) => [
         `main/${room}/feature.ts`,
         `main/${room}/store.ts`,

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrations } from '../../main/app.ts'
-import { databaseFileOf } from '../../main/connection/connection-list.ts'
+import { databaseFile } from '../../main/connection/connection-list.ts'
 import { openDatabase } from '../../main/database/open-database.ts'
 import { systemClock } from '../../main/hosts/common/clock.ts'
 import { fillInbox } from './messaging-data.ts'
@@ -36,7 +36,7 @@ const shopsFolder = (): string => {
 /** The shop of so many conversations, ten messages each. */
 export const filledShop = (conversations: number): FilledShop => {
   const dataDir = join(shopsFolder(), `shop-${migrations.length}-${conversations}`)
-  const file = databaseFileOf(dataDir, 'practice')
+  const file = databaseFile(dataDir, 'practice')
   const profile = join(dataDir, 'profile.json')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Pool } from 'undici'
 import { runLocal } from '../../main/hosts/local/run-local.ts'
-import { defaultLaneLimits } from '../../main/http/with-rate-limit.ts'
+import { defaultLimits } from '../../main/http/with-rate-limit.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import type { StoredConversation } from '../../main/practice/shop/records.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
@@ -155,11 +155,11 @@ const syncOnce = async (platformUrl: string): Promise<Synced> => {
 }
 
 const fetchAndDrop = async (origin: string, asked: readonly Asked[]): Promise<number> => {
-  const pool = new Pool(origin, { connections: defaultLaneLimits.read, pipelining: 1 })
+  const pool = new Pool(origin, { connections: defaultLimits.read, pipelining: 1 })
   const left = asked.values()
   const beganMs = performance.now()
   await Promise.all(
-    Array.from({ length: defaultLaneLimits.read }, async () => {
+    Array.from({ length: defaultLimits.read }, async () => {
       for (const { path, headers } of left) {
         const answer = await pool.request({ method: 'GET', path, headers })
         if (answer.statusCode !== 200) throw new Error(`The platform answered ${answer.statusCode} to ${path}`)

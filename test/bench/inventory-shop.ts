@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import Papa from 'papaparse'
 import { createDatabase, type Database } from '../../main/database/database.ts'
-import { connectionSettings } from '../../main/database/open-database.ts'
+import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
 import { createInventoryStore, type InventoryStore, inventorySchema } from '../../main/inventory/store.ts'
 import { csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
 import { fieldPaths, viewOf } from '../../shared/inventory/item.ts'
@@ -32,7 +32,7 @@ export const recordAt = (index: number): JsonObject => ({
 export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): FilledShop => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const connection = new DatabaseSync(join(folder, 'shop.sqlite'))
-  connection.exec(connectionSettings)
+  connection.exec(CONNECTION_SETTINGS)
   connection.exec(inventorySchema)
   const database = createDatabase(connection)
   const store = createInventoryStore(database)

@@ -6,7 +6,7 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
-import { connectionSettings } from '../../main/database/open-database.ts'
+import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
 import { createDrafts } from '../../main/messaging/drafts.ts'
 import { indexedWords } from '../../main/messaging/search-words.ts'
 import { createWordsIndex } from '../../main/messaging/words-index.ts'
@@ -43,7 +43,7 @@ export const wordOf = (rank: number): string => {
 /** Fills the empty tables of a database file with so many conversations, ten messages each where nothing is said. */
 export const fillInbox = (file: string, conversations: number, messagesEach = 10, seed = 1): void => {
   const connection = new DatabaseSync(file)
-  connection.exec(connectionSettings)
+  connection.exec(CONNECTION_SETTINGS)
   connection.exec('PRAGMA synchronous = OFF')
   const random = seededRandom(seed)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1

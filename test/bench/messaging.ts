@@ -10,7 +10,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
 import { createDatabase, type SqlParams } from '../../main/database/database.ts'
-import { connectionSettings } from '../../main/database/open-database.ts'
+import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
 import { createRouter } from '../../main/ipc/router.ts'
 import { createMessagingFeature } from '../../main/messaging/feature.ts'
 import { createScheduler } from '../../main/scheduler.ts'
@@ -62,7 +62,7 @@ const byHand = (connection: DatabaseSync) => {
 /** The room over a filled database, behind the router as a host calls it. Nothing runs in the background. */
 const openInbox = (conversations: number) => {
   const connection = new DatabaseSync(filledShop(conversations).file)
-  connection.exec(connectionSettings)
+  connection.exec(CONNECTION_SETTINGS)
   const database = createDatabase(connection)
   /** What is read from here on, while somebody wants to know. */
   let reads: Read[] | undefined

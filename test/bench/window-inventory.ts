@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { databaseFileOf } from '../../main/connection/connection-list.ts'
+import { databaseFile } from '../../main/connection/connection-list.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { startLocalProcess } from '../e2e/host-process.ts'
 import { chromiumArguments, findChromium } from '../support/chromium.ts'
@@ -87,7 +87,7 @@ export const windowInventory: Measure = async () => {
   try {
     const first = await startLocalProcess(flags)
     await first.stop()
-    fillItems(databaseFileOf(dataDir, 'practice'), ITEMS)
+    fillItems(databaseFile(dataDir, 'practice'), ITEMS)
     const app = await startLocalProcess(flags)
     try {
       const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })

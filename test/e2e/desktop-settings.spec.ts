@@ -63,7 +63,7 @@ test('language, looking and notices are chosen, take effect, and come back after
   await page.getByRole('radio', { name: 'Every 5 minutes' }).press('Space')
   await expect
     .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values)
-    .toMatchObject({ 'messaging.lookSeconds': 300, 'appearance.locale': 'de-DE' })
+    .toMatchObject({ 'messaging.pollSeconds': 300, 'appearance.locale': 'de-DE' })
 
   if (host !== 'local') {
     await test.step('what is turned off is not told of', async () => {

@@ -1,4 +1,4 @@
-/** A working day by keyboard alone: no pointer, and the focus is never lost. */
+/** A day at the desk by keyboard alone: the pointer is never used, and the seller never has to look for the focus. */
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 

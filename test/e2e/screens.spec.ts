@@ -66,7 +66,7 @@ test.describe('an empty shop', () => {
   test.use({ shop: { conversations: 0, items: 0 } })
 
   test('has a first-time face on every list, each with an act', async ({ page }) => {
-    for (const [screen, text] of [
+    for (const [screen, words] of [
       ['inbox', /no (buyer|conversation|message)/i],
       ['outbox', /nothing|empty|no message/i],
       ['items', /no items yet/i],
@@ -74,12 +74,12 @@ test.describe('an empty shop', () => {
       ['notifications', /no notification|nothing has arrived|register/i],
     ] as const) {
       await go(page, screen).catch(() => undefined)
-      await expect(page.getByRole('main').getByText(text).first(), screen).toBeVisible()
+      await expect(page.getByRole('main').getByText(words).first(), screen).toBeVisible()
     }
   })
 })
 
-test('the window works by keyboard alone: screens, palette, keyboard shortcuts', async ({ page }) => {
+test('the window is used by keyboard alone: rooms, palette, list of keys', async ({ page }) => {
   await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
   await page.keyboard.press('g')
   await page.keyboard.press('s')
@@ -100,7 +100,11 @@ test('the window works by keyboard alone: screens, palette, keyboard shortcuts',
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('the palette finds an item by its SKU, also typed before it was loaded', async ({ page, practice, host }) => {
+test('the palette finds an item by its SKU, also by letters that were typed before it was there', async ({
+  page,
+  practice,
+  host,
+}) => {
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
   const sku = item?.sku ?? ''
   const code = Promise.withResolvers<void>()
@@ -120,7 +124,7 @@ test('the palette finds an item by its SKU, also typed before it was loaded', as
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
 
-test('the screen, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {
+test('the place, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {
   await page.evaluate(() => {
     window.location.hash = '#/items'
   })
@@ -134,18 +138,18 @@ test('the screen, the theme and a pane come back after a restart', async ({ page
   await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the window says when Stallhand is not running, and keeps what it shows', async ({ page, killApp, host }) => {
+test('the window says so when Stallhand itself is gone, and keeps what it shows', async ({ page, killApp, host }) => {
   test.skip(host !== 'local', 'On the desktop the window goes with it')
   await expect(page.getByText(/^Up to date/)).toBeVisible({ timeout: 30_000 })
   await killApp()
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()
-  // A failure without a place on screen becomes a toast.
+  // What has no place of its own for its failure tells it.
   await page.getByRole('button', { name: 'Read new messages now' }).click()
   await expect(page.getByRole('region', { name: 'News' })).toContainText('Start it again with npm start')
 })
 
-test('missing code of the window is reported and requested again, and its screen opens once it comes', async ({
+test('a part of the window that cannot be loaded is said and asked for again, and a room opens once it can', async ({
   quietPage: page,
 }) => {
   await page.clock.install()
@@ -155,18 +159,20 @@ test('missing code of the window is reported and requested again, and its screen
   await page.reload()
   await expectReady(page)
   await goTo(page, '#/practice')
-  const reload = page.getByRole('button', { name: 'Reload window' })
+  const tryAgain = page.getByRole('button', { name: 'Try again' })
   // Seconds of the window pass as fast as its requests fail.
   await expect
     .poll(async () => {
       await page.clock.runFor(500)
-      return reload.isVisible()
+      return tryAgain.isVisible()
     })
     .toBe(true)
+  await tryAgain.press('Enter')
+  await expect(page.getByRole('button', { name: 'Load the window again' })).toBeVisible()
   isThere = true
   await page.clock.runFor(5_000)
   await expect(page.getByRole('main').getByRole('heading', { name: 'Practice' }).first()).toBeVisible()
-  await expect(page.getByText('Part of this window')).toHaveCount(0)
+  await expect(page.getByText('A part of this window')).toHaveCount(0)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { migrations } from '../../main/app.ts'
-import { databaseFileOf } from '../../main/connection/connection-list.ts'
+import { databaseFile } from '../../main/connection/connection-list.ts'
 import type { Migration } from '../../main/database/database.ts'
 import { startPracticePlatform } from '../../main/practice/platform.ts'
 import { type JourneyName, NEW_TITLE, REPLY } from './journeys.ts'
@@ -41,7 +41,7 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
   const dataDir = join(folder, String(places))
   const platform = await startPracticePlatform({ conversations: 2, items: 2 })
   if (journey === 'migrate') {
-    const file = databaseFileOf(dataDir, 'practice')
+    const file = databaseFile(dataDir, 'practice')
     mkdirSync(dirname(file), { recursive: true })
     const old = new DatabaseSync(file)
     old.exec('PRAGMA journal_mode = WAL')
@@ -67,7 +67,7 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
 
 /** Whether every page and index of the file is whole, and every reference leads somewhere. */
 export const soundness = (place: Place): readonly unknown[] => {
-  const database = new DatabaseSync(databaseFileOf(place.dataDir, 'practice'))
+  const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
   const verdict = database.prepare('PRAGMA integrity_check').all()
   const dangling = database.prepare('PRAGMA foreign_key_check').all()
   database.close()
@@ -93,7 +93,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   item: async ({ dataDir, practice }, end) => {
     expect(end).toBe('saved')
     const { counts } = await practice<{ counts: { inventoryWrites: number } }>('/practice/status')
-    const database = new DatabaseSync(databaseFileOf(dataDir, 'practice'), { readOnly: true })
+    const database = new DatabaseSync(databaseFile(dataDir, 'practice'), { readOnly: true })
     const ledger = database.prepare('SELECT coalesce(sum(items), 0) AS used FROM item_change_ledger').get()
     const saved = database.prepare('SELECT record FROM item_records').all()
     database.close()
@@ -109,7 +109,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   receive: async (_, end) => expect(end).toBe('processed 1'),
   migrate: async ({ dataDir }, end) => {
     expect(end).toBe('migrated')
-    const backups = join(dirname(databaseFileOf(dataDir, 'practice')), 'backups')
+    const backups = join(dirname(databaseFile(dataDir, 'practice')), 'backups')
     expect(readdirSync(backups).length, 'backups').toBeGreaterThanOrEqual(1)
   },
 }

@@ -4,7 +4,7 @@ import type { TaskResult } from '../../../shared/mapping/result.ts'
 import { Failure } from '../../../shared/result.ts'
 import { readJson, readText, responseFailure } from '../../http/answers.ts'
 import { classifyStatus, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
-import { retryAfterMs } from '../../http/retry-after.ts'
+import { parseRetryAfter } from '../../http/retry-after.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, findMappingScope, mappingErrors } from './mapping-errors.ts'
@@ -40,7 +40,7 @@ const UNKNOWN_START: StartOutcome = {
     'The platform may have accepted this task, but its answer did not arrive. To avoid starting it twice, Stallhand does not send it again automatically.',
 }
 
-export const mappingUrl = (profile: ConnectionProfile): string => `${profile.baseUrl}${profile.dialect.graphqlPath}`
+export const mappingUrl = (profile: ConnectionProfile): string => `${profile.baseUrl}${profile.platform.graphqlPath}`
 
 export const createMappingClient = (deps: {
   readonly profile: ConnectionProfile
@@ -55,7 +55,7 @@ export const createMappingClient = (deps: {
       operation,
       method: 'POST',
       url: mappingUrl(profile),
-      pathTemplate: profile.dialect.graphqlPath,
+      pathTemplate: profile.platform.graphqlPath,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body,
       lane,
@@ -132,7 +132,7 @@ export const createMappingClient = (deps: {
     return withoutResult({
       kind: isRateLimited ? 'rateLimited' : 'error',
       message: isRateLimited ? problem.message : `The platform reported: ${problem.message}`,
-      retryAfterMs: isRateLimited ? (retryAfterMs(response.headers) ?? 0) : 0,
+      retryAfterMs: isRateLimited ? (parseRetryAfter(response.headers) ?? 0) : 0,
     })
   }
 
@@ -160,7 +160,7 @@ export const createMappingClient = (deps: {
         if (response.status >= 200 && response.status < 300) return readTask(response)
         const failure = responseFailure('mapping', response, mappingErrors, { scope })
         // A 503 may carry a Retry-After, as a 429 does.
-        return withoutResult(toPollOutcome(failure, retryAfterMs(response.headers)))
+        return withoutResult(toPollOutcome(failure, parseRetryAfter(response.headers)))
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return withoutResult(toPollOutcome(error))

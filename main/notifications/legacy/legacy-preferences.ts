@@ -43,7 +43,7 @@ export const createPreferences = (deps: {
     problem: null,
     alwaysSent: [
       { name: 'ApplicationEnable', value: 'Enable' },
-      { name: 'NotificationPayloadType', value: profile.dialect.payloadType },
+      { name: 'NotificationPayloadType', value: profile.platform.payloadType },
       { name: 'DeviceType', value: 'Platform' },
     ],
   }
@@ -119,9 +119,9 @@ export const checkLegacyCalls = async (trading: TradingClient): Promise<ServiceC
   try {
     const { applicationUrl } = await trading.getNotificationPreferences('UserData')
     const address = applicationUrl === null ? 'No address is registered yet.' : 'An address is registered.'
-    return { ...about, ok: true, words: `The credentials are accepted. ${address}`, detail: null }
+    return { ...about, ok: true, message: `The credentials are accepted. ${address}`, detail: null }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    return { ...about, ok: false, words: error.message, detail: `POST {trading_endpoint} ${about.operation}` }
+    return { ...about, ok: false, message: error.message, detail: `POST {trading_endpoint} ${about.operation}` }
   }
 }

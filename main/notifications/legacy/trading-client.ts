@@ -109,7 +109,7 @@ const redact = (failure: Failure, secrets: readonly string[]): Failure => {
  * Throws `signInNeeded` naming a missing credential; `service` with cause and remedy for a refused call.
  */
 export const createTradingClient = (profile: ConnectionProfile, send: Send, secrets: ConnectionSecrets) => {
-  const { dialect } = profile
+  const { platform } = profile
 
   const loadSecret = async (name: string, label: string): Promise<string> => {
     const value = await secrets.get(name)
@@ -125,8 +125,8 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       loadSecret('userToken', "user's token for the trading service"),
     ])
     const [appName, devName, certName, userToken] = credentials
-    const namespace = dialect.soapNamespace === '' ? '' : ` xmlns="${escapeXml(dialect.soapNamespace)}"`
-    const requester = element('RequesterCredentials', textElement(dialect.authTokenElement, userToken))
+    const namespace = platform.soapNamespace === '' ? '' : ` xmlns="${escapeXml(platform.soapNamespace)}"`
+    const requester = element('RequesterCredentials', textElement(platform.authTokenElement, userToken))
     const request = `<${name}Request${namespace}>${requester}${content}</${name}Request>`
     const isRead = name === 'GetNotificationPreferences'
     const response = await send({
@@ -137,12 +137,12 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       pathTemplate: `{trading_endpoint} ${name}`,
       headers: {
         'Content-Type': 'text/xml; charset=utf-8',
-        [`X-${dialect.upper}-API-CALL-NAME`]: name,
-        [`X-${dialect.upper}-API-SITEID`]: profile.siteId,
-        [`X-${dialect.upper}-API-COMPATIBILITY-LEVEL`]: profile.compatibilityLevel,
-        [`X-${dialect.upper}-API-APP-NAME`]: appName,
-        [`X-${dialect.upper}-API-DEV-NAME`]: devName,
-        [`X-${dialect.upper}-API-CERT-NAME`]: certName,
+        [`X-${platform.upper}-API-CALL-NAME`]: name,
+        [`X-${platform.upper}-API-SITEID`]: profile.siteId,
+        [`X-${platform.upper}-API-COMPATIBILITY-LEVEL`]: profile.compatibilityLevel,
+        [`X-${platform.upper}-API-APP-NAME`]: appName,
+        [`X-${platform.upper}-API-DEV-NAME`]: devName,
+        [`X-${platform.upper}-API-CERT-NAME`]: certName,
       },
       body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${request}</soap:Body></soap:Envelope>`,
       lane: isRead ? 'read' : 'write',
@@ -177,7 +177,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
         'ApplicationDeliveryPreferences',
         textElement('ApplicationURL', preferences.applicationUrl) +
           textElement('ApplicationEnable', 'Enable') +
-          textElement('NotificationPayloadType', dialect.payloadType) +
+          textElement('NotificationPayloadType', platform.payloadType) +
           textElement('DeviceType', 'Platform'),
       )
       const events = preferences.events.map(({ eventType, eventEnable }) =>

@@ -61,7 +61,7 @@ export const createAccept = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
   readonly atOnce: AtOnce
-  /** `X-SVC-SIGNATURE`, in the words of the connection's dialect. */
+  /** `X-SVC-SIGNATURE`, in the words of the connection's platform. */
   readonly signatureHeader: string
   /** What a ticket stands for; undefined for one that this app did not give out, or that was used. */
   readonly sourceOf: (ticket: string) => ReplaySource | undefined

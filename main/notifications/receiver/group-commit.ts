@@ -29,7 +29,7 @@ const MOST_WAIT_MS = 2
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction' | 'writtenBack'>): GroupCommit => {
+export const createGroupCommit = (database: Pick<Database, 'durably' | 'transaction'>): GroupCommit => {
   let waiting: Waiting[] = []
   let isAtWork = false
   let uninformed = 0
@@ -71,8 +71,6 @@ export const createGroupCommit = (database: Pick<Database, 'durably' | 'transact
     isAtWork = true
     for (;;) {
       await gather()
-      const writtenBack = database.writtenBack()
-      if (writtenBack !== undefined) await writtenBack
       const together = takeAll()
       if (together.length === 0) break
       try {

@@ -36,7 +36,7 @@ const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
   const check = async (): Promise<readonly ServiceCheck[]> => {
     const { services } = await host.ask<{ services: ServiceCheck[] }>('connection.check')
     const [legacy, ...others] = services.toSorted((a, b) => Number(isLegacy(b)) - Number(isLegacy(a)))
-    expect(legacy).toMatchObject({ ok: false, words: expect.stringContaining('Enter it in Settings') })
+    expect(legacy).toMatchObject({ ok: false, message: expect.stringContaining('Enter it in Settings') })
     return others
   }
   const demandNoSecret = () => {
@@ -54,12 +54,12 @@ describe('what a seller can get wrong about an address', () => {
     ['plain HTTP', 'http://api.example.com', /is not HTTPS/],
     ['another scheme', 'ftp://api.example.com', /is not HTTPS/],
     ['a password in it', 'https://me:canary@api.example.com', /name or password/],
-  ])('says what is wrong with %s', async (_, baseUrl, words) => {
+  ])('says what is wrong with %s', async (_, baseUrl, message) => {
     const host = createTestHost()
     closing.push(host.close)
     await host.start()
     const refusal = await host.refusal('connection.create', { profile: { name: 'Shop', kind: 'sandbox', baseUrl } })
-    expect(refusal).toMatchObject({ kind: 'validation', message: expect.stringMatching(words) })
+    expect(refusal).toMatchObject({ kind: 'validation', message: expect.stringMatching(message) })
     expect(JSON.stringify(refusal)).not.toContain('canary')
   })
 
@@ -68,9 +68,9 @@ describe('what a seller can get wrong about an address', () => {
     const port = await listening(gone)
     await new Promise((resolve) => gone.close(resolve))
     const { check, demandNoSecret } = await sandboxAt(`http://127.0.0.1:${port}`)
-    for (const { ok, words, detail } of await check()) {
+    for (const { ok, message, detail } of await check()) {
       expect(ok).toBe(false)
-      expect(words).toMatch(/does not take connections right now/)
+      expect(message).toMatch(/refuses connections right now/)
       expect(detail).not.toMatch(/canary|Bearer/)
     }
     demandNoSecret()
@@ -84,10 +84,10 @@ describe('what a seller can get wrong about an address', () => {
     })
     const { check, demandNoSecret } = await sandboxAt(`https://127.0.0.1:${await listening(server)}`)
     const services = await check()
-    for (const { ok, words } of services) {
+    for (const { ok, message } of services) {
       expect(ok).toBe(false)
-      expect(words).toMatch(/certificate of 127\.0\.0\.1:\d+ is not one this computer trusts/)
-      expect(words).not.toMatch(/SELF_SIGNED/)
+      expect(message).toMatch(/certificate of 127\.0\.0\.1:\d+ is not trusted by this computer/)
+      expect(message).not.toMatch(/SELF_SIGNED/)
     }
     expect(services.map(({ detail }) => detail).join()).toMatch(/SELF_SIGNED_CERT/)
     expect(received).toEqual([])
@@ -106,9 +106,9 @@ describe('what a seller can get wrong about an address', () => {
       clientSecret: 'practice-secret',
       refreshToken: 'practice-refresh-token',
     })
-    for (const { name, ok, words } of await check()) {
+    for (const { name, ok, message } of await check()) {
       expect([name, ok]).toEqual([name, false])
-      expect(words).toMatch(/A web page answers here instead of the service\. Check the base URL/)
+      expect(message).toMatch(/A web page answers instead of the service\. Check the base URL/)
     }
   })
 })
@@ -123,9 +123,9 @@ describe('what a sign-in service can answer', () => {
   it('says that a web page answers instead of a token', async () => {
     const { url } = await startPractice()
     const { check, demandNoSecret } = await sandboxAt(url, await tokenAnswer('<html>hotel</html>', 'text/html'))
-    for (const { ok, words } of await check()) {
+    for (const { ok, message } of await check()) {
       expect(ok).toBe(false)
-      expect(words).toMatch(/web page instead of a token\. Check the token address/)
+      expect(message).toMatch(/web page instead of a token\. Check the token address/)
     }
     demandNoSecret()
   })
@@ -137,9 +137,9 @@ describe('what a sign-in service can answer', () => {
   ])('says that it cannot be read when it holds %s', async (_, body) => {
     const { url } = await startPractice()
     const { check, demandNoSecret } = await sandboxAt(url, await tokenAnswer(body))
-    for (const { ok, words } of await check()) {
+    for (const { ok, message } of await check()) {
       expect(ok).toBe(false)
-      expect(words).toMatch(/gave an answer that cannot be read/)
+      expect(message).toMatch(/could not be read/)
     }
     demandNoSecret()
   })
@@ -159,7 +159,7 @@ describe('what a sign-in service can answer', () => {
     })
     const { services } = await host.ask<{ services: ServiceCheck[] }>('connection.check')
     const messages = services.find(({ name }) => name === 'Messages')
-    expect(messages).toMatchObject({ ok: false, words: expect.stringMatching(/right that is missing: .*message/) })
+    expect(messages).toMatchObject({ ok: false, message: expect.stringMatching(/Missing permission: .*message/) })
     expect(services.find(({ name }) => name === 'Items')).toMatchObject({ ok: true })
   })
 })

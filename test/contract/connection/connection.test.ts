@@ -134,7 +134,7 @@ describe('a connection to the practice platform', () => {
     const { services } = await connection.handlers.check({})
     expect(services.find(({ name }) => name === 'Mapping')).toMatchObject({
       ok: false,
-      words: expect.stringMatching(/right/),
+      message: expect.stringMatching(/permission/),
     })
   })
 
@@ -160,7 +160,7 @@ describe('a connection to the practice platform', () => {
       },
     })
     const session = async () => connectionContract.status.output.parse(await connection.handlers.status({})).session
-    expect(await session()).toMatchObject({ state: 'signInNeeded', label: expect.stringMatching(/no client id/) })
+    expect(await session()).toMatchObject({ state: 'signInNeeded', label: expect.stringMatching(/no client ID/) })
     await connection.handlers.keepSecrets({ clientSecret: 'practice-secret' })
     expect(await session()).toMatchObject({
       state: 'signInNeeded',

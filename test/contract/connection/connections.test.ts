@@ -55,7 +55,7 @@ describe('the connections there are', () => {
     })
     expect(await host.refusal('connection.delete', { id: 'practice', name: 'Practice shop' })).toMatchObject({
       kind: 'conflict',
-      message: expect.stringMatching(/always there/),
+      message: expect.stringMatching(/cannot be deleted/),
     })
   })
 
@@ -376,7 +376,7 @@ describe('the sign-in of a seller', () => {
     const code = (await comeBack(host.browsed[0])).searchParams.get('code')
     expect(await host.refusal('connection.finishSignIn', { pasted: code })).toMatchObject({ kind: 'signInNeeded' })
     expect(await statusOf(host)).toMatchObject({
-      signIn: { phase: 'failed', problem: expect.stringMatching(/client id or client secret/), isClientRefused: true },
+      signIn: { phase: 'failed', problem: expect.stringMatching(/client ID or client secret/), isClientRefused: true },
     })
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
     expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'none', problem: null } })
@@ -424,7 +424,7 @@ describe('the sign-in of a seller', () => {
     }
     expect(await words()).toMatchObject({ ok: true })
     await host.ask('connection.keepSecrets', { accessToken: 'canary-no-token' })
-    expect(await words()).toMatchObject({ ok: false, words: expect.stringMatching(/access token that was pasted/) })
+    expect(await words()).toMatchObject({ ok: false, message: expect.stringMatching(/pasted access token/) })
     expect(await statusOf(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 

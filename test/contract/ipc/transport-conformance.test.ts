@@ -362,7 +362,7 @@ describe.each([
     })
     const probe = listen(transport)
     await probe.greeted()
-    events.beginAgain()
+    events.restart()
     await waitUntil('the client resynced', () => resyncs === 1)
   })
 

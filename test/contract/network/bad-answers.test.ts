@@ -77,11 +77,11 @@ describe('answers that do not come, or not whole', () => {
   it('MSG-13 an answer that does not come in time leaves a write uncertain, and says so of a read', async () => {
     give = () => undefined
     expect(await endOf(one('sendMessage'))).toMatchObject({
-      value: { end: 'noAnswer', reason: expect.stringMatching(/no answer in time/) },
+      value: { end: 'noAnswer', reason: expect.stringMatching(/not answer in time/) },
     })
     expect(await endOf(one('createOrReplaceInventoryItem'))).toMatchObject({
       kind: 'unknown',
-      message: expect.stringMatching(/no answer in time.*not known whether/),
+      message: expect.stringMatching(/not answer in time.*not known whether/),
     })
     expect(await endOf(one('getInventoryItem'))).toMatchObject({
       kind: 'offline',
@@ -94,7 +94,7 @@ describe('answers that do not come, or not whole', () => {
     give = (response) => response.writeHead(200, json).end(large)
     expect(await endOf(one('getConversations'))).toMatchObject({
       kind: 'service',
-      message: expect.stringMatching(/did not arrive whole/),
+      message: expect.stringMatching(/did not arrive completely/),
     })
   })
 
@@ -113,7 +113,7 @@ describe('answers that do not come, or not whole', () => {
         const told = `${record.operation} answered with ${String(body).slice(0, 20)}`
         expect(await endOf(record), told).toMatchObject({
           kind: 'service',
-          message: expect.stringMatching(/did not arrive as JSON|another shape than promised/),
+          message: expect.stringMatching(/did not arrive as JSON|an unexpected format/),
           whatToDo: expect.stringMatching(/base URL/),
         })
       }
@@ -140,7 +140,7 @@ describe('a web page in place of an answer', () => {
     for (const record of writes) {
       if (record.operation === 'sendMessage') continue
       const end = await endOf(record)
-      expect(JSON.stringify(end), record.operation).toMatch(/"uncertain"|did not arrive as JSON/)
+      expect(JSON.stringify(end), record.operation).toMatch(/"unknown"|did not arrive as JSON/)
     }
   })
 

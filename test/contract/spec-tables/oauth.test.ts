@@ -59,7 +59,7 @@ const tokensAnswering = (answer: string) => {
       requests.push(request)
       return { status: 200, headers: {}, body: new TextEncoder().encode(answer), bodyCut: false }
     },
-    onAfresh: () => undefined,
+    onReset: () => undefined,
     clock,
     log: createRecordingLog(),
     onChange: () => undefined,

@@ -11,7 +11,7 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
-import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import { databaseFile } from '../../../main/connection/connection-list.ts'
 import type { Failure } from '../../../shared/result.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { journeys } from '../journeys.ts'
@@ -38,7 +38,7 @@ describe('a database that was damaged while the app was closed', () => {
     await app.start()
     await journeys.outbox.run(createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined }))
     await app.stop()
-    const file = databaseFileOf(place.dataDir, 'practice')
+    const file = databaseFile(place.dataDir, 'practice')
     // Everything into the one file, as a clean end leaves it.
     const database = new DatabaseSync(file)
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
@@ -55,7 +55,7 @@ describe('a database that was damaged while the app was closed', () => {
     damages += 1
     const faults: string[] = []
     const dataDir = join(folder, `damaged-${damages}`)
-    const file = databaseFileOf(dataDir, 'practice')
+    const file = databaseFile(dataDir, 'practice')
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, bytes)
     copyFileSync(join(place.dataDir, 'settings.json'), join(dataDir, 'settings.json'))
@@ -74,7 +74,7 @@ describe('a database that was damaged while the app was closed', () => {
     const { text = '' } = notices.find(({ id }) => id === 'database-recovered') ?? {}
     const wentOn = text.includes('you can go on')
     if (wentOn) goneOnWith += 1
-    if (wentOn && rowsIn(file) !== rowsIn(databaseFileOf(place.dataDir, 'practice'))) faults.push('rows were lost')
+    if (wentOn && rowsIn(file) !== rowsIn(databaseFile(place.dataDir, 'practice'))) faults.push('rows were lost')
     if (aside === undefined || wentOn) faults.push(...brokenPagesOf(file))
     if (aside !== undefined && !readFileSync(join(dirname(file), aside)).equals(bytes))
       faults.push('the damaged file was not kept as it was')

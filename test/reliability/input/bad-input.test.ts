@@ -207,7 +207,7 @@ describe('input that nobody meant well', () => {
 
   it('profile files are read, or refused with a sentence', { timeout: 3_600_000 }, async () => {
     const path = join(folder, 'profile.json')
-    const field = fc.constantFrom('id', 'kind', 'name', 'baseUrl', 'oauth', 'dialect', 'limits', '__proto__', 'secret')
+    const field = fc.constantFrom('id', 'kind', 'name', 'baseUrl', 'oauth', 'platform', 'limits', '__proto__', 'secret')
     const text = fc.oneof(
       fc.json(),
       fc.string({ maxLength: 200 }),

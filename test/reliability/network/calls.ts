@@ -81,7 +81,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
         clock: createFakeClock(),
         log: createRecordingLog(),
         onChange: () => undefined,
-        onAfresh: () => undefined,
+        onReset: () => undefined,
       }),
     line,
     /** Asks the platform beside the line, whose connections are for the calls alone. */
@@ -139,7 +139,7 @@ const startBody = ({ profile }: Stage, title: string): string =>
   JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts: [{ title }] } } })
 
 const startedTask = async (stage: Stage): Promise<string> => {
-  const answer = await stage.direct<unknown>(stage.profile.dialect.graphqlPath, startBody(stage, 'A lamp'))
+  const answer = await stage.direct<unknown>(stage.profile.platform.graphqlPath, startBody(stage, 'A lamp'))
   return /"id":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
 }
 
@@ -153,7 +153,7 @@ export const calls: Readonly<Record<string, Call>> = {
     make: ({ messages }, conversationId) =>
       messages.getConversation({ conversationId, conversationType: 'FROM_MEMBERS', limit: 1 }),
     whenBroken: /"uncertain"/,
-    whenBodyCut: /did not arrive whole/,
+    whenBodyCut: /did not arrive completely/,
     whenWhole: /"messages"/,
     trace: null,
   },
@@ -186,7 +186,7 @@ export const calls: Readonly<Record<string, Call>> = {
     prepare: startedTask,
     make: ({ mapping }, taskId) => mapping.listingPreviewsCreationTaskById(taskId, never),
     whenBroken: /"offline"/,
-    whenBodyCut: /did not arrive whole/,
+    whenBodyCut: /did not arrive completely/,
     whenWhole: /"(processing|ended)"/,
     trace: null,
   },
@@ -202,7 +202,7 @@ export const calls: Readonly<Record<string, Call>> = {
     prepare: async () => '',
     make: ({ trading }) => trading.getNotificationPreferences('UserData'),
     whenBroken: /"uncertain"/,
-    whenBodyCut: /did not answer in SOAP|not to the end|did not arrive whole/,
+    whenBodyCut: /did not answer in SOAP|not to the end|did not arrive completely/,
     whenWhole: /"applicationUrl"/,
     trace: null,
   },

@@ -15,7 +15,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../main/app.ts'
-import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import { databaseFile } from '../../../main/connection/connection-list.ts'
 import type { Driver } from '../journeys.ts'
 import { isLong } from '../long.ts'
 import { createDriver, givenAt, portsOn } from '../whole-app.ts'
@@ -173,7 +173,7 @@ const soak = async (lengthMs: number, name: string, leak: (turn: number) => void
   const driver = createDriver(app.call, url, { ack: () => undefined, found: () => undefined })
   await driver.ask('notifications.register', { events: ['FixedPriceTransaction'] })
   const acts = actsOf(driver)
-  const database = databaseFileOf(dataDir, 'practice')
+  const database = databaseFile(dataDir, 'practice')
   const beganMs = performance.now()
   let warm: (Sample & { readonly turn: number }) | undefined
   let turn = 0

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, migrations } from '../../../main/app.ts'
-import { databaseFileOf } from '../../../main/connection/connection-list.ts'
+import { databaseFile } from '../../../main/connection/connection-list.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import { handIn, refusalOf, type Shop, takeOut } from '../exports.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
@@ -67,7 +67,7 @@ const usedPlace = async (...done: readonly JourneyName[]): Promise<Place> => {
 describe('export and import', () => {
   it('export, wipe, import gives the same data in every table', async () => {
     const place = await usedPlace('draft', 'item', 'task', 'receive')
-    const file = databaseFileOf(place.dataDir, 'practice')
+    const file = databaseFile(place.dataDir, 'practice')
     const before = everything(file)
     for (const table of [
       'messages',
@@ -95,7 +95,7 @@ describe('export and import', () => {
     await there.ask('storage.import', { id })
     expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
     await there.app.stop()
-    const imported = databaseFileOf(wiped, 'practice')
+    const imported = databaseFile(wiped, 'practice')
     expect(everything(imported)).toEqual(before)
     expect(readdirSync(wiped)).not.toContain('transit')
 
@@ -151,7 +151,7 @@ describe('export and import', () => {
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
     await shop.app.stop()
-    const database = new DatabaseSync(databaseFileOf(place.dataDir, 'practice'))
+    const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
     const atMs = Date.now()
     database
       .prepare('INSERT INTO item_change_ledger (sku, items, at_ms, wall_ms) VALUES (?, 7, ?, ?)')
@@ -183,7 +183,7 @@ describe('export and import', () => {
       return packed(header, readFileSync(file))
     }
     const before = createHash('sha256')
-      .update(readFileSync(databaseFileOf(place.dataDir, 'practice')))
+      .update(readFileSync(databaseFile(place.dataDir, 'practice')))
       .digest('hex')
     const profile = header.profile as Record<string, unknown>
     for (const [what, file, words] of [
@@ -224,7 +224,7 @@ describe('export and import', () => {
     expect(await refusalOf(shop.ask('storage.importPart', part))).toMatch(/do not fit together/)
     expect(
       createHash('sha256')
-        .update(readFileSync(databaseFileOf(place.dataDir, 'practice')))
+        .update(readFileSync(databaseFile(place.dataDir, 'practice')))
         .digest('hex'),
     ).toBe(before)
     await shop.app.stop()
@@ -261,7 +261,7 @@ describe('a database of another version', () => {
       .filter((name) => !leftEmpty.includes(name))
 
   const openAt = (dataDir: string, format: number): DatabaseSync => {
-    const file = databaseFileOf(dataDir, 'practice')
+    const file = databaseFile(dataDir, 'practice')
     mkdirSync(dirname(file), { recursive: true })
     const database = new DatabaseSync(file)
     database.exec('PRAGMA journal_mode = WAL')
@@ -311,7 +311,7 @@ describe('a database of another version', () => {
     await app.stop()
     const [backup] = readdirSync(join(dataDir, 'backups'))
     return {
-      now: new DatabaseSync(databaseFileOf(dataDir, 'practice')),
+      now: new DatabaseSync(databaseFile(dataDir, 'practice')),
       copy: new DatabaseSync(join(dataDir, 'backups', backup ?? ''), { readOnly: true }),
     }
   }
@@ -351,7 +351,7 @@ describe('a database of another version', () => {
     const { id } = await ask<{ id: string }>('connection.create', { profile })
     await ask('connection.open', { id })
     await first.stop()
-    const file = databaseFileOf(dataDir, id)
+    const file = databaseFile(dataDir, id)
     const database = new DatabaseSync(file)
     database.exec(`PRAGMA user_version = ${migrations.length + 1}`)
     database.close()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenLookMs, chosenUndoMs, tellsOf } from '../../../main/app-state/choices.ts'
+import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../../../main/app-state/choices.ts'
 
 const settingsWith = (view: unknown) => ({
   get: (key: string) => (key === 'view' ? view : undefined),
@@ -15,26 +15,26 @@ describe('the undo time', () => {
     ['words', { 'messaging.undoSeconds': '20' }, 10_000],
     ['a view that is broken', 'broken', 10_000],
   ])('%s', (_what, view, ms) => {
-    expect(chosenUndoMs(settingsWith(view))).toBe(ms)
+    expect(loadUndoMs(settingsWith(view))).toBe(ms)
   })
 })
 
 describe('how often new messages are looked for', () => {
   it.each([
     ['never chosen', undefined, 30_000],
-    ['chosen', { 'messaging.lookSeconds': 300 }, 300_000],
-    ['more often than is offered', { 'messaging.lookSeconds': 1 }, 30_000],
-    ['words', { 'messaging.lookSeconds': '60' }, 30_000],
+    ['chosen', { 'messaging.pollSeconds': 300 }, 300_000],
+    ['more often than is offered', { 'messaging.pollSeconds': 1 }, 30_000],
+    ['words', { 'messaging.pollSeconds': '60' }, 30_000],
   ])('%s', (_what, view, ms) => {
-    expect(chosenLookMs(settingsWith(view))).toBe(ms)
+    expect(loadPollIntervalMs(settingsWith(view))).toBe(ms)
   })
 })
 
 describe('what the desktop tells of', () => {
   it('is all of it until one kind is turned off', () => {
-    expect(tellsOf(settingsWith(undefined), 'arrivals')).toBe(true)
-    expect(tellsOf(settingsWith({ 'notices.arrivals': false }), 'arrivals')).toBe(false)
-    expect(tellsOf(settingsWith({ 'notices.arrivals': false }), 'mappings')).toBe(true)
-    expect(tellsOf(settingsWith({ 'notices.mappings': 'no' }), 'mappings')).toBe(true)
+    expect(isNoticeWanted(settingsWith(undefined), 'arrivals')).toBe(true)
+    expect(isNoticeWanted(settingsWith({ 'notices.arrivals': false }), 'arrivals')).toBe(false)
+    expect(isNoticeWanted(settingsWith({ 'notices.arrivals': false }), 'mappings')).toBe(true)
+    expect(isNoticeWanted(settingsWith({ 'notices.mappings': 'no' }), 'mappings')).toBe(true)
   })
 })

@@ -7,13 +7,13 @@ describe('what the practice shop tells of the first steps', () => {
 
   it('an answer is done when it went out after it could not', () => {
     expect(firstStepFacts(nothing).answer).toBe('open')
-    expect(firstStepFacts({ ...nothing, delayedMessage: 'waiting' }).answer).toBe('underWay')
+    expect(firstStepFacts({ ...nothing, delayedMessage: 'waiting' }).answer).toBe('inProgress')
     expect(firstStepFacts({ ...nothing, delayedMessage: 'sent' }).answer).toBe('done')
   })
 
   it('a sale is done when one arrived, and under way once the receiver is registered', () => {
     expect(firstStepFacts(nothing).sale).toBe('open')
-    expect(firstStepFacts({ ...nothing, isRegistered: true }).sale).toBe('underWay')
+    expect(firstStepFacts({ ...nothing, isRegistered: true }).sale).toBe('inProgress')
     expect(firstStepFacts({ ...nothing, isRegistered: true, hasSale: true }).sale).toBe('done')
   })
 })
@@ -47,10 +47,10 @@ describe('the first steps', () => {
 
   it('a preview counts when it changes the title, and is told of once', async () => {
     const made = make({ now: open })
-    made.steps.previewed(false)
+    made.steps.onPreview(false)
     expect(await doneOf(made)).toEqual([])
-    made.steps.previewed(true)
-    made.steps.previewed(true)
+    made.steps.onPreview(true)
+    made.steps.onPreview(true)
     await made.clock.advance(1_000)
     await settle()
     expect(made.changes()).toBe(1)
@@ -59,26 +59,26 @@ describe('the first steps', () => {
 
   it('a storm of events is one look, and no look at all once they are put away', async () => {
     const made = make({ now: open })
-    for (let count = 0; count < 100; count += 1) made.steps.heard('notifications.logChanged')
-    made.steps.heard('inventory.itemsChanged')
+    for (let count = 0; count < 100; count += 1) made.steps.onEvent('notifications.logChanged')
+    made.steps.onEvent('inventory.itemsChanged')
     await made.clock.advance(1_000)
     await settle()
     expect(made.changes()).toBe(1)
-    made.steps.setPutAway(true)
+    made.steps.setDismissed(true)
     expect(made.changes()).toBe(2)
-    made.steps.heard('notifications.logChanged')
+    made.steps.onEvent('notifications.logChanged')
     await made.clock.advance(1_000)
     await settle()
     expect(made.changes()).toBe(2)
     expect((await made.steps.read()).isShown).toBe(false)
-    made.steps.setPutAway(false)
+    made.steps.setDismissed(false)
     expect((await made.steps.read()).isShown).toBe(true)
   })
 
   it('are offered on a practice shop alone, and a broken memory is none', async () => {
     const real = make({ now: undefined })
     expect(await real.steps.read()).toMatchObject({ isShown: false, isOffered: false })
-    const broken = make({ now: open }, { firstSteps: { isPutAway: 'yes', done: 7 } })
+    const broken = make({ now: open }, { firstSteps: { isDismissed: 'yes', done: 7 } })
     expect(await broken.steps.read()).toMatchObject({ isShown: true, isOffered: true })
     expect(await doneOf(broken)).toEqual([])
   })

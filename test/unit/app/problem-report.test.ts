@@ -23,7 +23,7 @@ const write = (recentLog: string, folders: Readonly<Record<string, string>> = {}
     version: '1.2.3',
     host: 'electron',
     facts: { versions: { Node: '24.1.0' }, homeDir: '', recentLog: () => recentLog },
-    checks: [{ name: 'Database', words: 'whole' }],
+    checks: [{ name: 'Database', finding: 'whole' }],
     folders,
   })
 
@@ -39,7 +39,7 @@ describe('the report of a problem', () => {
   })
 
   it('says so where the log is empty', () => {
-    expect(write(' \n').text).toContain('It is empty.')
+    expect(write(' \n').text).toContain('(empty)')
   })
 
   it('names no folder of the user, the inner one first, and on Windows too', () => {
@@ -84,14 +84,14 @@ describe('the checks of the report', () => {
 
   it('see a damaged database, and one that is not there', () => {
     const databaseFile = path.join(folder, 'shop.sqlite')
-    const wordsOf = (name: string) =>
-      reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.words
-    expect(wordsOf('Database')).toBe('cannot be looked at (ENOENT)')
+    const findingOf = (name: string) =>
+      reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.finding
+    expect(findingOf('Database')).toBe('cannot be checked (ENOENT)')
     writeFileSync(databaseFile, 'no database at all')
-    expect(wordsOf('Database')).toMatch(/^DAMAGED/)
-    expect(wordsOf('Disk')).toMatch(/\d+\.\d [MG]B free$/)
-    expect(wordsOf('Connection')).toBe('sandbox, offline, signedIn')
-    expect(wordsOf('Outbox')).toBe('3 not final, 1 of them for the user')
+    expect(findingOf('Database')).toMatch(/^DAMAGED/)
+    expect(findingOf('Disk')).toMatch(/\d+\.\d [MG]B free$/)
+    expect(findingOf('Connection')).toBe('sandbox, offline, signedIn')
+    expect(findingOf('Outbox')).toBe('3 not sent, 1 of them need the user')
   })
 })
 

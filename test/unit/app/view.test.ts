@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAppState } from '../../../main/app-state/handlers.ts'
 import type { Ports } from '../../../main/ports.ts'
-import { quietDesk } from '../../support/quiet-desk.ts'
+import { appStateDeps } from '../../support/app-state-deps.ts'
 
 const createView = () => {
   const kept = new Map<string, unknown>()
@@ -10,15 +10,15 @@ const createView = () => {
     settings: { get: (key: string) => kept.get(key), set: (key: string, value: unknown) => void kept.set(key, value) },
     desktop: { onChange: () => undefined },
   } as unknown as Ports
-  const desk = createAppState(ports, { ...quietDesk, shop: () => open.shop })
+  const appState = createAppState(ports, { ...appStateDeps, openId: () => open.shop })
   return {
     kept,
-    desk,
+    appState,
     show: (shop: string): void => {
       open.shop = shop
     },
-    view: async () => desk.handlers.view({}),
-    save: async (key: string, value: string | number) => desk.handlers.saveView({ key, value }),
+    view: async () => appState.handlers.view({}),
+    save: async (key: string, value: string | number) => appState.handlers.saveView({ key, value }),
   }
 }
 
@@ -37,9 +37,9 @@ describe('what the window remembers', () => {
   })
 
   it('is kept for the shop that the window showed, though another is open by the time it is written', async () => {
-    const { desk, show, view } = createView()
+    const { appState, show, view } = createView()
     show('sandbox')
-    await desk.handlers.saveView({ key: 'messaging.open', value: 'c1', shop: 'practice' })
+    await appState.handlers.saveView({ key: 'messaging.open', value: 'c1', shop: 'practice' })
     expect((await view()).values).toEqual({})
     show('practice')
     expect((await view()).values).toEqual({ 'messaging.open': 'c1' })
@@ -52,10 +52,10 @@ describe('what the window remembers', () => {
   })
 
   it('goes with a connection that is deleted', async () => {
-    const { desk, show, view, save, kept } = createView()
+    const { appState, show, view, save, kept } = createView()
     show('sandbox')
     await save('messaging.open', 'c9')
-    desk.forgetShop('sandbox')
+    appState.forgetConnection('sandbox')
     expect((await view()).values).toEqual({})
     expect(JSON.stringify([...kept])).not.toContain('c9')
   })

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPictures, pictureType } from '../../../main/connection/pictures.ts'
+import { createPictures, detectPictureType } from '../../../main/connection/pictures.ts'
 import { type HttpRequest, type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -23,7 +23,7 @@ const found = (body: Uint8Array, more: Partial<HttpResponse> = {}): HttpResponse
   ...more,
 })
 
-const setUp = (respond: (request: HttpRequest) => HttpResponse | Error = () => found(png), keepBytes?: number) => {
+const setUp = (respond: (request: HttpRequest) => HttpResponse | Error = () => found(png), maxCacheBytes?: number) => {
   const parent = mkdtempSync(join(tmpdir(), 'pictures-'))
   folders.push(parent)
   const folder = join(parent, 'pictures')
@@ -36,7 +36,7 @@ const setUp = (respond: (request: HttpRequest) => HttpResponse | Error = () => f
       folder,
       clock,
       log: createRecordingLog(),
-      ...(keepBytes === undefined ? {} : { keepBytes }),
+      ...(maxCacheBytes === undefined ? {} : { maxCacheBytes }),
       send: async (request) => {
         asked.push(request)
         const response = respond(request)
@@ -146,15 +146,15 @@ describe('pictures', () => {
   })
 })
 
-describe('pictureType', () => {
+describe('detectPictureType', () => {
   it('believes the first bytes of the four kinds, and nothing else', () => {
-    expect(pictureType(png)).toBe('image/png')
-    expect(pictureType(bytes([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')
-    expect(pictureType(bytes('GIF87a'))).toBe('image/gif')
-    expect(pictureType(bytes('GIF89a'))).toBe('image/gif')
-    expect(pictureType(bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 '))).toBe('image/webp')
-    expect(pictureType(bytes('RIFF', [1, 2, 3, 4], 'WAVE'))).toBeUndefined()
-    expect(pictureType(bytes('<svg>'))).toBeUndefined()
-    expect(pictureType(bytes('\x89PNG'))).toBeUndefined()
+    expect(detectPictureType(png)).toBe('image/png')
+    expect(detectPictureType(bytes([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')
+    expect(detectPictureType(bytes('GIF87a'))).toBe('image/gif')
+    expect(detectPictureType(bytes('GIF89a'))).toBe('image/gif')
+    expect(detectPictureType(bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 '))).toBe('image/webp')
+    expect(detectPictureType(bytes('RIFF', [1, 2, 3, 4], 'WAVE'))).toBeUndefined()
+    expect(detectPictureType(bytes('<svg>'))).toBeUndefined()
+    expect(detectPictureType(bytes('\x89PNG'))).toBeUndefined()
   })
 })

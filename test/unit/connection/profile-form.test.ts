@@ -10,7 +10,7 @@ import {
   withWords,
   wordsOf,
 } from '../../../renderer/connection/profile-form.ts'
-import { publicWords } from '../../../shared/connection/dialect.ts'
+import { publicPlatform } from '../../../shared/connection/platforms.ts'
 import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 
 const typed = { ...emptyFields(), name: 'My shop', baseUrl: 'https://api.example.com/' }
@@ -32,7 +32,7 @@ describe('the form of a connection', () => {
       oauth: { clientId: 'me', redirectUri: 'Some-RuName' },
       receiver: { port: 9000, registeredUrl: 'https://hooks.example.com/' },
       pictureMirrors: [{ from: 'https://a.example/', to: 'https://b.example/' }],
-      dialect: { ...publicWords.dialect },
+      platform: { ...publicPlatform.platform },
     })
     const { id: _, ...profile } = whole
     expect(profileOf(fieldsOf(profile), profile)).toEqual(profile)
@@ -52,9 +52,9 @@ describe('the form of a connection', () => {
   })
 
   it('shows what follows from the base URL and the words', () => {
-    const shown = placeholdersOf({ ...typed, 'dialect.upper': 'EBAY' })
+    const shown = placeholdersOf({ ...typed, 'platform.upper': 'EBAY' })
     expect(shown['oauth.tokenUrl']).toBe('https://api.example.com/identity/v1/oauth2/token')
-    expect(shown['dialect.authTokenElement']).toBe('eBayAuthToken')
+    expect(shown['platform.authTokenElement']).toBe('eBayAuthToken')
     expect(shown.marketplaceId).toBe('EBAY_US')
   })
 
@@ -62,8 +62,8 @@ describe('the form of a connection', () => {
     expect(wordsOf(typed)).toBe('documents')
     const other = withWords(typed, 'public')
     expect(wordsOf(other)).toBe('public')
-    expect((readFields(other).profile as ProfileFile).dialect).toEqual(publicWords.dialect)
-    expect(wordsOf({ ...other, 'dialect.upper': 'MINE' })).toBe('own')
+    expect((readFields(other).profile as ProfileFile).platform).toEqual(publicPlatform.platform)
+    expect(wordsOf({ ...other, 'platform.upper': 'MINE' })).toBe('own')
     expect(wordsOf(withWords(other, 'documents'))).toBe('documents')
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentsDialect, knownWords, publicWords } from '../../../shared/connection/dialect.ts'
-import { completeProfile, leadsElsewhere, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { documentsPlatform, platformPresets, publicPlatform } from '../../../shared/connection/platforms.ts'
+import { addsOrigin, completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
 const sandbox: ProfileFile = { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' }
@@ -30,10 +30,10 @@ describe('a profile', () => {
     ['limits.itemChangesPerDay', { limits: { itemChangesPerDay: Number.NaN } }],
     ['limits.productsPerTask', { limits: { productsPerTask: 501 } }],
     ['receiver.port', { receiver: { port: 1.5 } }],
-    ['dialect.upper', { dialect: { upper: 'A B' } }],
-    ['dialect.soapNamespace', { dialect: { soapNamespace: 'a"b' } }],
-    ['dialect.graphqlPath', { dialect: { graphqlPath: 'graphql' } }],
-    ['dialect.bulkPath', { dialect: { bulkPath: '/other' } }],
+    ['platform.upper', { platform: { upper: 'A B' } }],
+    ['platform.soapNamespace', { platform: { soapNamespace: 'a"b' } }],
+    ['platform.graphqlPath', { platform: { graphqlPath: 'graphql' } }],
+    ['platform.bulkPath', { platform: { bulkPath: '/other' } }],
     ['mapping.startDocument', { mapping: { startDocument: 'mutation { other }' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
@@ -45,7 +45,7 @@ describe('a profile', () => {
   })
 
   it.each([
-    ['http://127.0.0.1:9000/notify', 'production', /HTTPS only, with a certificate/],
+    ['http://127.0.0.1:9000/notify', 'production', /requires HTTPS, with a certificate/],
     ['https://localhost/notify', 'production', /cannot reach this machine/],
     ['http://hooks.example.com/', 'sandbox', /not HTTPS/],
     ['hooks', 'sandbox', /not an address/],
@@ -68,16 +68,19 @@ describe('a profile', () => {
       '/bulk_create_or_replace_inventory_item',
       '/inventory_item/bulk_create_or_replace',
     ] as const) {
-      expect(completeProfile({ ...sandbox, dialect: { bulkPath } }).dialect).toEqual({ ...documentsDialect, bulkPath })
+      expect(completeProfile({ ...sandbox, platform: { bulkPath } }).platform).toEqual({
+        ...documentsPlatform.platform,
+        bulkPath,
+      })
     }
   })
 
   it("begins with the documents' words, and takes others with the scopes that belong to them", () => {
-    expect(completeProfile(sandbox).dialect).toEqual(documentsDialect)
-    const other = completeProfile({ ...sandbox, dialect: publicWords.dialect })
-    expect(other.dialect).toEqual(publicWords.dialect)
+    expect(completeProfile(sandbox).platform).toEqual(documentsPlatform.platform)
+    const other = completeProfile({ ...sandbox, platform: publicPlatform.platform })
+    expect(other.platform).toEqual(publicPlatform.platform)
     expect(other.scopes.user).toContain('https://api.example.com/oauth/api_scope/commerce.message')
-    for (const { dialect } of knownWords) expect(issuesOf({ dialect })).toEqual([])
+    for (const { platform } of platformPresets) expect(issuesOf({ platform })).toEqual([])
   })
 
   it('fills in beside what is given, and an undefined field is not given', () => {
@@ -97,6 +100,6 @@ describe('a profile', () => {
     ['another host', { baseUrl: 'https://api.example.org' }, true],
     ['another port', { oauth: { tokenUrl: 'https://api.example.com:8443/token' } }, true],
   ])('AUT-04 knows whether %s leads elsewhere', (_, more, expected) => {
-    expect(leadsElsewhere(sandbox, { ...sandbox, ...more })).toBe(expected)
+    expect(addsOrigin(sandbox, { ...sandbox, ...more })).toBe(expected)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { authorizeAddress, leadsHere, readPasted } from '../../../main/connection/sign-in.ts'
+import { parsePasted } from '../../../main/connection/pasted-code.ts'
+import { formatAuthorizeUrl, isLoopbackRedirect } from '../../../main/connection/sign-in.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 
 describe('what is pasted after a sign-in', () => {
@@ -14,13 +15,13 @@ describe('what is pasted after a sign-in', () => {
     ['v%5E1.1%23i', { code: 'v^1.1#i', state: undefined }],
     ['https://seller.example/back?error=access_denied&state=s', { refused: 'access_denied', state: 's' }],
   ])('%s', (pasted, expected) => {
-    expect(readPasted(pasted)).toEqual(expected)
+    expect(parsePasted(pasted)).toEqual(expected)
   })
 
   it.each(['', '   ', 'https://seller.example/back', 'https://seller.example/back?code=', 'two words'])(
     'finds no code in “%s” and says what to paste',
     (pasted) => {
-      expect(() => readPasted(pasted)).toThrow(/Paste the whole address/)
+      expect(() => parsePasted(pasted)).toThrow(/Paste the whole address/)
     },
   )
 
@@ -31,19 +32,19 @@ describe('what is pasted after a sign-in', () => {
         const url = new URL('https://seller.example/back')
         url.searchParams.set('state', state)
         url.searchParams.set('code', code)
-        expect(readPasted(url.href)).toEqual({ code, state })
+        expect(parsePasted(url.href)).toEqual({ code, state })
       }),
     )
   })
 
   it('is asked for where the redirect does not lead to this machine', () => {
-    const led = ['', 'http://127.0.0.1:8123/back', 'http://localhost/back', 'http://[::1]:1/'].map(leadsHere)
+    const led = ['', 'http://127.0.0.1:8123/back', 'http://localhost/back', 'http://[::1]:1/'].map(isLoopbackRedirect)
     const pasted = [
       'Some-RuName',
       'https://127.0.0.1/back',
       'https://seller.example/',
       'http://127.0.0.1.example/',
-    ].map(leadsHere)
+    ].map(isLoopbackRedirect)
     expect([led, pasted]).toEqual([led.map(() => true), pasted.map(() => false)])
   })
 
@@ -55,7 +56,7 @@ describe('what is pasted after a sign-in', () => {
       oauth: { authorizeUrl: 'https://auth.example.com/a?locale=en', clientId: 'me' },
       scopes: { user: ['one', 'two'] },
     })
-    expect(Object.fromEntries(new URL(authorizeAddress(profile, 'Some-RuName', 'nonce')).searchParams)).toEqual({
+    expect(Object.fromEntries(new URL(formatAuthorizeUrl(profile, 'Some-RuName', 'nonce')).searchParams)).toEqual({
       locale: 'en',
       client_id: 'me',
       redirect_uri: 'Some-RuName',

@@ -49,7 +49,7 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
     onChange: () => {
       changes += 1
     },
-    onAfresh: () => undefined,
+    onReset: () => undefined,
     send: async (request) => {
       const step = steps[Math.min(asked.length, steps.length - 1)]
       asked.push(request)
@@ -138,7 +138,7 @@ describe('tokens', () => {
 
   it('asks again when a person says so, and by itself after a refusal that says nothing', async () => {
     const said = setUp([refusal('invalid_client', 401), token('after')])
-    await expect(said.tokens.current('user')).rejects.toThrow(/client id or client secret/)
+    await expect(said.tokens.current('user')).rejects.toThrow(/client ID or client secret/)
     said.tokens.tryAgain()
     expect(await said.tokens.current('user')).toBe('after')
 
@@ -163,7 +163,7 @@ describe('tokens', () => {
     const { tokens } = setUp([() => late, token('of-the-new')])
     const waiting = tokens.current('user')
     await settle()
-    tokens.startAfresh()
+    tokens.reset()
     expect(await tokens.current('user')).toBe('of-the-new')
     gate.open(token('of-the-old'))
     expect(await waiting).toBe('of-the-old')

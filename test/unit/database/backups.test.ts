@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BACKUPS_KEPT, backUpInBackground, backupsOf } from '../../../main/database/backups.ts'
+import { BACKUPS_KEPT, backUpInBackground, listBackups } from '../../../main/database/backups.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
-import { storageFailureOf } from '../../../main/database/storage-failure.ts'
+import { toStorageFailure } from '../../../main/database/storage-failure.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -55,7 +55,7 @@ describe('a backup beside the work', () => {
     const copy = await copying
     expect(namesIn(copy)[0]).toBe('lamp')
     expect(namesIn(file)).toEqual(['lamp', 'vase'])
-    expect(backupsOf(file)).toEqual([copy])
+    expect(listBackups(file)).toEqual([copy])
   })
 
   it('leaves no part of one among those that can be restored, and clears away what a crash left', async () => {
@@ -63,7 +63,7 @@ describe('a backup beside the work', () => {
     const backups = join(folder, 'backups')
     mkdirSync(backups)
     writeFileSync(join(backups, 'shop.sqlite.unfinished'), 'half of a copy')
-    expect(backupsOf(file)).toEqual([])
+    expect(listBackups(file)).toEqual([])
     const copy = await backUpInBackground(file, clock)
     expect(readdirSync(backups)).toEqual([basename(copy)])
     expect(namesIn(copy)).toEqual(['lamp'])
@@ -71,7 +71,7 @@ describe('a backup beside the work', () => {
 
   it('says what the disk said, and leaves nothing', async () => {
     const nowhere = join(folder, 'not-there.sqlite')
-    const failure = await backUpInBackground(nowhere, clock).catch(storageFailureOf)
+    const failure = await backUpInBackground(nowhere, clock).catch(toStorageFailure)
     expect(failure).toBeInstanceOf(Failure)
     expect((failure as Failure).detail.kind).toBe('storage')
     expect(readdirSync(join(folder, 'backups'))).toEqual([])
@@ -83,6 +83,6 @@ describe('a backup beside the work', () => {
       made.unshift(await backUpInBackground(file, clock))
       clock.advance(1_000)
     }
-    expect(backupsOf(file)).toEqual(made.slice(0, BACKUPS_KEPT))
+    expect(listBackups(file)).toEqual(made.slice(0, BACKUPS_KEPT))
   })
 })

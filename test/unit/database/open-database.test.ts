@@ -79,7 +79,7 @@ describe('opening a database', () => {
     newer.database.close()
     const before = readFileSync(file)
     expect(() => open(first)).toThrow(
-      `The database ${file} was written by a newer Stallhand (format 2; this one knows 1).`,
+      `The database ${file} was written by a newer Stallhand (format 2; this version knows 1).`,
     )
     expect(readFileSync(file)).toEqual(before)
   })

@@ -3,10 +3,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkInBackground } from '../../../main/database/check-in-background.ts'
+import { checkInBackground } from '../../../main/database/background-jobs.ts'
 import type { Migration } from '../../../main/database/database.ts'
+import { isIntact } from '../../../main/database/integrity.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
-import { isSound } from '../../../main/database/soundness.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
@@ -65,14 +65,14 @@ describe('the check of every page', () => {
     bytes.write('tamp', at)
     writeFileSync(file, bytes)
     expect(await checkInBackground(file).verdict).toContain('notes_by_text')
-    expect(isSound(file)).toBe(false)
+    expect(isIntact(file)).toBe(false)
     // The table itself is whole: it goes on with a new index, and the damaged file is kept as it was.
     const opened = openIndexed()
     expect(opened.recovered).toMatchObject({ outcome: 'indexesRebuilt', newestBackup: undefined })
     expect(readFileSync(opened.recovered?.setAsideAs ?? '')).toEqual(bytes)
     expect(opened.database.all("SELECT text FROM notes WHERE text = 'lamp'")).toEqual([{ text: 'lamp' }])
     opened.database.close()
-    expect(isSound(file)).toBe(true)
+    expect(isIntact(file)).toBe(true)
     expect(readdirSync(folder).filter((name) => name.includes('.rebuilt'))).toEqual([])
   })
 

@@ -5,14 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { inventoryErrors } from '../../../main/inventory/errors.ts'
 import { messagingErrors } from '../../../main/messaging/errors.ts'
 import { problemText } from '../../../renderer/inventory/item-words.ts'
-import {
-  findReferences,
-  findTopic,
-  findTopicByErrorId,
-  rules,
-  searchTopics,
-  topics,
-} from '../../../shared/help/topics.ts'
+import { referencesIn, rules, searchTopics, topicOf, topicOfErrorId, topics } from '../../../shared/help/topics.ts'
 import { problemsOf } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { attachmentProblems, recipientProblems, textProblems } from '../../../shared/messaging/message-text.ts'
@@ -32,17 +25,18 @@ const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
   return ids
 }
 
-describe('the help', () => {
-  it('explains every rule that the app names, and no other', () => {
+describe('the explanations', () => {
+  it('are there for every rule that the app names, and for none that nothing names', () => {
     const explained = Object.keys(rules)
     expect([...idsIn(['shared', 'main', 'renderer'])].filter((id) => !explained.includes(id))).toEqual([])
     const named = idsIn(['shared', 'main', 'renderer', 'test'])
     expect(explained.filter((id) => !named.has(id))).toEqual([])
   })
 
-  it('has full sentences in plain words, and no title twice', () => {
-    for (const { id, title, text, more, whatToDo } of topics) {
-      for (const paragraph of [text, more, whatToDo].filter((one) => one !== undefined)) {
+  it('are whole sentences in plain words, each with a title of its own', () => {
+    for (const { id, title, text, whatToDo } of topics) {
+      expect(text.length, id).toBeGreaterThan(0)
+      for (const paragraph of [...text, ...(whatToDo === undefined ? [] : [whatToDo])]) {
         expect(paragraph, id).toMatch(/[.:]$/)
         expect(paragraph, id).not.toMatch(/!|\b(JSON-RPC|UTF-8|errorId|payload)\b/)
       }
@@ -51,14 +45,14 @@ describe('the help', () => {
     expect(new Set(topics.map(({ title }) => title)).size).toBe(topics.length)
   })
 
-  it('INV-19 and MSG-21: explains every known error number of the platform', () => {
+  it('INV-19 and MSG-21: every number that the platform is known to give leads to one', () => {
     for (const errorId of [...Object.keys(inventoryErrors), ...Object.keys(messagingErrors)].map(Number)) {
-      expect(findTopic(findTopicByErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
+      expect(topicOf(topicOfErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
     }
   })
 })
 
-describe('messages', () => {
+describe('the messages of the rules', () => {
   const attachment = { mediaName: '', mediaType: 'ZIP', mediaUrl: 'http://x' }
   const record = {
     product: {
@@ -71,7 +65,7 @@ describe('messages', () => {
     availability: { shipToLocationAvailability: { quantity: -1 } },
   }
 
-  it('name the rule they rest on', () => {
+  it('all bear the rule they rest on, so that the window can lead to it', () => {
     const messages = [
       ...problemsOf(record).map(problemText),
       skuProblem('') ?? '',
@@ -84,29 +78,27 @@ describe('messages', () => {
     expect(messages.length).toBeGreaterThan(20)
     for (const message of messages) {
       expect(
-        findReferences(message).some(({ topic }) => topic !== undefined),
+        referencesIn(message).some(({ topic }) => topic !== undefined),
         message,
       ).toBe(true)
     }
   })
 
-  it('link error numbers, and the rule in brackets as “Why?”', () => {
+  it('are told in stretches that together are the message', () => {
     const message = 'The name has 41 characters; 40 are allowed. (INV-03, error 25044) It costs 25044.'
-    const parts = findReferences(message)
-    expect(parts.map(({ text }) => text).join('')).toBe(
-      'The name has 41 characters; 40 are allowed. (error 25044) Why? It costs 25044.',
-    )
-    expect(parts.filter(({ topic }) => topic !== undefined)).toEqual([
+    const pieces = referencesIn(message)
+    expect(pieces.map(({ text }) => text).join('')).toBe(message)
+    expect(pieces.filter(({ topic }) => topic !== undefined)).toEqual([
+      { text: 'INV-03', topic: 'INV-03' },
       { text: '25044', topic: 'INV-03' },
-      { text: 'Why?', topic: 'INV-03' },
     ])
-    expect(findReferences('')).toEqual([])
-    expect(findReferences('XYZ-01 and (99999) are unknown')).toEqual([{ text: 'XYZ-01 and (99999) are unknown' }])
+    expect(referencesIn('')).toEqual([])
+    expect(referencesIn('XYZ-01 and (99999) lead nowhere')).toEqual([{ text: 'XYZ-01 and (99999) lead nowhere' }])
   })
 })
 
-describe('the search', () => {
-  it('finds words, rules and error numbers, titles first', () => {
+describe('the search of the help', () => {
+  it('finds by words, by rule and by the number of the platform, titles first', () => {
     expect(searchTopics('25002')[0]?.id).toBe('INV-01')
     expect(searchTopics('msg-13')[0]?.id).toBe('MSG-13')
     expect(searchTopics('  TITLE length ')[0]?.id).toBe('INV-02')

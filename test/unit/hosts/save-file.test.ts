@@ -11,7 +11,7 @@ import type { FileToSave, Ports } from '../../../main/ports.ts'
 import { saveFile as saveFromWindow } from '../../../renderer/api/save-file.ts'
 import { fileNameSchema } from '../../../shared/app/contract.ts'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
-import { quietDesk } from '../../support/quiet-desk.ts'
+import { appStateDeps } from '../../support/app-state-deps.ts'
 
 let folder: string
 beforeEach(() => {
@@ -157,7 +157,7 @@ describe('the window', () => {
   it('has bytes written as they are, and no dialog where the browser saves', async () => {
     const written: FileToSave[] = []
     const deskUnder = (saveFile: Ports['saveFile']) =>
-      createAppState({ saveFile, ...noDesktop } as Ports, quietDesk).handlers
+      createAppState({ saveFile, ...noDesktop } as Ports, appStateDeps).handlers
     const desktopDesk = deskUnder(async (file) => {
       written.push(file)
       return file.name

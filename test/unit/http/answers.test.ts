@@ -25,10 +25,10 @@ describe('readJson', () => {
   })
 
   it.each([
-    ['did not arrive whole', { ...answer(200, '{"total":3}'), bodyCut: true }],
+    ['did not arrive completely', { ...answer(200, '{"total":3}'), bodyCut: true }],
     ['did not arrive as JSON', answer(200, '<html>')],
     ['did not arrive as JSON', answer(200, '')],
-    ['another shape than promised, at total', answer(200, { total: 'three' })],
+    ['has an unexpected format, at total', answer(200, { total: 'three' })],
   ])('says that the list %s', (words, response) => {
     expect(failure(response)).toMatchObject({
       detail: { kind: 'service', status: 200, message: expect.stringContaining(words) },
@@ -64,7 +64,7 @@ describe('responseFailure', () => {
     expect(responseFailure('inventory', answer(400, both), catalog).detail).toMatchObject({ errorId: 25002 })
   })
 
-  it('AUT-03 names the right that is missing, for a 403 and for 1100 whatever its status', () => {
+  it('AUT-03 names the missing permission, for a 403 and for 1100 whatever its status', () => {
     const scope = 'https://x/oauth/api_scope/message'
     for (const response of [
       answer(403),

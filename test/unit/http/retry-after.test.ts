@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { retryAfterMs } from '../../../main/http/retry-after.ts'
+import { parseRetryAfter } from '../../../main/http/retry-after.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 9)
 const read = (value: string, more: Readonly<Record<string, string>> = {}) =>
-  retryAfterMs({ 'retry-after': value, ...more }, nowMs)
+  parseRetryAfter({ 'retry-after': value, ...more }, nowMs)
 
 describe('retryAfterMs', () => {
   it('MSG-20 reads seconds and dates', () => {
@@ -26,7 +26,7 @@ describe('retryAfterMs', () => {
   })
 
   it('is undefined without the header', () => {
-    expect(retryAfterMs({}, nowMs)).toBeUndefined()
+    expect(parseRetryAfter({}, nowMs)).toBeUndefined()
   })
 
   it('is a finite wait of a day at most, whatever the header says', () => {

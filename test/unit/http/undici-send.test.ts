@@ -80,7 +80,7 @@ describe('undici-send', () => {
     const failure = await responseFailure(open({ origins: [base] })(sendMessage({ url: base })))
     expect(failure.outcome).toBe('notReached')
     expect(failure.detail.kind).toBe('offline')
-    expect(failure.message).toMatch(/does not take connections right now\. Nothing was sent\./)
+    expect(failure.message).toMatch(/refuses connections right now\. Nothing was sent\./)
   })
 
   it('knows that a name nobody has carried nothing out', async () => {
@@ -118,7 +118,7 @@ describe('undici-send', () => {
     const send = open({ origins: [silent, half] })
     expect(await responseFailure(send(sendMessage({ url: silent })))).toMatchObject({
       outcome: 'unknown',
-      message: expect.stringMatching(/gave no answer in time/),
+      message: expect.stringMatching(/did not answer in time/),
     })
     expect((await responseFailure(send(sendMessage({ url: half })))).outcome).toBe('unknown')
   })
@@ -126,7 +126,7 @@ describe('undici-send', () => {
   it('tells a read that broke simply that it broke', async () => {
     const base = await serve((incoming) => incoming.socket.destroy())
     const failure = await responseFailure(open({ origins: [base] })(request({ url: base })))
-    expect(failure.message).toMatch(/broke before an answer came\.$/)
+    expect(failure.message).toMatch(/broke before an answer arrived\.$/)
   })
 
   it('keeps the status of an answer whose body breaks off', async () => {

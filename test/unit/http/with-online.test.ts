@@ -19,7 +19,7 @@ const setUp = () => {
     onStatus: () => seen.push(monitor.status()),
     probe: async () => {
       platform.probes += 1
-      monitor.heard(platform.isThere)
+      monitor.record(platform.isThere)
       if (!platform.isThere) throw new TransportFailure('notReached', 'away')
     },
   })
@@ -38,7 +38,7 @@ describe('online state', () => {
     const { clock, platform, told, monitor } = setUp()
     const startMs = clock.nowMs()
     platform.isThere = false
-    monitor.heard(false)
+    monitor.record(false)
     const times: number[] = []
     for (let n = 0; n < 7; n += 1) {
       const nextMs = monitor.status().nextTryAtMs ?? Number.NaN
@@ -59,7 +59,7 @@ describe('online state', () => {
     const { clock, platform, seen, monitor } = setUp()
     const startMs = clock.nowMs()
     platform.isThere = false
-    monitor.heard(false)
+    monitor.record(false)
     await clock.advance(6_000)
     expect(seen.map(({ nextTryAtMs }) => (nextTryAtMs ?? 0) - startMs)).toEqual([2_000, 6_000, 14_000])
   })
@@ -68,10 +68,10 @@ describe('online state', () => {
     const { monitor, told } = setUp()
     const leave = monitor.onChange(() => told.push(true))
     leave()
-    monitor.heard(true)
-    monitor.heard(true)
-    monitor.heard(false)
-    monitor.heard(false)
+    monitor.record(true)
+    monitor.record(true)
+    monitor.record(false)
+    monitor.record(false)
     expect(told).toEqual([true, false])
   })
 
@@ -89,7 +89,7 @@ describe('online state', () => {
 describe('withOnline', () => {
   const heardFrom = async (step: Step, more: Partial<HttpRequest> = {}) => {
     const heard: boolean[] = []
-    await withOnline(scripted(step).send, { heard: (answered) => heard.push(answered) })(request(more)).catch(
+    await withOnline(scripted(step).send, { record: (answered) => heard.push(answered) })(request(more)).catch(
       () => undefined,
     )
     return heard
@@ -113,6 +113,6 @@ describe('withOnline', () => {
 
   it('passes the failure on as it is', async () => {
     const failure = new TransportFailure('unknown', 'broke')
-    await expect(withOnline(scripted(failure).send, { heard: () => undefined })(sendMessage())).rejects.toBe(failure)
+    await expect(withOnline(scripted(failure).send, { record: () => undefined })(sendMessage())).rejects.toBe(failure)
   })
 })

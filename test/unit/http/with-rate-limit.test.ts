@@ -123,7 +123,7 @@ describe('lanes of different services', () => {
       repeatable: false,
     })
     expect((await limited(change)).status).toBe(429)
-    await expect(limited(change)).rejects.toThrow('asked for a pause')
+    await expect(limited(change)).rejects.toThrow('asks to wait')
     expect((await limited(sendMessage())).status).toBe(200)
     expect(asked.map(({ operation }) => operation)).toEqual(['createOrReplaceInventoryItem', 'sendMessage'])
   })

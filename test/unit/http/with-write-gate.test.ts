@@ -32,7 +32,7 @@ describe('the door for writes', () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
     const acts = fc.array(
       fc.oneof(
-        fc.constantFrom('allow', 'notNow', 'lock', 'unlock' as const),
+        fc.constantFrom('allow', 'decline', 'lock', 'unlock' as const),
         fc.record({ method: fc.constantFrom(...methods), lane: fc.constantFrom('read', 'write' as const) }),
       ),
     )
@@ -57,7 +57,7 @@ describe('the door for writes', () => {
           if (act === 'allow') {
             isAllowed = true
             gate.allow()
-          } else if (act === 'notNow') gate.notNow()
+          } else if (act === 'decline') gate.decline()
           else if (act === 'lock' || act === 'unlock') {
             isLocked = act === 'lock'
             gate.lock(isLocked)
@@ -78,7 +78,7 @@ describe('the door for writes', () => {
     expect(gate.question()).toBe('asking')
     await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
     expect(changes()).toBe(1)
-    gate.notNow()
+    gate.decline()
     await expect(send(sendMessage())).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('declined')
     expect(asked).toEqual([])
@@ -94,14 +94,14 @@ describe('the door for writes', () => {
 
   it('asks at an act of the seller alone: a queue is told of by a line, and a look by nothing', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
-    await expect(send({ ...sendMessage(), occasion: 'look' })).rejects.toThrow(/Nothing was sent/)
+    await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])
     await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('waiting')
     // The next act of the seller's is asked about, and what is in the queue asks nothing more.
     gate.ask()
     expect(gate.question()).toBe('asking')
-    gate.notNow()
+    gate.decline()
     gate.ask()
     await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('declined')

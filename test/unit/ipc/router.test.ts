@@ -117,7 +117,7 @@ describe('the event bus', () => {
     const seen: WireEvent[] = []
     bus.subscribe((one) => void seen.push(one))
     bus.emit('shop.sold', {})
-    bus.beginAgain()
+    bus.restart()
     expect(seen.map(({ epoch, name, seq }) => [epoch, name, seq])).toEqual([
       ['run-1', 'hello', 0],
       ['run-1', 'shop.sold', 1],

@@ -155,7 +155,7 @@ describe('starting a mapping task', () => {
       },
       /takes no connections/,
     ],
-    ['HTTP 429', () => answerJson({}, 429, { 'retry-after': '60' }), /asks for a pause/],
+    ['HTTP 429', () => answerJson({}, 429, { 'retry-after': '60' }), /asks to wait/],
     ['HTTP 400', () => answerJson({ errors: [{ message: 'Bad products' }] }, 400), /Bad products/],
     [
       'a document the platform rejects',

@@ -11,7 +11,7 @@ const answering = (status: number, value?: unknown, headers: Record<string, stri
   const client = createMessageClient({
     profile: {
       ...practiceProfile,
-      dialect: { ...practiceProfile.dialect, upper: 'BRAND', platformConversationType: 'FROM_BRAND' },
+      platform: { ...practiceProfile.platform, upper: 'BRAND', platformConversationType: 'FROM_BRAND' },
     },
     send: async (request): Promise<HttpResponse> => {
       requests.push(request)

@@ -45,7 +45,6 @@ export const createHarness = async (
         transaction: (work) => database.transaction(work),
         durably: (work) => database.durably(work),
         written: (work) => database.written(work),
-        writtenBack: () => undefined,
         close: () => undefined,
       },
       send: (request) => (alive ? send(request) : new Promise(() => undefined)),

@@ -30,7 +30,7 @@ describe('the legacy calls in "Check connection"', () => {
       '<R><Ack>Success</Ack><ApplicationDeliveryPreferences><ApplicationURL>https://shop.example/n</ApplicationURL></ApplicationDeliveryPreferences></R>',
       all,
     )
-    expect(await result).toMatchObject({ ok: true, words: expect.stringContaining('An address is registered.') })
+    expect(await result).toMatchObject({ ok: true, message: expect.stringContaining('An address is registered.') })
     expect(operations).toEqual(['GetNotificationPreferences'])
   })
 
@@ -38,7 +38,7 @@ describe('the legacy calls in "Check connection"', () => {
     const { operations, result } = check('', { ...all, userToken: '' })
     expect(await result).toMatchObject({
       ok: false,
-      words: expect.stringContaining('is missing. Enter it in Settings.'),
+      message: expect.stringContaining('is missing. Enter it in Settings.'),
     })
     expect(operations).toEqual([])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../../main/http/request.ts'
 import { createTradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
 import { parseXml } from '../../../../main/notifications/xml.ts'
-import { documentsDialect } from '../../../../shared/connection/dialect.ts'
+import { documentsPlatform } from '../../../../shared/connection/platforms.ts'
 import { completeProfile, type ProfileFile } from '../../../../shared/connection/profile.ts'
 import { SOAP } from '../notifications-rig.ts'
 
@@ -99,8 +99,13 @@ describe('the legacy calls', () => {
   })
 
   it("SOAP-01 use the connection's names", async () => {
-    const dialect = { ...documentsDialect, upper: 'ACME', authTokenElement: 'acmeToken', soapNamespace: 'urn:acme' }
-    const { client, requests } = over(answer('<Ack>Success</Ack>'), { dialect })
+    const platform = {
+      ...documentsPlatform.platform,
+      upper: 'ACME',
+      authTokenElement: 'acmeToken',
+      soapNamespace: 'urn:acme',
+    }
+    const { client, requests } = over(answer('<Ack>Success</Ack>'), { platform })
     await client.getNotificationPreferences('UserData')
     expect(requests[0]?.headers['X-ACME-API-CALL-NAME']).toBe('GetNotificationPreferences')
     expect(requests[0]?.body).toContain('<acmeToken>')

@@ -1,0 +1,112 @@
+/** What the vault holds to get a token with: client secret, refresh token or a pasted access token. */
+import * as z from 'zod'
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import type { ConnectionSecrets } from '../feature.ts'
+import type { Credential } from '../http/with-auth.ts'
+import type { Clock } from '../ports.ts'
+import { DEFAULT_LIFETIME_S, type Granted } from './token-endpoint.ts'
+
+/** `secret` identifies what a refusal is about: after another is stored, the refusal no longer counts. */
+export type Grant = { readonly secret: string } & (
+  | { readonly kind: 'pasted'; readonly value: string; readonly expiresAtMs: number }
+  | { readonly kind: 'client'; readonly clientSecret: string }
+  | { readonly kind: 'refresh'; readonly clientSecret: string; readonly refreshToken: string }
+)
+
+const accessTokenSchema = z.object({ value: z.string(), expiresAtMs: z.number() })
+type AccessToken = z.infer<typeof accessTokenSchema>
+
+/** A pasted access token as it is stored. It doesn't say when it ends; about two hours are assumed (AUT-01). */
+export const formatPastedToken = (value: string, nowMs: number): string =>
+  JSON.stringify({ value, expiresAtMs: nowMs + DEFAULT_LIFETIME_S * 1000 } satisfies AccessToken)
+
+const parseAccessToken = (text: string): AccessToken | undefined => {
+  try {
+    return accessTokenSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+const signInNeeded = (message: string): Failure => new Failure({ kind: 'signInNeeded', message })
+
+export const pastedTokenEnded = (): Failure =>
+  signInNeeded(
+    'The pasted access token has expired, or the platform does not accept it. Sign in, or paste a new one, in Settings.',
+  )
+
+export type StoredGrants = {
+  /** Throws `signInNeeded` if the vault has nothing to get a token with. */
+  readonly load: (credential: Credential) => Promise<Grant>
+  /** Throws `signInNeeded` if the connection has no client ID or client secret. */
+  readonly loadClientSecret: () => Promise<string>
+  /** When the seller has to sign in again, if the platform said so. */
+  readonly signInEndsAtMs: () => Promise<number | null>
+  readonly saveRefreshToken: (granted: Granted) => Promise<void>
+  /** Stores the result of a sign-in. */
+  readonly save: (granted: Granted) => Promise<void>
+}
+
+export const createStoredGrants = (deps: {
+  readonly profile: ConnectionProfile
+  readonly secrets: ConnectionSecrets
+  readonly clock: Clock
+}): StoredGrants => {
+  const { profile, secrets, clock } = deps
+
+  const loadClientSecret = async (): Promise<string> => {
+    const clientSecret = await secrets.get('clientSecret')
+    if (clientSecret !== undefined && profile.oauth.clientId !== '') return clientSecret
+    throw signInNeeded('This connection has no client ID and client secret yet. Add them in Settings.')
+  }
+
+  const signInEndsAtMs = async (): Promise<number | null> => {
+    const text = await secrets.get('refreshTokenEndsAt')
+    return text === undefined || !/^\d{1,16}$/.test(text) ? null : Number(text)
+  }
+
+  const saveRefreshToken = async ({ refreshToken, refreshTokenEndsAtMs }: Granted): Promise<void> => {
+    if (refreshToken === undefined) return
+    await secrets.set('refreshToken', refreshToken)
+    if (refreshTokenEndsAtMs === undefined) await secrets.delete('refreshTokenEndsAt')
+    else await secrets.set('refreshTokenEndsAt', String(refreshTokenEndsAtMs))
+  }
+
+  return {
+    load: async (credential) => {
+      if (credential === 'application') {
+        const clientSecret = await loadClientSecret()
+        return { kind: 'client', clientSecret, secret: clientSecret }
+      }
+      const refreshToken = await secrets.get('refreshToken')
+      const pasted = refreshToken === undefined ? await secrets.get('accessToken') : undefined
+      const accessToken = pasted === undefined ? undefined : parseAccessToken(pasted)
+      if (accessToken !== undefined) return { kind: 'pasted', ...accessToken, secret: accessToken.value }
+      const clientSecret = await loadClientSecret()
+      if (refreshToken === undefined) {
+        throw signInNeeded('No seller has signed in to this connection yet. Sign in under Settings.')
+      }
+      const endsAtMs = await signInEndsAtMs()
+      if (endsAtMs !== null && endsAtMs <= clock.nowMs()) {
+        const day = new Date(endsAtMs).toISOString().slice(0, 10)
+        throw signInNeeded(`The sign-in was valid until ${day}. Sign in again in Settings.`)
+      }
+      return { kind: 'refresh', clientSecret, refreshToken, secret: `${clientSecret}\n${refreshToken}` }
+    },
+    loadClientSecret,
+    signInEndsAtMs,
+    saveRefreshToken,
+    save: async (granted) => {
+      if (granted.refreshToken === undefined) {
+        await secrets.delete('refreshToken')
+        await secrets.delete('refreshTokenEndsAt')
+        const { value, expiresAtMs } = granted.token
+        await secrets.set('accessToken', JSON.stringify({ value, expiresAtMs } satisfies AccessToken))
+      } else {
+        await saveRefreshToken(granted)
+        await secrets.delete('accessToken')
+      }
+    },
+  }
+}

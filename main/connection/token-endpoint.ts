@@ -1,0 +1,162 @@
+/** The platform's token endpoint: one request, and what its answer means (docs/platform.md, AUT-01, AUT-05). */
+import * as z from 'zod'
+import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import { readText } from '../http/answers.ts'
+import { type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
+import type { Clock } from '../ports.ts'
+
+export type Token = { readonly value: string; readonly expiresAtMs: number; readonly scopes: readonly string[] }
+
+export type Granted = {
+  readonly token: Token
+  readonly refreshToken: string | undefined
+  readonly refreshTokenEndsAtMs: number | undefined
+}
+
+export const DEFAULT_LIFETIME_S = 7_200
+const DEFAULT_PAUSE_MS = 30_000
+
+/** A token with any other character could break out of a header. */
+const tokenText = z.string().regex(/^[\x21-\x7e]+$/)
+const grantedSchema = z.object({
+  access_token: tokenText,
+  expires_in: z.coerce.number().positive().catch(DEFAULT_LIFETIME_S),
+  refresh_token: tokenText.optional().catch(undefined),
+  refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
+  scope: z.string().optional().catch(undefined),
+})
+const refusalSchema = z.object({ error: z.string() })
+
+const refusalMessages: Readonly<Record<string, string>> = {
+  invalid_grant: 'The sign-in has ended or was withdrawn. Sign in again in Settings.',
+  invalid_scope:
+    'The platform does not grant a permission that this connection requests. Check its scopes, then sign in again.',
+  invalid_client:
+    'The platform does not accept the client ID or client secret of this connection. Check them in Settings.',
+  unauthorized_client:
+    'The platform does not accept the client ID or client secret of this connection. Check them in Settings.',
+}
+
+/** The platform refused the grant. `code` is the OAuth error; its description is dropped, because it may quote secrets. */
+export class TokenRefused extends Failure {
+  readonly code: string | undefined
+
+  constructor(code: string | undefined, status: number) {
+    const known = code !== undefined && Object.hasOwn(refusalMessages, code) ? refusalMessages[code] : undefined
+    super({
+      kind: 'signInNeeded',
+      message: known ?? `The platform refused the sign-in (HTTP ${status}). Sign in again in Settings.`,
+    })
+    this.name = 'TokenRefused'
+    this.code = code
+  }
+
+  /** Whether the application itself was refused: signing in again can't help. */
+  get isClientRefused(): boolean {
+    return isClientError(this.code)
+  }
+}
+
+export const isClientError = (code: string | undefined): boolean =>
+  code === 'invalid_client' || code === 'unauthorized_client'
+
+const parseBody = (response: HttpResponse): unknown => {
+  try {
+    return JSON.parse(readText(response)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A failing token endpoint means that the call which needed the token was not sent. */
+const notReached = (message: string, cause?: unknown): TransportFailure =>
+  new TransportFailure('notReached', `${message} Nothing was sent.`, cause)
+
+export type TokenRequest = {
+  /** The grant and its parameters. */
+  readonly form: Readonly<Record<string, string>>
+  readonly clientSecret: string
+  /** The scopes to assume if the answer names none. */
+  readonly scopes: readonly string[]
+  /** False for an authorization code, which works once. */
+  readonly isRepeatable: boolean
+}
+
+export type RequestToken = (request: TokenRequest) => Promise<Granted>
+
+/** `send` must not authorize by itself. Throws `TokenRefused`, `rateLimited` on 429, and `TransportFailure` `notReached`. */
+export const createTokenEndpoint = (deps: {
+  readonly profile: ConnectionProfile
+  readonly send: Send
+  readonly clock: Clock
+}): RequestToken => {
+  const { oauth } = deps.profile
+
+  const post = async ({ form, clientSecret, isRepeatable }: TokenRequest): Promise<HttpResponse> => {
+    try {
+      return await deps.send({
+        service: 'oauth',
+        operation: 'token',
+        method: 'POST',
+        url: oauth.tokenUrl,
+        pathTemplate: '/identity/v1/oauth2/token',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${oauth.clientId}:${clientSecret}`).toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+        },
+        body: new URLSearchParams(form).toString(),
+        lane: 'read',
+        repeatable: isRepeatable,
+        credential: 'none',
+        maxBytes: 64 * 1024,
+      })
+    } catch (error) {
+      if (error instanceof TransportFailure && error.outcome === 'notReached') throw error
+      throw notReached('The sign-in service did not answer.', error)
+    }
+  }
+
+  return async (request) => {
+    const response = await post(request)
+    const { status } = response
+    const nowMs = deps.clock.nowMs()
+    if (status === 429) {
+      throw new Failure({
+        kind: 'rateLimited',
+        message: 'The sign-in service asks to wait. Nothing was sent.',
+        retryAfterMs: parseRetryAfter(response.headers, nowMs) ?? DEFAULT_PAUSE_MS,
+      })
+    }
+    if (status >= 500 || (status >= 300 && status < 400)) {
+      throw notReached(`The sign-in service has a problem (HTTP ${status}).`)
+    }
+    const body = parseBody(response)
+    if (status >= 400) {
+      const refusal = refusalSchema.safeParse(body)
+      throw new TokenRefused(refusal.success ? refusal.data.error : undefined, status)
+    }
+    const parsed = grantedSchema.safeParse(body)
+    if (response.bodyCut || !parsed.success) {
+      const isPage = /^\s*</.test(readText(response).slice(0, 200))
+      throw notReached(
+        isPage
+          ? 'The sign-in service answered with a web page instead of a token. Check the token address of the connection.'
+          : 'The answer of the sign-in service could not be read.',
+      )
+    }
+    const { data } = parsed
+    const refreshLifetimeS = data.refresh_token_expires_in
+    return {
+      token: {
+        value: data.access_token,
+        expiresAtMs: nowMs + data.expires_in * 1000,
+        scopes: data.scope?.split(/\s+/).filter((scope) => scope !== '') ?? request.scopes,
+      },
+      refreshToken: data.refresh_token,
+      refreshTokenEndsAtMs: refreshLifetimeS === undefined ? undefined : nowMs + refreshLifetimeS * 1000,
+    }
+  }
+}

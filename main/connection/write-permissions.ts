@@ -1,0 +1,36 @@
+/** Whether changes may be sent: the seller's consent at production, and the read-only mode of a connection. */
+import type { WriteConsent } from '../http/with-write-gate.ts'
+import type { Settings } from '../ports.ts'
+
+export type ConsentFor = (connectionId: string, baseUrl: string) => WriteConsent
+
+/** SECURITY: consent covers one connection at one address and is never stored, so each start asks again. */
+export const createConsents = (): ConsentFor => {
+  const given = new Set<string>()
+  return (connectionId, baseUrl) => {
+    const key = `${connectionId} ${baseUrl}`
+    return { isGiven: () => given.has(key), give: () => void given.add(key) }
+  }
+}
+
+const READ_ONLY_KEY = 'readOnlyConnections'
+
+export type ReadOnlyModes = {
+  readonly isOn: (connectionId: string) => boolean
+  readonly set: (connectionId: string, isReadOnly: boolean) => void
+}
+
+/** SECURITY: stored by id and not in the profile, so that no form and no file can switch it off. */
+export const createReadOnlyModes = (settings: Settings): ReadOnlyModes => {
+  const load = (): readonly unknown[] => {
+    const stored = settings.get(READ_ONLY_KEY)
+    return Array.isArray(stored) ? stored : []
+  }
+  return {
+    isOn: (connectionId) => load().includes(connectionId),
+    set: (connectionId, isReadOnly) => {
+      const others = load().filter((id) => id !== connectionId)
+      settings.set(READ_ONLY_KEY, isReadOnly ? [...others, connectionId] : others)
+    },
+  }
+}

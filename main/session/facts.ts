@@ -1,0 +1,54 @@
+/** What the open session's features know together, for the problem report, the first steps and the storage screen. */
+import type { Holdings } from '../../shared/app/storage-contract.ts'
+import { type FirstStepFacts, firstStepFacts } from '../app-state/first-steps.ts'
+import type { ReportCheck } from '../app-state/problem-report.ts'
+import { reportChecks } from '../app-state/report-checks.ts'
+import type { Database } from '../database/database.ts'
+import type { Session } from './session.ts'
+
+/** The number of rows in a database, by what a seller calls them. */
+export const countHoldings = (database: Database): Holdings => {
+  const count = (table: string): number => database.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n ?? 0
+  return {
+    conversations: count('conversations'),
+    messages: count('messages'),
+    items: count('items'),
+    tasks: count('mapping_task'),
+    notifications: count('notification_events'),
+  }
+}
+
+/** Undefined if the open connection is not a practice shop. */
+export const readFirstStepFacts = async ({ connection, features }: Session): Promise<FirstStepFacts | undefined> => {
+  if (connection.profile.kind !== 'practice') return undefined
+  const { handlers, delayedMessage, hasVerifiedSale } = features()
+  const { registration } = await handlers.notifications.receiver({})
+  return firstStepFacts({
+    delayedMessage: delayedMessage(),
+    hasSale: hasVerifiedSale(),
+    isRegistered: registration.state === 'complete',
+  })
+}
+
+export const readReportChecks = async (
+  { connection, features }: Session,
+  dataDir: string,
+): Promise<readonly ReportCheck[]> => {
+  const { file, handlers } = features()
+  const [status, receiver, counts] = await Promise.all([
+    connection.handlers.status({}),
+    handlers.notifications.receiver({}),
+    handlers.messaging.counts({}),
+  ])
+  return reportChecks({
+    dataDir,
+    databaseFile: file,
+    kind: status.connection.kind,
+    online: status.online.state,
+    session: status.session.state,
+    secrets: status.secrets,
+    receiver: receiver.state,
+    unsent: counts.outbox,
+    needUser: counts.outboxNeedsUser,
+  })
+}

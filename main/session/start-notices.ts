@@ -1,0 +1,71 @@
+/** What the seller is told about the start: damage to the database, lost secrets, a crash. */
+import type { Notice } from '../../shared/app/contract.ts'
+import { Failure } from '../../shared/result.ts'
+import type { OpenConnection } from '../connection/connection.ts'
+import type { Recovered } from '../database/open-database.ts'
+import type { Ports } from '../ports.ts'
+
+/** Settings key: which kind of vault the last start found. */
+const VAULT_KEY = 'vaultKeeping'
+
+/** The sentence of a `Failure`, or a pointer to the log. */
+export const errorText = (error: unknown): string =>
+  error instanceof Failure ? error.message : 'See the log for details.'
+
+const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<Notice, 'id'> => {
+  if (outcome === 'indexesRebuilt') {
+    return {
+      tone: 'caution',
+      text: `The search indexes of the database were damaged and have been rebuilt. Nothing was lost. The damaged file was kept as ${setAsideAs}.`,
+      act: null,
+    }
+  }
+  const moved = `The database was damaged. It was kept as ${setAsideAs}, and Stallhand started with an empty one`
+  return newestBackup === undefined
+    ? { tone: 'danger', text: `${moved}. There is no backup to restore.`, act: null }
+    : { tone: 'danger', text: `${moved}. A backup can be restored.`, act: 'restoreBackup' }
+}
+
+export type StartNotices = {
+  readonly showDamage: () => void
+  readonly showRecovery: (recovered: Recovered | undefined) => void
+  readonly showLostSecrets: (connection: OpenConnection) => Promise<void>
+  readonly showNotOpened: (text: string) => void
+  readonly showCrash: () => void
+}
+
+export const createStartNotices = (
+  { settings, vault }: Pick<Ports, 'settings' | 'vault'>,
+  notices: { readonly notify: (notice: Notice) => void; readonly dismiss: (id: string) => void },
+): StartNotices => {
+  const hadVault = settings.get(VAULT_KEY) === 'kept'
+  if (settings.get(VAULT_KEY) !== vault.keeping) settings.set(VAULT_KEY, vault.keeping)
+
+  /** Shows the notice, or withdraws it if there is nothing to say. */
+  const show = (id: string, notice: Omit<Notice, 'id'> | undefined): void =>
+    notice === undefined ? notices.dismiss(id) : notices.notify({ id, ...notice })
+
+  return {
+    showDamage: () =>
+      show('database-damaged', {
+        tone: 'danger',
+        text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
+        act: null,
+      }),
+    showRecovery: (recovered) => {
+      show('database-damaged', undefined)
+      show('database-recovered', recovered && recoveryNotice(recovered))
+    },
+    showLostSecrets: async (connection) => {
+      const text = await connection.lostSecretsMessage(hadVault)
+      show('secrets-lost', text === undefined ? undefined : { tone: 'caution', text, act: null })
+    },
+    showNotOpened: (text) => show('connection-not-opened', { tone: 'danger', text, act: null }),
+    showCrash: () =>
+      show('ended-badly', {
+        tone: 'info',
+        text: 'Stallhand did not close properly last time. Its database was checked and is intact. Messages that were being sent are marked in the outbox.',
+        act: null,
+      }),
+  }
+}

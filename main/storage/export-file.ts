@@ -1,0 +1,70 @@
+/** The export file of a connection: its header, and which exports a connection accepts. */
+import { rmSync } from 'node:fs'
+import * as z from 'zod'
+import { type ConnectionKind, type ConnectionProfile, connectionKindSchema } from '../../shared/connection/profile.ts'
+import { Failure } from '../../shared/result.ts'
+import { packArchive, unpackArchive } from '../database/archive.ts'
+import { copyInBackground } from '../database/background-jobs.ts'
+
+const VERSION = 1
+const KIND = 'stallhand-export'
+
+/** Fields that a later version adds are ignored. */
+const headerSchema = z.object({
+  kind: z.literal(KIND),
+  version: z.int(),
+  writtenAtMs: z.number(),
+  profile: z.object({ name: z.string().max(60), kind: connectionKindSchema, baseUrl: z.url().max(2_000) }),
+})
+export type ExportHeader = z.infer<typeof headerSchema>
+
+const conflict = (message: string): Failure =>
+  new Failure({ kind: 'conflict', message: `${message} Nothing was changed.` })
+
+const kindLabels: Readonly<Record<ConnectionKind, string>> = {
+  practice: 'a practice connection',
+  sandbox: 'a sandbox connection',
+  production: 'a production connection',
+}
+
+/** SECURITY: sandbox data never gets into production, nor one platform's into another's. */
+const demandSameShop = (from: ExportHeader['profile'], profile: ConnectionProfile): void => {
+  if (from.kind !== profile.kind) {
+    throw conflict(
+      `This export is from ${kindLabels[from.kind]}, "${from.name}", but ${kindLabels[profile.kind]} is open. Open or add a connection of the same kind first.`,
+    )
+  }
+  // The app's own practice platform has another port at every start.
+  if (profile.kind !== 'practice' && new URL(from.baseUrl).origin !== new URL(profile.baseUrl).origin) {
+    throw conflict(
+      `This export is from ${new URL(from.baseUrl).host}, but the open connection is at ${new URL(profile.baseUrl).host}.`,
+    )
+  }
+}
+
+/** Packs a copy of the database at `file`. It holds no secret: those are in the vault. */
+export const packExport = async (
+  file: string,
+  path: string,
+  profile: ConnectionProfile,
+  writtenAtMs: number,
+): Promise<void> => {
+  const copy = `${path}.sqlite`
+  try {
+    await copyInBackground(file, copy)
+    await packArchive(copy, { kind: KIND, version: VERSION, writtenAtMs, profile }, path)
+  } finally {
+    rmSync(copy, { force: true })
+  }
+}
+
+/** Writes the database of an export to `copy`. Throws `conflict` if it doesn't belong to the open connection's shop. */
+export const unpackExport = async (file: string, copy: string, open: ConnectionProfile): Promise<ExportHeader> => {
+  const parsed = headerSchema.safeParse(await unpackArchive(file, copy))
+  if (!parsed.success) throw conflict('This file is not an export of Stallhand.')
+  if (parsed.data.version > VERSION) {
+    throw conflict('This export was written by a newer Stallhand. Install that version first.')
+  }
+  demandSameShop(parsed.data.profile, open)
+  return parsed.data
+}

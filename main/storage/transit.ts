@@ -1,0 +1,123 @@
+/**
+ * The folder of files on their way in or out, and the parts in which a browser sends and fetches them.
+ *
+ * At most one export and one import at a time. The folder is emptied at every start and after every replaced database.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PART_BYTES } from '../../shared/app/storage-contract.ts'
+import { Failure } from '../../shared/result.ts'
+
+type Export = { readonly id: string; readonly file: string; readonly bytes: number }
+type Import = { readonly id: string; readonly file: string; readonly bytes: number; received: number; copy?: string }
+
+const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+
+/** Throws `conflict` for an id that is not the current one. */
+export const createTransit = (dataDir: string) => {
+  const folder = join(dataDir, 'transit')
+  let outgoing: Export | undefined
+  let incoming: Import | undefined
+
+  const path = (name: string): string => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return join(folder, name)
+  }
+  const dropExport = (): void => {
+    if (outgoing !== undefined) rmSync(outgoing.file, { force: true })
+    outgoing = undefined
+  }
+  const dropImport = (): void => {
+    for (const file of [incoming?.file, incoming?.copy]) if (file !== undefined) rmSync(file, { force: true })
+    incoming = undefined
+  }
+  const clear = (): void => {
+    dropExport()
+    dropImport()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const demandImport = (id: string): Import => {
+    if (incoming?.id !== id) throw conflict('This import has ended. Choose the file again.')
+    return incoming
+  }
+  clear()
+
+  return {
+    /** A path in the folder. */
+    path,
+    clear,
+    startExport: async (write: (file: string) => Promise<void>) => {
+      dropExport()
+      const id = randomUUID()
+      const file = path(`${id}.stallhand`)
+      try {
+        await write(file)
+      } catch (error) {
+        rmSync(file, { force: true })
+        throw error
+      }
+      outgoing = { id, file, bytes: statSync(file).size }
+      return { id, bytes: outgoing.bytes, readAll: () => readFileSync(file) }
+    },
+    readExport: async (id: string, offset: number): Promise<Buffer> => {
+      if (outgoing?.id !== id) throw conflict('This export has ended. Start it again.')
+      const handle = await open(outgoing.file, 'r')
+      try {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(PART_BYTES), 0, PART_BYTES, offset)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await handle.close()
+      }
+    },
+    endExport: (id: string): void => {
+      if (outgoing?.id === id) dropExport()
+    },
+    startImport: async (bytes: number): Promise<string> => {
+      dropImport()
+      const id = randomUUID()
+      const file = path(`${id}.stallhand`)
+      await (await open(file, 'wx', 0o600)).close()
+      incoming = { id, file, bytes, received: 0 }
+      return id
+    },
+    /** Parts must come in order. */
+    writeImport: async (id: string, offset: number, part: Buffer): Promise<void> => {
+      const file = demandImport(id)
+      if (offset !== file.received || offset + part.length > file.bytes) {
+        throw conflict('The parts of this file do not fit together. Choose the file again.')
+      }
+      file.received += part.length
+      const handle = await open(file.file, 'r+')
+      try {
+        await handle.write(part, 0, part.length, offset)
+      } finally {
+        await handle.close()
+      }
+    },
+    /** Runs `check`, which unpacks the file to `copy`. If it throws, the copy is deleted. */
+    checkImport: async <T>(id: string, check: (file: string, copy: string) => Promise<T>): Promise<T> => {
+      const { file, bytes } = demandImport(id)
+      if ((await stat(file)).size !== bytes) throw conflict('The file did not arrive completely. Choose it again.')
+      const copy = path(`${id}.sqlite`)
+      try {
+        const result = await check(file, copy)
+        demandImport(id).copy = copy
+        return result
+      } catch (error) {
+        rmSync(copy, { force: true })
+        throw error
+      }
+    },
+    /** The checked copy. Throws `conflict` if the import was not checked. */
+    takeImport: (id: string): string => {
+      const { copy } = demandImport(id)
+      if (copy === undefined) throw conflict('Check the file first, then import it.')
+      return copy
+    },
+    cancelImport: (id: string): void => {
+      if (incoming?.id === id) dropImport()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+import type { createAppState } from '../../main/app-state/handlers.ts'
+
+/** What the app state needs from the app, doing nothing: for tests about something else. */
+export const appStateDeps: Parameters<typeof createAppState>[1] = {
+  openId: () => 'practice',
+  emit: () => undefined,
+  restoreBackup: async () => undefined,
+  checks: async () => [],
+  firstSteps: {
+    read: async () => ({ isShown: false, isOffered: false, steps: [] }),
+    setDismissed: () => undefined,
+    onPreview: () => undefined,
+    onEvent: () => undefined,
+  },
+  onChoice: () => undefined,
+}
