@@ -18,6 +18,8 @@ export const MAX_CONCURRENT_POLLS = 4
 /** Between the starts of two polls, over all tasks. */
 export const POLL_GAP_MS = 500
 const STORAGE_RETRY_MS = 15_000
+/** Smaller differences are rounding, not a clock that was set. */
+const MIN_CLOCK_STEP_MS = 1_000
 const SCHEDULER_KEY = 'mapping.poll'
 
 export type Monitor = {
@@ -70,7 +72,8 @@ export const createMonitor = (deps: {
   const pollNext = async (): Promise<void> => {
     // A wall clock that was set back would delay every plan on disk by as much.
     const offsetMs = clock.nowMs() - clock.monotonicMs()
-    if (offsetMs < clockOffsetMs) store.shiftPolls(offsetMs - clockOffsetMs)
+    const driftMs = Math.round(offsetMs - clockOffsetMs)
+    if (driftMs < -MIN_CLOCK_STEP_MS) store.shiftPolls(driftMs)
     clockOffsetMs = offsetMs
     const next = store.nextPoll([...polling.keys()])
     if (next !== undefined && next.atMs <= clock.nowMs() && polling.size < MAX_CONCURRENT_POLLS) startPoll(next.taskRef)

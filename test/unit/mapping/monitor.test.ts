@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type HttpResponse, TransportFailure } from '../../../main/http/request.ts'
 import { MAX_CONCURRENT_POLLS, POLL_GAP_MS } from '../../../main/mapping/tasks/monitor.ts'
 import { MAX_WATCH_MS } from '../../../main/mapping/tasks/watch.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
 import { answerJson, emptyResult, openMapping, pollRequests, taskAnswer } from './mapping-rig.ts'
 
 const watchOne = async (...args: Parameters<typeof openMapping>) => {
@@ -130,6 +131,19 @@ describe('the mapping monitor', () => {
     await rig.clock.advance(5 * 60_000)
     expect(rig.requests.length).toBeGreaterThan(afterNight)
     expect((await task()).polls).toHaveLength(rig.requests.length)
+    await rig.stop()
+  })
+
+  it('polls by a monotonic clock that counts fractions of a millisecond', async () => {
+    const clock = createFakeClock()
+    let fraction = 0
+    const monotonicMs = (): number => {
+      fraction = (fraction + 0.37) % 1
+      return clock.monotonicMs() + fraction
+    }
+    const { rig, task } = await watchOne(() => taskAnswer(), { clock: { ...clock, monotonicMs } })
+    await clock.advance(40_000)
+    expect((await task()).polls.length).toBeGreaterThanOrEqual(3)
     await rig.stop()
   })
 
