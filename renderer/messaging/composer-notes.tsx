@@ -1,60 +1,62 @@
-/** What stands between a text and its way out, above the text: each note with what to do about it. */
+/** What needs attention before a message can be sent, each with its remedy. */
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
-import styles from './composer.module.css'
+import { Row, Stack } from '../ui/layout.tsx'
 import { formatShortTime } from './messaging-labels.ts'
 
 export type ComposerNotesProps = {
   readonly buyer: string
-  /** Why the draft is in conflict with another window's; null where it is not. */
+  /** Why the draft conflicts with another window's; null if it doesn't. */
   readonly conflict: string | null
   readonly onKeepMine: () => void
   readonly onTakeTheirs: () => void
-  /** Why the last try to send was refused. */
-  readonly refusal: string | null
-  readonly onDismissRefusal: () => void
-  /** A variable that stands for nothing here. */
+  /** Why the last attempt to send failed. */
+  readonly problem: string | null
+  readonly onDismissProblem: () => void
+  /** A placeholder without a value. */
   readonly unresolved: string | null
   readonly onShowUnresolved: () => void
-  /** When the same text went to the same buyer. */
+  /** When the same text was sent to the same buyer. */
   readonly repeatedAtMs: number | null
   readonly isSending: boolean
-  readonly onRepeat: () => void
+  readonly onSendAgain: () => void
   readonly onDismissRepeated: () => void
 }
 
 export const ComposerNotes = (props: ComposerNotesProps) => (
   <>
     {props.conflict !== null && (
-      <Banner tone="caution" title="This draft is another in a second window">
-        <p className={styles.choice}>{props.conflict}</p>
-        <span className={styles.choices}>
-          <Button size="s" onPress={props.onKeepMine}>
-            Keep this text
-          </Button>
-          <Button size="s" onPress={props.onTakeTheirs}>
-            Take the other
-          </Button>
-        </span>
+      <Banner tone="caution" title="This draft was changed in another window">
+        <Stack>
+          {props.conflict}
+          <Row>
+            <Button size="s" onPress={props.onKeepMine}>
+              Keep this text
+            </Button>
+            <Button size="s" onPress={props.onTakeTheirs}>
+              Use the other text
+            </Button>
+          </Row>
+        </Stack>
       </Banner>
     )}
-    {props.refusal !== null && (
-      <Banner tone="caution" onDismiss={props.onDismissRefusal}>
-        {props.refusal}
+    {props.problem !== null && (
+      <Banner tone="caution" onDismiss={props.onDismissProblem}>
+        {props.problem}
       </Banner>
     )}
     {props.unresolved !== null && (
       <Banner tone="caution" act={{ label: 'Show it', onPress: props.onShowUnresolved }}>
-        {props.unresolved} stands for nothing here. Replace it before sending.
+        {props.unresolved} has no value here. Replace it before sending.
       </Banner>
     )}
     {props.repeatedAtMs !== null && (
       <Banner
         tone="caution"
-        act={{ label: 'Send it again', onPress: props.onRepeat, isPending: props.isSending }}
+        act={{ label: 'Send again', onPress: props.onSendAgain, isPending: props.isSending }}
         onDismiss={props.onDismissRepeated}
       >
-        The same text went to {props.buyer} at {formatShortTime(props.repeatedAtMs, Date.now())}.
+        You sent {props.buyer} the same text at {formatShortTime(props.repeatedAtMs, Date.now())}.
       </Banner>
     )}
   </>

@@ -1,14 +1,5 @@
-/** Where a message is written. Always there, always saved; it empties only when the outbox has it. */
-import {
-  type KeyboardEvent,
-  memo,
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+/** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import {
@@ -17,44 +8,46 @@ import {
   type MessageContent,
   type MessageTarget,
   placeholderProblems,
-  targetKey,
   textProblems,
 } from '../../shared/messaging/message-text.ts'
 import { resolveText, type VariableValues } from '../../shared/messaging/saved-reply.ts'
-import { useApiQuery, useClient } from '../api/hooks.ts'
+import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
 import { errorMessage } from '../ui/error-message.ts'
+import { Row } from '../ui/layout.tsx'
 import { formatCount } from '../ui/locale-format.ts'
 import { TextArea } from '../ui/text-area.tsx'
 import styles from './composer.module.css'
 import { ComposerNotes } from './composer-notes.tsx'
-import { ComposerTools, MessageExtras } from './composer-tools.tsx'
+import { ComposerTools } from './composer-tools.tsx'
 import type { DraftStatus } from './draft-keeper.ts'
 import { MessageCounter } from './message-counter.tsx'
+import { MessageExtras } from './message-extras.tsx'
 import { useDraft } from './use-draft.ts'
 import { useIsLow } from './use-is-low.ts'
 
 export type ComposerProps = {
   readonly target: MessageTarget
   readonly buyer: string
-  /** What the variables of saved replies stand for here. */
+  /** The values of the variables in saved replies. */
   readonly values: VariableValues
   readonly draft: Draft | null
   readonly buyerMessages: number
   readonly textRef: RefObject<HTMLTextAreaElement | null>
-  /** Brings the newest messages into sight. */
+  /** Scrolls to the newest messages. */
   readonly onReview: () => void
 }
 
-const MOST_NAMED = 40
+const MAX_LABEL_LENGTH = 40
 
-const shortened = (name: string): string => (name.length > MOST_NAMED ? `${name.slice(0, MOST_NAMED)}…` : name)
+const truncate = (text: string): string =>
+  text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text
 
-const savedWords = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
+const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
   switch (status) {
     case 'empty':
-      return isOffline ? 'Offline: what you send waits in the outbox' : ''
+      return isOffline ? 'Offline: messages wait in the outbox' : ''
     case 'unsaved':
       return 'Saving'
     case 'saved':
@@ -66,116 +59,50 @@ const savedWords = (status: DraftStatus, isOffline: boolean, problem: string | n
   }
 }
 
-type SavedNoteProps = {
-  readonly status: DraftStatus
-  readonly isOffline: boolean
-  /** Why it could not be saved. */
-  readonly problem: string | null
-}
-
-const SavedNote = memo(({ status, isOffline, problem }: SavedNoteProps) => (
-  // Saving and saved come with every pause: seen, and said only when something is wrong.
-  <span
-    aria-live={status === 'conflict' || status === 'failed' ? 'polite' : 'off'}
-    className={styles.saved}
-    role="status"
-  >
-    {savedWords(status, isOffline, problem)}
-  </span>
-))
-
-type SendButtonProps = {
-  readonly newer: number
-  readonly blocked: string | undefined
-  readonly isSending: boolean
-  readonly onPress: () => void
-}
-
-const SendButton = memo(({ newer, blocked, isSending, onPress }: SendButtonProps) => {
-  const connection = useConnection()
-  return (
-    <Button
-      variant="primary"
-      kind={connection?.kind}
-      isPending={isSending}
-      disabledReason={blocked}
-      isDisabled={blocked !== undefined}
-      hint="Ctrl or ⌘ with Enter"
-      onPress={onPress}
-    >
-      {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
-    </Button>
-  )
-})
-
-/** The same function for ever, doing what the latest one does: so that what is not changed by typing is not drawn by it. */
-const useLatest = <Args extends readonly unknown[]>(run: (...args: Args) => void): ((...args: Args) => void) => {
-  const latest = useRef(run)
-  useLayoutEffect(() => {
-    latest.current = run
-  })
-  return useCallback((...args: Args) => latest.current(...args), [])
-}
-
-/** What the composer of one target knows of sending. */
-type Sending = {
-  readonly of: string
-  readonly isSending: boolean
-  /** Why the last try was refused. */
-  readonly refusal: string | null
-  /** The same text went to this buyer a moment ago, and the user was not yet asked about it. */
-  readonly repeated: { readonly text: string; readonly atMs: number } | null
-}
-
-const notSending = (of: string): Sending => ({ of, isSending: false, refusal: null, repeated: null })
-
-/**
- * It stays where it is while one goes from conversation to conversation, and only what belongs to the target changes: making
- * its buttons anew for each would cost more than the messages.
- */
-export const Composer = memo(({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
+/** Give it a key for each target, so the text, undo and errors of one never appear in another. */
+export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
   const client = useClient()
+  const connection = useConnection()
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
   const isLow = useIsLow()
-  const key = targetKey(target)
-  const [sending, setSending] = useState<Sending>(notSending(key))
-  if (sending.of !== key) setSending(notSending(key))
-  const { isSending, refusal, repeated } = sending.of === key ? sending : notSending(key)
-  /** What comes of an act for this target, as long as it is still the one that is shown. */
-  const note = (part: Partial<Sending>): void =>
-    setSending((before) => (before.of === key ? { ...before, ...part } : before))
-  const sendingNow = useRef(new Set<string>())
+  /** The same text was sent to this buyer a moment ago. */
+  const [repeated, setRepeated] = useState<{ readonly text: string; readonly atMs: number } | null>(null)
+  const isBusy = useRef(false)
 
-  const label = `${'conversationId' in target ? 'Reply to' : 'Message to'} ${buyer}`
-  const { messageText, messageMedia, reference, emailCopyToSender } = view.content
+  const isReply = 'conversationId' in target
+  const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
+  const { messageText, messageMedia, reference } = view.content
   const item = reference?.referenceId ?? values.item
   const resolved = useMemo(() => resolveText(messageText, { ...values, item }), [messageText, values, item])
-  const count = codePointCount(resolved.text)
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
   const problems = [...textProblems(resolved.text), ...placeholderProblems(resolved.text), ...mediaProblems]
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
   const [unresolved] = resolved.unresolved
 
-  const review = async (): Promise<void> => {
+  const sending = useAction(async (isConfirmed: boolean) => {
+    const area = textRef.current
     const revision = await keeper.flush()
-    if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
-    onReview()
-  }
-
-  const send = async (isAsked: boolean): Promise<void> => {
-    const revision = await keeper.flush()
+    if (newer > 0) {
+      if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+      onReview()
+      return
+    }
     if (revision === null) return
-    if (!isAsked) {
+    if (!isConfirmed) {
       const { atMs } = await client.messaging.sentRecently({ target, messageText })
-      if (atMs !== null) return note({ repeated: { text: messageText, atMs } })
+      if (atMs !== null) {
+        setRepeated({ text: messageText, atMs })
+        return
+      }
     }
     await client.messaging.send({ target, revision })
-    note({ repeated: null })
+    setRepeated(null)
     keeper.sent()
-    if (areaOf.current === key) textRef.current?.focus()
-  }
+    // Another conversation may be open by now.
+    if (textRef.current === area) area?.focus()
+  })
 
   const showUnresolved = (): void => {
     if (unresolved === undefined || textRef.current === null) return
@@ -183,57 +110,46 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
     textRef.current.setSelectionRange(unresolved.start, unresolved.end)
   }
 
-  const submit = async (isAsked = false): Promise<void> => {
-    if (sendingNow.current.has(key) || isBlank) return
+  const submit = (isConfirmed = false): void => {
+    if (isBusy.current || isBlank) return
     if (newer === 0 && problems.length > 0) return showUnresolved()
-    sendingNow.current.add(key)
-    note({ isSending: true, refusal: null })
-    try {
-      await (newer > 0 ? review() : send(isAsked))
-    } catch (error) {
-      note({ refusal: errorMessage(error) })
-    } finally {
-      sendingNow.current.delete(key)
-      note({ isSending: false })
-    }
+    isBusy.current = true
+    sending.mutate(isConfirmed, {
+      onSettled: () => {
+        isBusy.current = false
+      },
+    })
   }
 
-  /** Whose text the field holds now. */
-  const areaOf = useRef(key)
-  useLayoutEffect(() => {
-    areaOf.current = key
-  }, [key])
+  const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
 
-  const change = useLatest((part: Partial<MessageContent>) => keeper.change(part, buyerMessages))
-  const submitOnce = useLatest(() => void submit())
-  const textNow = useCallback(() => keeper.view().content.messageText, [keeper])
-
-  /** Where the cursor is, or at the end; the text typed so far stays. */
-  const insert = useLatest((text: string): void => {
+  /** Inserts at the cursor, or at the end. */
+  const insert = (text: string): void => {
     const area = textRef.current
     const isPlaced = area !== null && document.activeElement !== document.body
     const start = isPlaced ? area.selectionStart : messageText.length
     const end = isPlaced ? area.selectionEnd : messageText.length
     keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages)
-    // The menu gives the focus back to its button first.
+    // The menu returns the focus to its button first.
     setTimeout(() => {
       area?.focus()
       area?.setSelectionRange(start + text.length, start + text.length)
     }, 0)
-  })
+  }
 
-  // An input method that is composing has the Enter key for itself, with or without Ctrl.
+  // While an input method composes, the Enter key is its own, with or without Ctrl.
   const keepFromComposing = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && event.nativeEvent.isComposing) event.stopPropagation()
   }
 
   const problem = isBlank ? undefined : problems[0]?.message
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
-  const isTooLong = count > messagingLimits.messageTextCodePoints
+  const count = codePointCount(resolved.text)
+  const isAlarming = view.status === 'conflict' || view.status === 'failed'
 
   return (
     <section
-      aria-label={'conversationId' in target ? 'Reply' : 'New message'}
+      aria-label={isReply ? 'Reply' : 'New message'}
       className={styles.composer}
       onKeyDownCapture={keepFromComposing}
     >
@@ -243,55 +159,50 @@ export const Composer = memo(({ target, buyer, values, draft, buyerMessages, tex
           conflict={view.status === 'conflict' ? view.problem : null}
           onKeepMine={keeper.keepMine}
           onTakeTheirs={keeper.takeTheirs}
-          refusal={refusal}
-          onDismissRefusal={() => note({ refusal: null })}
+          problem={sending.error === null ? null : errorMessage(sending.error)}
+          onDismissProblem={sending.reset}
           unresolved={unresolved?.placeholder ?? null}
           onShowUnresolved={showUnresolved}
-          repeatedAtMs={repeated !== null && repeated.text === messageText ? repeated.atMs : null}
-          isSending={isSending}
-          onRepeat={() => void submit(true)}
-          onDismissRepeated={() => note({ repeated: null })}
+          repeatedAtMs={repeated?.text === messageText ? repeated.atMs : null}
+          isSending={sending.isPending}
+          onSendAgain={() => submit(true)}
+          onDismissRepeated={() => setRepeated(null)}
         />
-        {/* A field of its own for each target, so that undo in one never brings back the text of another. */}
         <TextArea
-          key={key}
           label={label}
           isLabelHidden
-          placeholder={shortened(label)}
+          placeholder={truncate(label)}
           value={messageText}
           onChange={(text) => keeper.type(text, buyerMessages)}
           onBlur={() => void keeper.flush().catch(() => undefined)}
-          onSubmit={submitOnce}
-          isReadOnly={isSending}
+          onSubmit={() => submit()}
+          isReadOnly={sending.isPending}
           minRows={isLow ? 1 : 3}
           maxRows={isLow ? 4 : 12}
-          error={isTooLong ? problem : undefined}
+          error={count > messagingLimits.messageTextCodePoints ? problem : undefined}
           textAreaRef={textRef}
         />
-        <MessageExtras
-          filled={resolved.filled}
-          messageMedia={messageMedia}
-          reference={reference}
-          emailCopyToSender={emailCopyToSender}
-          problems={mediaProblems}
-          onChange={change}
-        />
+        <MessageExtras content={view.content} filled={resolved.filled} problems={mediaProblems} onChange={change} />
       </div>
-      <div className={styles.foot}>
-        <ComposerTools
-          messageMedia={messageMedia}
-          reference={reference}
-          emailCopyToSender={emailCopyToSender}
-          hasText={messageText.trim() !== ''}
-          textNow={textNow}
-          itemId={values.item}
-          onInsert={insert}
-          onChange={change}
-        />
-        <SavedNote status={view.status} isOffline={isOffline} problem={view.problem} />
+      <Row gap={3}>
+        <ComposerTools content={view.content} itemId={values.item} onInsert={insert} onChange={change} />
+        {/* Every pause saves, so only a failure is announced. */}
+        <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">
+          {draftStatusLabel(view.status, isOffline, view.problem)}
+        </span>
         <MessageCounter used={count} />
-        <SendButton newer={newer} blocked={blocked} isSending={isSending} onPress={submitOnce} />
-      </div>
+        <Button
+          variant="primary"
+          kind={connection?.kind}
+          isPending={sending.isPending}
+          disabledReason={blocked}
+          isDisabled={blocked !== undefined}
+          hint="Ctrl or ⌘ with Enter"
+          onPress={() => submit()}
+        >
+          {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
+        </Button>
+      </Row>
     </section>
   )
-})
+}

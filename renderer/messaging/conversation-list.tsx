@@ -23,7 +23,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { markedNow } from './marked-now.ts'
 import { FoundText } from './message-text.tsx'
 import { formatShortTime, hitLabels, selectionLabel } from './messaging-labels.ts'
-import { foundParts } from './text-segments.ts'
+import { splitAtHits } from './text-segments.ts'
 import type { Filing } from './use-filing.ts'
 import { useKeptScroll } from './use-kept-scroll.ts'
 import type { Marks } from './use-marks.ts'
@@ -43,7 +43,7 @@ const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[
             <bdi>{otherPartyUsername}</bdi>
           </Button>
           <span className={styles.words}>
-            {hitLabels[hit.where]} <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
+            {hitLabels[hit.where]} <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
           </span>
         </li>
       ))}

@@ -8,7 +8,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './conversation-row.module.css'
 import { FoundText } from './message-text.tsx'
 import { buyerName, formatShortTime, hitLabels, waitLabel } from './messaging-labels.ts'
-import { foundParts } from './text-segments.ts'
+import { splitAtHits } from './text-segments.ts'
 
 export const ROW_HEIGHT = 56
 
@@ -50,7 +50,7 @@ const Hit = ({ hit }: { readonly hit: SearchHit }) => (
     {hit.where !== 'message' && <span className={styles.where}>{hitLabels[hit.where]}</span>}
     <span className={styles.preview} dir="auto">
       {hit.cutBefore && '…'}
-      <FoundText parts={foundParts(hit.snippet, hit.ranges)} />
+      <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
       {hit.cutAfter && '…'}
     </span>
   </span>

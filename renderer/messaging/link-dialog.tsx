@@ -1,12 +1,12 @@
-/** Asks before an address out of a message is opened, and shows where it really leads. */
-import { useState } from 'react'
-import { useClient } from '../api/hooks.ts'
+/** Asks before an address from a message is opened, and shows which host it opens. */
+import { useApiMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { errorMessage } from '../ui/error-message.ts'
+import { Row, Stack, Text } from '../ui/layout.tsx'
+import { MutationError } from '../ui/mutation-error.tsx'
 import styles from './link-dialog.module.css'
-import { linkDoubts } from './link-doubts.ts'
+import { linkWarnings } from './link-warnings.ts'
 import type { FollowedLink } from './message-text.tsx'
 
 export type LinkDialogProps = {
@@ -15,52 +15,41 @@ export type LinkDialogProps = {
   readonly onClose: () => void
 }
 
-/** SECURITY (MSG-23, Electron checklist 15): nothing is opened before the user saw the host; main asks again what it opens. */
+/** SECURITY (MSG-23, Electron checklist 15): nothing opens before the user has seen the host. Main checks the address again. */
 export const LinkDialog = ({ conversationId, link, onClose }: LinkDialogProps) => {
-  const client = useClient()
-  const [isOpening, setOpening] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const open = useApiMutation('messaging', 'openLink')
   const { written, url, host } = link
-
-  const open = async (): Promise<void> => {
-    if (isOpening) return
-    setOpening(true)
-    setProblem(null)
-    try {
-      await client.messaging.openLink({ conversationId, url })
-      onClose()
-    } catch (error) {
-      setProblem(errorMessage(error))
-      setOpening(false)
-    }
-  }
-
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      onConfirm={() => void open()}
-      isPending={isOpening}
+      onConfirm={() => open.mutate({ conversationId, url }, { onSuccess: onClose })}
+      isPending={open.isPending}
       title="Open this address in your browser?"
       variant="primary"
-      cancelLabel="Do not open"
-      confirmLabel="Open it"
+      cancelLabel="Cancel"
+      confirmLabel="Open"
       consequence={
-        <div className={styles.asked}>
-          <p className={styles.host}>
-            <span className={styles.label}>It leads to</span> <strong className={styles.name}>{host}</strong>
-          </p>
-          {linkDoubts(written, url, host).map((doubt) => (
-            <Banner key={doubt} tone="caution">
-              {doubt}
+        <Stack gap={3}>
+          <div>
+            <Text as="div" tone="soft">
+              Opens a page on
+            </Text>
+            <Text as="strong" mono size="section">
+              {host}
+            </Text>
+          </div>
+          {linkWarnings(written, url, host).map((warning) => (
+            <Banner key={warning} tone="caution">
+              {warning}
             </Banner>
           ))}
-          <div className={styles.whole}>
+          <Row align="start">
             <code className={styles.url}>{url}</code>
             <CopyButton isIconOnly text={url} label="Copy the address" />
-          </div>
-          {problem !== null && <Banner tone="danger">{problem}</Banner>}
-        </div>
+          </Row>
+          <MutationError of={open} />
+        </Stack>
       }
     />
   )

@@ -1,15 +1,14 @@
-/** How long the message is as it will be sent, beside the button that sends it. */
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './message-counter.module.css'
 
-/** From here on a reader hears how much is left. */
+/** Screen readers hear the rest from here on. */
 const NEAR_LIMIT = 100
 
 const limit = messagingLimits.messageTextCodePoints
 
-/** `used` in code points of the resolved text (MSG-09). */
+/** The length of the message as it will be sent. `used` is in code points of the resolved text (MSG-09). */
 export const MessageCounter = ({ used }: { readonly used: number }) => {
   const left = limit - used
   return (

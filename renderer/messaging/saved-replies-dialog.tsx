@@ -1,15 +1,15 @@
-/** Saved replies: the list, and one of them to change. */
+/** Saved replies: the list, and one of them to edit. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { messagingLimits } from '../../shared/messaging/limits.ts'
 import { codePointCount } from '../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../shared/messaging/saved-reply.ts'
-import { useApiQuery, useClient } from '../api/hooks.ts'
-import { Banner } from '../ui/banner.tsx'
+import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { errorMessage } from '../ui/error-message.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
+import { MutationError } from '../ui/mutation-error.tsx'
 import { EmptyState } from '../ui/states.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
@@ -21,7 +21,7 @@ const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 
 export type SavedRepliesDialogProps = {
   readonly isOpen: boolean
-  /** A text to make a new one of; null to begin with the list. */
+  /** The text of a new reply; null opens the list. */
   readonly newText: string | null
   readonly onClose: () => void
 }
@@ -34,79 +34,68 @@ export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDia
 
 const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
-  const begun = begunReplies(client)
+  const unsaved = begunReplies(client)
   const known = useApiQuery('messaging', 'savedReplies', {}).data?.replies
-  const replies = known ?? []
   const [edited, setEdited] = useState<BegunReply | null>(
-    newText === null ? (begun.get(null) ?? null) : { id: null, name: '', text: newText },
+    newText === null ? (unsaved.get(null) ?? null) : { id: null, name: '', text: newText },
   )
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isSaving, setSaving] = useState(false)
 
-  /** As it was left; what was typed and not saved comes before what is saved. */
-  const choose = (reply: BegunReply): void => {
-    setEdited(begun.get(reply.id) ?? reply)
-    setProblem(null)
-  }
-  const type = (next: BegunReply): void => {
-    begun.set(next.id, next)
-    setEdited(next)
-    setProblem(null)
-  }
-
-  const save = async (): Promise<void> => {
-    if (edited === null || isSaving) return
-    setSaving(true)
-    try {
-      const { id } = await client.messaging.keepReply(edited)
-      // What was typed meanwhile is not saved by it, and stays.
-      const isSame = begun.get(edited.id) === undefined || begun.get(edited.id) === edited
-      if (isSame) begun.delete(edited.id)
-      setEdited((now) => (now === edited ? { ...edited, id } : now))
-      toast({ text: `"${edited.name.trim()}" is saved.` })
-    } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setSaving(false)
-    }
-  }
-
+  const save = useAction(async (reply: BegunReply) => {
+    const { id } = await client.messaging.keepReply(reply)
+    // Text typed in the meantime isn't saved yet.
+    if (unsaved.get(reply.id) === undefined || unsaved.get(reply.id) === reply) unsaved.delete(reply.id)
+    setEdited((now) => (now === reply ? { ...reply, id } : now))
+    toast({ text: `Saved “${reply.name.trim()}”.` })
+  })
   const remove = async (reply: SavedReply): Promise<void> => {
     await client.messaging.deleteReply({ id: reply.id })
-    begun.delete(reply.id)
+    unsaved.delete(reply.id)
     if (edited?.id === reply.id) setEdited(null)
     toast({
-      text: `"${reply.name}" was deleted.`,
+      text: `Deleted “${reply.name}”.`,
       act: { label: 'Undo', onPress: () => void client.messaging.keepReply(reply).catch(toastFailure) },
     })
   }
 
-  const beginNew = (): void => choose({ id: null, name: '', text: '' })
+  /** Opens a reply with what was typed and not saved. */
+  const open = (reply: BegunReply): void => {
+    setEdited(unsaved.get(reply.id) ?? reply)
+    save.reset()
+  }
+  const change = (next: BegunReply): void => {
+    unsaved.set(next.id, next)
+    setEdited(next)
+    save.reset()
+  }
+  const create = (): void => open({ id: null, name: '', text: '' })
+  const submit = (): void => {
+    if (edited !== null && !save.isPending) save.mutate(edited)
+  }
 
   if (known?.length === 0 && edited === null) {
     return (
       <EmptyState
         icon={MessageSquareText}
         heading="No saved replies yet"
-        text="A saved reply is a text you use again and again. Make one here, or from a message you sent."
-        act={{ label: 'New saved reply', onPress: beginNew }}
+        text="A saved reply is a text you use again and again. Create one here, or save a message you sent."
+        act={{ label: 'New saved reply', onPress: create }}
       />
     )
   }
   return (
     <div className={styles.replies}>
-      <div className={styles.list}>
-        <Button size="s" icon={Plus} onPress={beginNew}>
+      <Stack align="start">
+        <Button size="s" icon={Plus} onPress={create}>
           New saved reply
         </Button>
         <ul className={styles.names}>
-          {replies.map((reply) => (
+          {(known ?? []).map((reply) => (
             <li className={styles.name} key={reply.id}>
               <Button
                 size="s"
                 variant={edited?.id === reply.id ? 'plain' : 'quiet'}
                 isWide
-                onPress={() => choose({ id: reply.id, name: reply.name, text: reply.text })}
+                onPress={() => open({ id: reply.id, name: reply.name, text: reply.text })}
               >
                 {reply.name}
               </Button>
@@ -119,29 +108,31 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
             </li>
           ))}
         </ul>
-      </div>
+      </Stack>
       {edited === null ? (
-        <p className={styles.hint}>Choose one to change it.</p>
+        <Text as="p" tone="soft">
+          Choose a reply to edit it.
+        </Text>
       ) : (
-        <div className={styles.form}>
-          {problem !== null && <Banner tone="caution">{problem}</Banner>}
-          <TextField label="Name" value={edited.name} onChange={(name) => type({ ...edited, name })} limit={100} />
+        <Stack gap={3}>
+          <MutationError of={save} />
+          <TextField label="Name" value={edited.name} onChange={(name) => change({ ...edited, name })} limit={100} />
           <TextArea
             label="Text"
             description={`Variables: ${variables}; with a fallback: {{buyer|there}}.`}
             value={edited.text}
-            onChange={(text) => type({ ...edited, text })}
-            onSubmit={() => void save()}
+            onChange={(text) => change({ ...edited, text })}
+            onSubmit={submit}
             limit={messagingLimits.messageTextCodePoints}
             used={codePointCount(edited.text)}
             minRows={6}
           />
-          <div className={styles.foot}>
-            <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+          <Row justify="end">
+            <Button variant="primary" isPending={save.isPending} onPress={submit}>
               Save reply
             </Button>
-          </div>
-        </div>
+          </Row>
+        </Stack>
       )}
     </div>
   )

@@ -1,12 +1,12 @@
-/** A text cut where a link or a find begins or ends. Pure, so that what stands on screen is always the whole text. */
+/** Splits a text at its links and search hits. Pure; joined again, the parts are the whole text. */
 import type { WebLink } from '../../shared/messaging/links.ts'
 import type { TextRange } from '../../shared/messaging/list.ts'
 
 export type TextPart = { readonly text: string; readonly isFound: boolean }
 export type TextSegment = { readonly link: WebLink | null; readonly start: number; readonly parts: readonly TextPart[] }
 
-/** The stretch from `from` to `to`, cut at what was found in it. `ranges` in order, without overlap. */
-export const foundParts = (
+/** Splits `from` to `to` at the search hits. `ranges` are in order and don't overlap. */
+export const splitAtHits = (
   text: string,
   ranges: readonly TextRange[],
   from = 0,
@@ -18,26 +18,26 @@ export const foundParts = (
   }
   let at = from
   for (const { start, end } of ranges) {
-    const begin = Math.max(at, start)
-    const stop = Math.min(to, end)
-    if (stop <= begin) continue
-    add(at, begin, false)
-    add(begin, stop, true)
-    at = stop
+    const first = Math.max(at, start)
+    const last = Math.min(to, end)
+    if (last <= first) continue
+    add(at, first, false)
+    add(first, last, true)
+    at = last
   }
   add(at, to, false)
   return parts
 }
 
-/** Links and what stands between them, each cut at what was found. Joined again, the parts are the text. */
-export const segmentsOf = (
+/** Splits a text into links and the text between them, each split at the search hits. */
+export const splitAtLinks = (
   text: string,
   links: readonly WebLink[],
   ranges: readonly TextRange[],
 ): readonly TextSegment[] => {
   const segments: TextSegment[] = []
   const add = (link: WebLink | null, start: number, end: number): void => {
-    if (end > start) segments.push({ link, start, parts: foundParts(text, ranges, start, end) })
+    if (end > start) segments.push({ link, start, parts: splitAtHits(text, ranges, start, end) })
   }
   let at = 0
   for (const link of links) {

@@ -1,62 +1,47 @@
-/** What can be done with the conversation that is open. */
+/** The actions on the open conversation. */
 import { Archive, ArchiveRestore, Mail, MailOpen, RefreshCw, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
+import { commandInfo } from '../commands/commands.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { Filing } from './use-filing.ts'
 
 export type ThreadActsProps = {
   readonly conversation: Conversation
-  readonly isReading: boolean
-  readonly onRead: () => void
+  readonly isRefreshing: boolean
+  readonly onRefresh: () => void
   readonly filing: Filing
-  /** The filing keys are about the marked rows of the list now, and not about this conversation. */
+  /** The filing keys apply to the marked rows of the list, not to this conversation. */
   readonly areRowsMarked: boolean
 }
 
-export const ThreadActs = memo(({ conversation, isReading, onRead, filing, areRowsMarked }: ThreadActsProps) => {
-  const keyOf = (key: string): string | undefined => (areRowsMarked ? undefined : key)
+export const ThreadActs = memo(({ conversation, isRefreshing, onRefresh, filing, areRowsMarked }: ThreadActsProps) => {
+  const { unread, archived, deletion } = conversation
+  const fileAs = (how: Parameters<Filing['file']>[1]) => () => filing.file([conversation], how)
+  const keyHint = (command: Parameters<typeof commandInfo>[0]) =>
+    areRowsMarked ? undefined : commandInfo(command).keys
   return (
     <>
-      <IconButton icon={RefreshCw} label="Read this conversation again" isPending={isReading} onPress={onRead} />
-      {conversation.unread ? (
-        <IconButton
-          icon={MailOpen}
-          label="Mark as read"
-          hint={keyOf('i')}
-          onPress={() => filing.file([conversation], 'read')}
-        />
-      ) : (
-        <IconButton
-          icon={Mail}
-          label="Mark as unread"
-          hint={keyOf('u')}
-          onPress={() => filing.file([conversation], 'unread')}
-        />
-      )}
-      {conversation.archived ? (
-        <IconButton
-          icon={ArchiveRestore}
-          label="Back to the inbox"
-          hint={keyOf('e')}
-          isPending={filing.isBusy}
-          onPress={() => filing.file([conversation], 'active')}
-        />
-      ) : (
-        <IconButton
-          icon={Archive}
-          label="Archive"
-          hint={keyOf('e')}
-          isPending={filing.isBusy}
-          onPress={() => filing.file([conversation], conversation.unread ? 'archiveAndRead' : 'archive')}
-        />
-      )}
+      <IconButton icon={RefreshCw} label="Refresh this conversation" isPending={isRefreshing} onPress={onRefresh} />
+      <IconButton
+        icon={unread ? MailOpen : Mail}
+        label={unread ? 'Mark as read' : 'Mark as unread'}
+        hint={keyHint(unread ? 'inbox.markRead' : 'inbox.markUnread')}
+        onPress={fileAs(unread ? 'read' : 'unread')}
+      />
+      <IconButton
+        icon={archived ? ArchiveRestore : Archive}
+        label={archived ? 'Move to inbox' : 'Archive'}
+        hint={keyHint('inbox.archive')}
+        isPending={filing.isBusy}
+        onPress={fileAs(archived ? 'active' : unread ? 'archiveAndRead' : 'archive')}
+      />
       <IconButton
         icon={Trash2}
         label="Delete this conversation"
-        hint={keyOf('Delete')}
-        isDisabled={conversation.deletion !== null}
-        disabledReason="It is about to be deleted"
+        hint={keyHint('inbox.delete')}
+        isDisabled={deletion !== null}
+        disabledReason="It is being deleted"
         onPress={() => filing.askDelete([conversation])}
       />
     </>

@@ -1,4 +1,4 @@
-/** The messages of a conversation, and where in them one is. */
+/** The messages of a conversation, and its scroll position. */
 import { Fragment, memo, type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo } from 'react'
 import type { Message, OutboxEntry } from '../../shared/messaging/conversation.ts'
 import type { SearchHit } from '../../shared/messaging/list.ts'
@@ -12,7 +12,7 @@ import { OutboxLine } from './outbox-line.tsx'
 import styles from './thread-pane.module.css'
 import { useThreadScroll } from './use-thread-scroll.ts'
 
-/** Index of the first of the `newer` messages that the buyer wrote last; -1 where there are none. */
+/** Index of the first of the buyer's last `newer` messages; -1 if there are none. */
 const firstNewer = (messages: readonly Message[], newer: number): number => {
   if (newer === 0) return -1
   let left = newer
@@ -29,18 +29,18 @@ export type ThreadMessagesProps = {
   readonly name: string
   readonly messages: readonly Message[]
   readonly outbox: readonly OutboxEntry[]
-  /** How many messages the buyer has written since the draft was begun. */
+  /** How many messages the buyer sent since the draft was started. */
   readonly newer: number
   readonly hit: SearchHit | null
-  /** Told how to bring the newest messages, or those to review, into sight. */
+  /** Receives the function that scrolls to the messages to review, or to the newest. */
   readonly reviewRef: RefObject<() => void>
   readonly onSave: (text: string) => void
   readonly onFollow: (link: FollowedLink) => void
-  /** Stands there while there are no messages. */
+  /** Shown while there are no messages. */
   readonly empty: ReactNode
 }
 
-/** The messages themselves. Apart from the header and the composer, so that neither draws them again. */
+/** Memoised: neither the header nor typing in the composer re-renders the messages. */
 export const ThreadMessages = memo(
   ({ name, messages, outbox, newer, hit, reviewRef, onSave, onFollow, empty }: ThreadMessagesProps) => {
     const nowMs = useNow()
@@ -48,10 +48,14 @@ export const ThreadMessages = memo(
       const index = hit === null ? -1 : messages.findIndex(({ key }) => key === hit.messageKey)
       return index < 0 ? null : index
     }, [messages, hit])
-    const { scrollRef, firstShown, showEarlier, toEnd } = useThreadScroll(messages.length, outbox.length, foundIndex)
+    const { scrollRef, firstShown, showEarlier, scrollToEnd } = useThreadScroll(
+      messages.length,
+      outbox.length,
+      foundIndex,
+    )
     const newerAt = firstNewer(messages, newer)
 
-    const inView = useCallback(
+    const scrollIntoView = useCallback(
       (selector: string): boolean => {
         const element = scrollRef.current?.querySelector(selector)
         element?.scrollIntoView({ block: 'center' })
@@ -61,15 +65,15 @@ export const ThreadMessages = memo(
     )
     useEffect(() => {
       reviewRef.current = () => {
-        if (!inView('[data-newer]')) toEnd()
+        if (!scrollIntoView('[data-newer]')) scrollToEnd()
         scrollRef.current?.focus({ preventScroll: true })
       }
-    }, [reviewRef, inView, toEnd, scrollRef])
+    }, [reviewRef, scrollIntoView, scrollToEnd, scrollRef])
 
     const foundKey = foundIndex === null ? null : hit?.messageKey
     useLayoutEffect(() => {
-      if (foundKey !== null) inView('[data-found]')
-    }, [foundKey, inView])
+      if (foundKey !== null) scrollIntoView('[data-found]')
+    }, [foundKey, scrollIntoView])
 
     return (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -86,7 +90,7 @@ export const ThreadMessages = memo(
           <Fragment key={message.key}>
             {firstShown + offset === newerAt && (
               <p className={styles.newer} data-newer="">
-                {newer === 1 ? 'New since you began your draft' : `${newer} new since you began your draft`}
+                {newer === 1 ? 'New since you started your draft' : `${newer} new since you started your draft`}
               </p>
             )}
             <MessageEntry

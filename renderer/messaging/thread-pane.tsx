@@ -1,4 +1,4 @@
-/** One conversation: who and what, its messages as text, what is on its way, and the reply. */
+/** One conversation: its header, messages, pending messages and reply. */
 import { MessagesSquare } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
@@ -29,10 +29,10 @@ import { WaitingNote } from './waiting-note.tsx'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
 
-/** What of the list the header leads to: all with this buyer, all about this item. */
+/** Filters the list by what the header names. */
 export type LookAt = (what: { readonly otherParty: string } | { readonly itemId: string }) => void
 
-/** Says what the buyer writes while the conversation is open. */
+/** Announces the buyer's messages that arrive while the conversation is open. */
 const useAnnouncedMessages = (conversationId: string, name: string, messages: readonly Message[]): void => {
   const known = useRef({ of: '', count: 0 })
   useEffect(() => {
@@ -45,13 +45,10 @@ const useAnnouncedMessages = (conversationId: string, name: string, messages: re
   }, [conversationId, messages, name])
 }
 
-/** What is asked or made of one conversation. */
+/** A dialog about one conversation. */
 type OpenDialog = { readonly of: string; readonly toSave?: string; readonly link?: FollowedLink }
 
-/**
- * It stays while one goes from conversation to conversation: what belongs to one alone is made anew, the frame around it only
- * changes its words.
- */
+/** Stays mounted between conversations, so the header keeps its focus; messages and composer are recreated. */
 const OpenThread = ({
   thread,
   textRef,
@@ -80,11 +77,12 @@ const OpenThread = ({
   const review = useCallback(() => reviewRef.current(), [])
   useAnnouncedMessages(conversationId, name, messages)
   const readAgain = useCallback(() => void read(), [read])
-  // Being offline is said once, by the status line; the age of what is shown stands in the header.
+  // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
 
-  const ageText = freshness.readAtMs === null ? 'not read yet' : `as of ${formatShortTime(freshness.readAtMs, nowMs)}`
+  const ageText =
+    freshness.readAtMs === null ? 'not loaded yet' : `updated ${formatShortTime(freshness.readAtMs, nowMs)}`
   const missing =
     freshness.readAtMs !== null && !freshness.complete && freshness.total !== null
       ? ` · ${formatNumber(messages.length)} of ${formatCount(freshness.total, 'message')}`
@@ -94,10 +92,10 @@ const OpenThread = ({
     if (freshness.readAtMs !== null) {
       return <p className={styles.notice}>The platform shows no messages in this conversation.</p>
     }
-    if (error === null) return <LoadingState label="Reading the conversation" shape="lines" />
+    if (error === null) return <LoadingState label="Loading the conversation" shape="lines" />
     return (
       <ErrorState
-        what="This conversation was never read here"
+        what="Could not load this conversation"
         {...failureFace(error, () => void read())}
         isRetrying={isReading}
       />
@@ -135,8 +133,8 @@ const OpenThread = ({
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
           <ThreadActs
             conversation={conversation}
-            isReading={isReading}
-            onRead={readAgain}
+            isRefreshing={isReading}
+            onRefresh={readAgain}
             filing={filing}
             areRowsMarked={areRowsMarked}
           />
@@ -145,6 +143,7 @@ const OpenThread = ({
       footer={
         thread.canReply ? (
           <Composer
+            key={conversationId}
             target={target}
             buyer={name}
             values={values}
@@ -154,16 +153,16 @@ const OpenThread = ({
             onReview={review}
           />
         ) : (
-          <span className={styles.notice}>A notice of the platform. It can be read and filed, not answered.</span>
+          <span className={styles.notice}>Platform notices can't be answered.</span>
         )
       }
     >
       <DeletionNotice conversation={conversation} />
       {error !== null && !isOffline && messages.length > 0 && (
         <ErrorState
-          what="This conversation could not be refreshed"
+          what="Could not refresh this conversation"
           {...failureFace(error, () => void read())}
-          ageText={`Showing it ${ageText}.`}
+          ageText={`Showing the conversation ${ageText}.`}
           isRetrying={isReading}
         />
       )}
@@ -193,15 +192,15 @@ export type ThreadPaneProps = {
   readonly onLookAt: LookAt
   readonly filing: Filing
   readonly areRowsMarked: boolean
-  /** Where the search found it, when it was opened out of a search. */
+  /** The search hit to show; null outside a search. */
   readonly hit: SearchHit | null
-  /** Told which conversation stands on screen, for keys that mean it. */
+  /** Holds the conversation on screen, for keys that apply to it. */
   readonly openedRef: RefObject<Conversation | null>
 }
 
 export type ThreadPlace = {
   readonly conversationId: string | null
-  /** The keyboard goes into the reply as soon as the conversation is there; the address then names the conversation alone. */
+  /** Focuses the reply once the conversation is loaded, then removes the wish from the address. */
   readonly wantsReply: boolean
 }
 
@@ -212,7 +211,7 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
     { conversationId: conversationId ?? '-' },
     { enabled: conversationId !== null },
   )
-  // Until the next one is read, which is a frame or two, the frame stays and shows nothing.
+  // Keeps the frame of the last conversation until the next one is loaded.
   const [last, setLast] = useState<Thread | undefined>(undefined)
   if (answer.data !== undefined && answer.data !== last) setLast(answer.data)
   const { openedRef } = rest
@@ -234,7 +233,7 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
       <EmptyState
         icon={MessagesSquare}
         heading="Choose a conversation"
-        text="Move with j and k or the arrow keys, open with Enter, and write. What you write is saved as you type."
+        text="Move with j and k or the arrow keys, open with Enter. What you write is saved as you type."
       />
     )
   }
@@ -253,7 +252,7 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
         <LoadingState label="Loading the conversation" shape="lines" />
       ) : (
         <ErrorState
-          what="This conversation cannot be shown"
+          what="Could not show this conversation"
           {...failureFace(answer.error.detail, () => void answer.refetch())}
           isRetrying={answer.isFetching}
         />

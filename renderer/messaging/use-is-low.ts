@@ -1,4 +1,3 @@
-/** Whether the window is low, as on a small screen at twice the size: what can be smaller is then smaller. */
 import { useSyncExternalStore } from 'react'
 
 const low = window.matchMedia('(max-height: 560px)')
@@ -8,4 +7,5 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => low.removeEventListener('change', listener)
 }
 
+/** Whether the window is low, as on a small screen at double zoom. */
 export const useIsLow = (): boolean => useSyncExternalStore(subscribe, () => low.matches)

@@ -1,11 +1,10 @@
-/** Where the list was, after a restart too. Kept when scrolling pauses, so that it costs nothing while it moves. */
 import { useCallback, useEffect, useRef } from 'react'
 import type { ListSelection } from '../../shared/messaging/list.ts'
 import { useViewState } from '../api/use-view-state.ts'
 
-const KEEP_AFTER_MS = 400
+const SAVE_AFTER_MS = 400
 
-/** A search is of the moment: where its finds were scrolled to is not kept. */
+/** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
 export const useKeptScroll = (
   selection: ListSelection,
 ): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
@@ -17,8 +16,7 @@ export const useKeptScroll = (
   const keep = useCallback(
     (scrollTop: number) => {
       clearTimeout(timer.current)
-      if (isSearch) return
-      timer.current = setTimeout(() => setStored(Math.round(scrollTop)), KEEP_AFTER_MS)
+      if (!isSearch) timer.current = setTimeout(() => setStored(Math.round(scrollTop)), SAVE_AFTER_MS)
     },
     [setStored, isSearch],
   )

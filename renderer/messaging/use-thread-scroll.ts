@@ -1,84 +1,82 @@
 /**
- * Where a thread is scrolled to: at its newest message, unless somebody has scrolled up to read.
+ * Keeps a thread at its newest message unless the user has scrolled up.
  *
- * Only the newest messages are built at first; earlier ones come as the reader comes near them, and what is being read
- * stays where it is.
+ * Renders the newest messages first; earlier ones follow as the user scrolls towards them, without moving what is read.
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** More than a tall window shows. */
-const FIRST_SHOWN = 40
-const MORE_AT_ONCE = 100
-/** How near the top the reader comes before earlier messages are built, in px. */
-const NEAR_TOP = 600
-/** Within this of its end a thread counts as being at its end, in px. */
-const NEAR_END = 48
+const INITIAL_COUNT = 40
+const BATCH_SIZE = 100
+/** Renders earlier messages within this distance of the top, in px. */
+const NEAR_TOP_PX = 600
+/** Counts as the end of the thread, in px. */
+const NEAR_END_PX = 48
 
 export type ThreadScroll = {
   readonly scrollRef: RefObject<HTMLElement | null>
-  /** Index of the first message that is built. */
+  /** Index of the first rendered message. */
   readonly firstShown: number
   readonly showEarlier: () => void
-  readonly toEnd: () => void
+  readonly scrollToEnd: () => void
 }
 
 /**
- * `count` messages; `more` changes with whatever stands after them. `foundIndex` is a message to show first of all, null
- * where none was looked for.
+ * `count` messages, followed by `outboxCount` pending ones. `foundIndex` is the search hit to show first; null outside a
+ * search.
  */
-export const useThreadScroll = (count: number, more: number, foundIndex: number | null): ThreadScroll => {
+export const useThreadScroll = (count: number, outboxCount: number, foundIndex: number | null): ThreadScroll => {
   const scrollRef = useRef<HTMLElement>(null)
   const isAtEnd = useRef(foundIndex === null)
-  /** Messages built besides those that came since: they never leave while the thread is open. */
-  const [firstShown, setFirstShown] = useState(() => Math.max(0, count - FIRST_SHOWN))
-  // A thread that shrank, or a find further up, shows more of it.
+  const [firstShown, setFirstShown] = useState(() => Math.max(0, count - INITIAL_COUNT))
+  // A shorter thread or an earlier search hit shows more.
   const first = Math.max(0, Math.min(firstShown, count - 1, foundIndex === null ? count : foundIndex - 3))
   if (first !== firstShown) setFirstShown(first)
 
-  const toEnd = useCallback(() => {
+  const scrollToEnd = useCallback(() => {
     const element = scrollRef.current
     if (element !== null) element.scrollTop = element.scrollHeight
   }, [])
 
-  /** Distance from the end, kept while messages are put in above. */
-  const keptFromEnd = useRef<number | null>(null)
+  /** The distance from the end, to restore after earlier messages were rendered. */
+  const distanceFromEnd = useRef<number | null>(null)
   const showEarlier = useCallback(() => {
     const element = scrollRef.current
-    if (element !== null) keptFromEnd.current = element.scrollHeight - element.scrollTop
-    setFirstShown((before) => Math.max(0, before - MORE_AT_ONCE))
+    if (element !== null) distanceFromEnd.current = element.scrollHeight - element.scrollTop
+    setFirstShown((before) => Math.max(0, before - BATCH_SIZE))
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: exactly when earlier messages were built
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when earlier messages were rendered
   useLayoutEffect(() => {
     const element = scrollRef.current
-    if (element === null || keptFromEnd.current === null) return
-    element.scrollTop = element.scrollHeight - keptFromEnd.current
-    keptFromEnd.current = null
+    if (element === null || distanceFromEnd.current === null) return
+    element.scrollTop = element.scrollHeight - distanceFromEnd.current
+    distanceFromEnd.current = null
   }, [first])
 
   useEffect(() => {
     const element = scrollRef.current
     if (element === null) return undefined
-    const note = (): void => {
-      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END
-      if (first > 0 && element.scrollTop < NEAR_TOP && keptFromEnd.current === null) showEarlier()
+    const onScroll = (): void => {
+      isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
+      if (first > 0 && element.scrollTop < NEAR_TOP_PX && distanceFromEnd.current === null) showEarlier()
     }
-    element.addEventListener('scroll', note, { passive: true })
-    // The composer below grows as one writes, and takes its lines from the thread.
-    const resized = new ResizeObserver(() => {
-      if (isAtEnd.current) toEnd()
+    element.addEventListener('scroll', onScroll, { passive: true })
+    // The composer below grows while the user writes, and takes its space from the thread.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) scrollToEnd()
     })
-    resized.observe(element)
+    observer.observe(element)
     return () => {
-      element.removeEventListener('scroll', note)
-      resized.disconnect()
+      element.removeEventListener('scroll', onScroll)
+      observer.disconnect()
     }
-  }, [first, showEarlier, toEnd])
+  }, [first, showEarlier, scrollToEnd])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see than before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when messages were added
   useLayoutEffect(() => {
-    if (isAtEnd.current) toEnd()
-  }, [count, more, toEnd])
+    if (isAtEnd.current) scrollToEnd()
+  }, [count, outboxCount, scrollToEnd])
 
-  return { scrollRef, firstShown: first, showEarlier, toEnd }
+  return { scrollRef, firstShown: first, showEarlier, scrollToEnd }
 }

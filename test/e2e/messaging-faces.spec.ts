@@ -50,17 +50,17 @@ test.describe('a shop with messages', () => {
       page,
       'the listing it is about',
       async () => {
-        await page.getByRole('button', { name: 'About a listing' }).click()
-        await page.getByRole('textbox', { name: 'Item id of the listing' }).fill('4711')
+        await page.getByRole('button', { name: 'Link a listing' }).click()
+        await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')
       },
-      () => page.getByRole('button', { name: 'Refer to it' }).click(),
+      () => page.getByRole('button', { name: 'Link', exact: true }).click(),
     )
     await face(page, 'composer with everything', async () => {
       await reply(page).fill('Hello {{size}}')
       await page.getByRole('button', { name: 'Attach by web address' }).click()
       await page.getByRole('textbox', { name: 'Web address' }).fill('http://a.example/b.pdf')
       await page.getByRole('button', { name: 'Copy to me' }).click()
-      await expect(page.getByText('stands for nothing here')).toBeVisible()
+      await expect(page.getByText('has no value here')).toBeVisible()
     })
     await face(
       page,

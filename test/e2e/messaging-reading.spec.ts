@@ -48,7 +48,7 @@ test.describe('a small inbox', () => {
     await paragraph.getByRole('link').nth(1).click()
     await expect(dialog).toContainText('10.0.0.1')
     await expect(dialog).toContainText('not encrypted')
-    await dialog.getByRole('button', { name: 'Open it' }).click()
+    await dialog.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(dialog).toBeHidden()
     await expect.poll(opened).toEqual(['http://10.0.0.1/a_(b)'])
     expect(page.url()).toBe(before)

@@ -54,15 +54,15 @@ test('a draft that the buyer has overtaken leads to the new messages first, and 
 }) => {
   const conversationId = await openFirst(page)
   await expect(page.getByRole('article').first()).toBeVisible()
-  await page.getByRole('button', { name: 'Read this conversation again' }).click()
+  await page.getByRole('button', { name: 'Refresh this conversation' }).click()
   await reply(page).fill('Yes, it is still here.')
   await expect(composer(page).getByRole('status').filter({ hasText: /^Sav/ })).toHaveText('Saved')
   for (const text of ['Are you there?', 'Never mind, I found another.']) {
     await practice.post('/practice/messages', { conversationId, text })
   }
-  await page.getByRole('button', { name: 'Read this conversation again' }).click()
+  await page.getByRole('button', { name: 'Refresh this conversation' }).click()
   await expect(composer(page).getByRole('button', { name: /^Review 2 new messages/ })).toBeVisible()
-  await expect(page.getByText('2 new since you began your draft')).toBeVisible()
+  await expect(page.getByText('2 new since you started your draft')).toBeVisible()
   await expect(page.getByRole('log', { name: 'News of messages' })).toContainText('Never mind, I found another.')
 
   // The key that sends leads there too, and sends nothing yet.
@@ -82,7 +82,7 @@ test('a saved reply is made of a message that was sent, and goes into the next o
     .click()
   const sent = page.getByRole('article').filter({ hasText: 'You' }).first()
   const text = await sent.getByRole('paragraph').innerText()
-  await sent.getByRole('button', { name: 'Make a saved reply of this' }).press('Enter')
+  await sent.getByRole('button', { name: 'Save as a reply' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Saved replies' })
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
   // Single keys mean nothing to the inbox behind a dialog.
@@ -97,7 +97,7 @@ test('a saved reply is made of a message that was sent, and goes into the next o
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Still there')
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(text)
   await dialog.getByRole('button', { name: 'Save reply' }).click()
-  await expect(page.getByText('"Still there" is saved.')).toBeVisible()
+  await expect(page.getByText('Saved “Still there”.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Saved replies' }).last().click()
@@ -128,7 +128,9 @@ test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, 
   await expect(composer(page).getByText('2,000/2,000')).toBeVisible()
 
   for (let place = 1; place <= 5; place += 1) await page.getByRole('button', { name: 'Attach by web address' }).click()
-  await expect(page.getByRole('button', { name: /^Attach by web address, not possible: 5/ })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: /^Attach by web address, not possible: A message can have 5/ }),
+  ).toBeVisible()
   for (let place = 5; place > 1; place -= 1)
     await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
   const address = page.getByRole('textbox', { name: 'Web address' })
@@ -138,15 +140,15 @@ test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, 
   await address.fill('https://files.example/label.pdf')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('label.pdf')
   await expect(page.getByRole('button', { name: /Type/ })).toContainText('PDF')
-  await page.getByRole('button', { name: 'About a listing' }).click()
-  await page.getByRole('textbox', { name: 'Item id of the listing' }).fill('4711')
+  await page.getByRole('button', { name: 'Link a listing' }).click()
+  await page.getByRole('textbox', { name: 'Item ID' }).fill('4711')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Copy to me' }).press('Enter')
   await reply(page).press('ControlOrMeta+Enter')
   await expect(reply(page)).toHaveValue('')
 
   const waiting = page.getByRole('article', { name: 'Your message, held for undo' })
-  await expect(waiting.getByRole('list', { name: 'Goes along' }).getByRole('listitem')).toHaveText([
+  await expect(waiting.getByRole('list', { name: 'Sent along' }).getByRole('listitem')).toHaveText([
     'label.pdf, PDF https://files.example/label.pdf',
     'About item 4711',
     'A copy goes to your own mail address.',
