@@ -2,14 +2,14 @@ import { parseArgs } from 'node:util'
 import { practiceCredentials } from './credentials.ts'
 import { type PracticeOptions, startPracticePlatform } from './platform.ts'
 
-/** `npm run practice`: the practice platform alone, until it is told to stop. */
+/** `npm run practice`: the practice platform alone, until it is stopped. */
 
 const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N.'
 
-const wholeNumber = (flag: string, text: string | undefined, most: number): number | undefined => {
+const parseNumber = (flag: string, text: string | undefined, max: number): number | undefined => {
   if (text === undefined) return undefined
-  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text)
-  throw new Error(`--${flag}=${text} is not a whole number from 0 to ${most}.`)
+  if (/^\d{1,10}$/.test(text) && Number(text) <= max) return Number(text)
+  throw new Error(`--${flag}=${text} is not a whole number from 0 to ${max}.`)
 }
 
 const readOptions = (args: readonly string[]): PracticeOptions => {
@@ -19,8 +19,8 @@ const readOptions = (args: readonly string[]): PracticeOptions => {
     strict: true,
     allowPositionals: false,
   })
-  const port = wholeNumber('port', values.port, 65_535)
-  const seed = wholeNumber('seed', values.seed, 4_294_967_295)
+  const port = parseNumber('port', values.port, 65_535)
+  const seed = parseNumber('seed', values.seed, 4_294_967_295)
   if (values.state === '') throw new Error('--state needs a file name.')
   return {
     ...(port === undefined ? {} : { port }),

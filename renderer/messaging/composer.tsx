@@ -112,7 +112,10 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
 
   const submit = (isConfirmed = false): void => {
     if (isBusy.current || isBlank) return
-    if (newer === 0 && problems.length > 0) return showUnresolved()
+    if (newer === 0 && problems.length > 0) {
+      showUnresolved()
+      return
+    }
     isBusy.current = true
     sending.mutate(isConfirmed, {
       onSettled: () => {

@@ -1,4 +1,3 @@
-/** The composer's text as React sees it. One keeper per target lives as long as the window, so that no switch loses a key. */
 import { useEffect, useSyncExternalStore } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Draft } from '../../shared/messaging/conversation.ts'
@@ -7,15 +6,16 @@ import { useClient } from '../api/hooks.ts'
 import { askBeforeLeaving, laterByTimer } from '../ui/use-autosave.ts'
 import { createDraftKeeper, type DraftKeeper, type DraftView } from './draft-keeper.ts'
 
+/** One keeper per target, for as long as the window is open: switching conversations loses nothing. */
 const keepers = new WeakMap<StallhandClient, Map<string, DraftKeeper>>()
 
-const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
+const findKeeper = (client: StallhandClient, target: MessageTarget): DraftKeeper => {
   const key = targetKey(target)
-  const ofClient = keepers.get(client) ?? new Map<string, DraftKeeper>()
-  keepers.set(client, ofClient)
-  const known = ofClient.get(key)
+  const byTarget = keepers.get(client) ?? new Map<string, DraftKeeper>()
+  keepers.set(client, byTarget)
+  const known = byTarget.get(key)
   if (known !== undefined) return known
-  const made = createDraftKeeper({
+  const created = createDraftKeeper({
     target,
     save: (request) =>
       client.messaging.saveDraft({
@@ -25,24 +25,24 @@ const keeperOf = (client: StallhandClient, target: MessageTarget): DraftKeeper =
     later: laterByTimer,
     hold: askBeforeLeaving,
   })
-  ofClient.set(key, made)
-  return made
+  byTarget.set(key, created)
+  return created
 }
 
-/** `isFocused` says whether somebody types here now. */
+/** The draft of a target. `isFocused` says whether the user is typing in it. */
 export const useDraft = (
   target: MessageTarget,
   onDisk: Draft | null,
   isFocused: () => boolean,
 ): { readonly keeper: DraftKeeper; readonly view: DraftView } => {
-  const keeper = keeperOf(useClient(), target)
+  const keeper = findKeeper(useClient(), target)
   const view = useSyncExternalStore(keeper.subscribe, keeper.view)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on disk is taken over when it changes, not when focus moves
+  // biome-ignore lint/correctness/useExhaustiveDependencies: adopts the stored draft when it changes, not when the focus moves
   useEffect(() => keeper.adopt(onDisk, isFocused()), [keeper, onDisk])
 
   useEffect(() => {
-    // A failure to save is shown by the keeper itself.
+    // The keeper shows a failed save.
     const saveNow = (): void => void keeper.flush().catch(() => undefined)
     const whenHidden = (): void => {
       if (document.visibilityState === 'hidden') saveNow()

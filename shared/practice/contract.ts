@@ -80,7 +80,7 @@ const deliveryOptions = {
     .nullable()
     .default(null),
 }
-/** How many notifications were sent; 0 if nobody is registered. */
+/** How many notifications were sent; 0 if no receiver is registered. */
 const deliveredSchema = z.object({ notifications: z.number() })
 
 const deliverySchema = z.object({

@@ -246,7 +246,7 @@ test.describe('a long list', () => {
     showNotices()
     await expect(list(page)).toHaveAttribute('aria-busy', 'false')
     await at(1).click()
-    await expect(page.getByText('A notice of the platform.')).toBeVisible()
+    await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
 
     // One that is in the next list as well was meant, and opens when it comes.
     await show(/^All/)
@@ -257,7 +257,7 @@ test.describe('a long list', () => {
     await page.getByRole('searchbox', { name: 'Search messages' }).fill(name)
     await expect(list(page)).toHaveAttribute('aria-busy', 'true')
     await at(1).click()
-    await expect(page.getByText('A notice of the platform.')).toBeVisible()
+    await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
     showFound()
     await expect(page.getByRole('region', { name: `Messages with ${name}` })).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search messages' }).fill('')

@@ -68,7 +68,7 @@ test('MSG-22 shows the platform’s notices apart, without a place to write', as
   }
   await expect.poll(isOfNotices).toBe(true)
   await first.click()
-  await expect(page.getByText('A notice of the platform.')).toBeVisible()
+  await expect(page.getByText("Platform notices can't be answered.")).toBeVisible()
   await expect(reply(page)).toBeHidden()
 })
 

@@ -13,11 +13,11 @@ type Deliveries = {
     readonly lastAnswer: string
   }[]
 }
-const deliveriesOf = async (shop: Shop) => ((await shop.control('GET', 'deliveries')).json as Deliveries).deliveries
-const nowOf = async (shop: Shop) => ((await shop.control('GET', 'status')).json as { nowMs: number }).nowMs
-const attemptsAre = (shop: Shop, count: number) =>
+const readDeliveries = async (shop: Shop) => ((await shop.control('GET', 'deliveries')).json as Deliveries).deliveries
+const readNow = async (shop: Shop) => ((await shop.control('GET', 'status')).json as { nowMs: number }).nowMs
+const waitForAttempts = (shop: Shop, count: number) =>
   until(async () =>
-    (await deliveriesOf(shop)).every(({ attempts, lastAnswer }) => attempts === count && lastAnswer !== ''),
+    (await readDeliveries(shop)).every(({ attempts, lastAnswer }) => attempts === count && lastAnswer !== ''),
   )
 
 /** A shop whose seller registered a receiver for the legacy events. */
@@ -46,8 +46,8 @@ const openRegistered = async (options: Parameters<typeof openReceiver>[1] = {}) 
   return { shop, receiver }
 }
 
-describe('making the platform tell something', () => {
-  it('RCV-09 tells an event with the values that were chosen', async () => {
+describe('triggered events', () => {
+  it('RCV-09 delivers an event with the chosen values', async () => {
     const { shop, receiver } = await openRegistered()
     await shop.control('POST', 'events', {
       event: 'FixedPriceTransaction',
@@ -63,14 +63,14 @@ describe('making the platform tell something', () => {
     expect(feedback).toContain('<CommentType>Negative</CommentType><CommentingUser>grumpy &amp; co</CommentingUser>')
   })
 
-  it('RCV-07 tells it in the same words, as often as was asked', async () => {
+  it('RCV-07 delivers byte-identical copies', async () => {
     const { shop, receiver } = await openRegistered()
     await shop.control('POST', 'events', { event: 'FixedPriceTransaction', times: 3 })
     await receiver.arrived(3)
     expect(new Set(receiver.received.map(({ body }) => body.toString())).size).toBe(1)
   })
 
-  it('RCV-08 signs it wrongly where that was asked, and the next one rightly', async () => {
+  it('RCV-08 signs one event incorrectly on request, and the next one correctly', async () => {
     const { shop, receiver } = await openRegistered()
     await shop.control('POST', 'events', { event: 'FixedPriceTransaction', wrongSignature: true })
     await receiver.arrived(1)
@@ -79,49 +79,49 @@ describe('making the platform tell something', () => {
     expect(await Promise.all(receiver.received.map((delivery) => isSigned(shop, delivery)))).toEqual([false, true])
   })
 
-  it('RCV-15 tells it late, on the practice clock', async () => {
+  it('RCV-15 delays a delivery on the practice clock', async () => {
     const { shop, receiver } = await openRegistered()
     await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 3_600_000 })
     await shop.control('POST', 'clock', { advanceMs: 3_599_000 })
-    expect((await deliveriesOf(shop)).map(({ attempts }) => attempts)).toEqual([0])
+    expect((await readDeliveries(shop)).map(({ attempts }) => attempts)).toEqual([0])
     await shop.control('POST', 'clock', { advanceMs: 1_000 })
     await receiver.arrived(1)
   })
 
-  it('RCV-05 RCV-06 tells it again after an answer it took for a 500, and after 30 s in which it heard none', async () => {
-    for (const [as, said, waitMs] of [
+  it('RCV-05 RCV-06 resends after a simulated 500, and after 30 s without an answer', async () => {
+    for (const [as, lastAnswer, waitMs] of [
       ['status500', '500', 10_000],
       ['noAnswer', 'no answer in time', 30_000],
     ] as const) {
       const { shop, receiver } = await openRegistered()
       await shop.control('POST', 'events', { event: 'FixedPriceTransaction', simulatedAnswer: { as, attempts: 1 } })
       await receiver.arrived(1)
-      await attemptsAre(shop, 1)
-      const [delivery] = await deliveriesOf(shop)
-      expect(delivery).toMatchObject({ outcome: 'waiting', lastAnswer: said })
-      expect((delivery?.dueAtMs ?? 0) - (await nowOf(shop))).toBe(waitMs)
+      await waitForAttempts(shop, 1)
+      const [delivery] = await readDeliveries(shop)
+      expect(delivery).toMatchObject({ outcome: 'waiting', lastAnswer })
+      expect((delivery?.dueAtMs ?? 0) - (await readNow(shop))).toBe(waitMs)
       await shop.control('POST', 'clock', { advanceMs: waitMs - 1 })
-      expect((await deliveriesOf(shop))[0]).toMatchObject({ attempts: 1 })
+      expect((await readDeliveries(shop))[0]).toMatchObject({ attempts: 1 })
       await shop.control('POST', 'clock', { advanceMs: 1 })
       await receiver.arrived(2)
       expect(receiver.received[1]?.body.equals(receiver.received[0]?.body ?? Buffer.alloc(0))).toBe(true)
-      await until(async () => (await deliveriesOf(shop))[0]?.outcome === 'delivered')
+      await until(async () => (await readDeliveries(shop))[0]?.outcome === 'delivered')
     }
   })
 
-  it('tries one at once that waits, and gives one up, when asked to', async () => {
+  it('delivers or gives up a waiting delivery on request', async () => {
     const { shop, receiver } = await openRegistered()
     await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 60_000 })
     await shop.control('POST', 'events', { event: 'FixedPriceTransaction', delayMs: 60_000 })
-    const [first, second] = await deliveriesOf(shop)
+    const [first, second] = await readDeliveries(shop)
     await shop.control('POST', `deliveries/${first?.deliveryId}/now`)
     await receiver.arrived(1)
     await shop.control('POST', `deliveries/${second?.deliveryId}/stop`)
-    await until(async () => (await deliveriesOf(shop)).map(({ outcome }) => outcome).join() === 'delivered,givenUp')
+    await until(async () => (await readDeliveries(shop)).map(({ outcome }) => outcome).join() === 'delivered,givenUp')
     expect((await shop.control('POST', 'deliveries/nothing/now')).status).toBe(404)
   })
 
-  it('tells a burst of a thousand, and each of them', async () => {
+  it('delivers each event of a burst of a thousand', async () => {
     const { shop, receiver } = await openRegistered()
     const { json } = await shop.control('POST', 'events', { event: 'FixedPriceTransaction', count: 1_000 })
     expect(json).toMatchObject({ notifications: 1_000 })
@@ -137,14 +137,14 @@ describe('making the platform tell something', () => {
     [{ event: 'ItemSold', wrongSignature: 1 }, 'wrongSignature: '],
     [{ event: 'ItemSold', simulatedAnswer: { as: 'status500', attempts: 6 } }, 'simulatedAnswer.attempts: must be'],
     [{ event: 'ItemSold', price: 5 }, 'price: '],
-  ])('refuses %j with a sentence', async (wish, words) => {
-    const answer = await (await openShop()).control('POST', 'events', wish)
-    expect([answer.status, (answer.json as { error: string }).error]).toEqual([400, expect.stringContaining(words)])
+  ])('refuses %j and names the field', async (request, message) => {
+    const answer = await (await openShop()).control('POST', 'events', request)
+    expect([answer.status, (answer.json as { error: string }).error]).toEqual([400, expect.stringContaining(message)])
   })
 })
 
 describe('topics', () => {
-  it('publishes what was written to who has subscribed, and a sample where nothing was', async () => {
+  it('publishes the given data, or a sample, to the subscribers', async () => {
     const { shop, receiver, subscribe } = await openWired()
     await subscribe()
     const data = { messageBody: 'Hi', subject: 'A' }
@@ -152,12 +152,12 @@ describe('topics', () => {
     expect((await shop.control('POST', 'topics/NEW_MESSAGE', {})).json).toEqual({ notifications: 1 })
     expect((await shop.control('POST', 'topics/LISTING', {})).json).toEqual({ notifications: 0 })
     await receiver.arrived(3)
-    const told = receiver.received.map(({ body }) => JSON.parse(body.toString()).notification.data)
-    expect(told.filter(({ messageBody }) => messageBody === 'Hi')).toEqual([data, data])
-    expect(told.find(({ messageBody }) => messageBody !== 'Hi')).toHaveProperty('senderUserName')
+    const published = receiver.received.map(({ body }) => JSON.parse(body.toString()).notification.data)
+    expect(published.filter(({ messageBody }) => messageBody === 'Hi')).toEqual([data, data])
+    expect(published.find(({ messageBody }) => messageBody !== 'Hi')).toHaveProperty('senderUserName')
   })
 
-  it('NOT-06 disables a filter that names a field which its topic does not have', async () => {
+  it('NOT-06 disables a filter that names a field its topic lacks', async () => {
     const { shop, subscribe } = await openWired()
     const path = `/commerce/notification/v1/subscription/${await subscribe()}/filter`
     const settle = async (filterSchema: object): Promise<unknown> => {

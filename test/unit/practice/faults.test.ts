@@ -4,8 +4,8 @@ import { openShop, refusal, type Shop } from './practice-shop.ts'
 
 const thread = '/commerce/message/v1/conversation?conversation_type=FROM_MEMBERS'
 const read = (shop: Shop) => shop.asSeller('GET', thread)
-const fault = async (shop: Shop, wish: object): Promise<void> => {
-  expect((await shop.control('POST', 'faults', wish)).status).toBe(200)
+const fault = async (shop: Shop, request: object): Promise<void> => {
+  expect((await shop.control('POST', 'faults', request)).status).toBe(200)
 }
 const send = (shop: Shop) =>
   shop.asSeller('POST', '/commerce/message/v1/send_message', { otherPartyUsername: 'faulty', messageText: 'Hello' })
@@ -15,7 +15,7 @@ const sent = async (shop: Shop): Promise<number> => {
 }
 
 describe('faults', () => {
-  it('offline destroys every connection, leaves the control surface alone, and ends', async () => {
+  it('offline destroys every connection except to the control surface', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'all', fault: 'offline' })
     await expect(read(shop)).rejects.toThrow()
@@ -29,7 +29,7 @@ describe('faults', () => {
     expect((await read(shop)).status).toBe(200)
   })
 
-  it('offline cuts a call that is running', async () => {
+  it('offline cuts a running call', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'messaging', fault: 'latencyMs', latencyMs: 60_000 })
     const running = expect(read(shop)).rejects.toThrow()
@@ -39,7 +39,7 @@ describe('faults', () => {
     await running
   })
 
-  it('can be meant for one operation, for a number of times', async () => {
+  it('applies to one operation a number of times', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'getConversations', fault: 'status', status: 503, count: 2 })
     expect((await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101')).status).toBe(200)
@@ -53,7 +53,7 @@ describe('faults', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '7'])
   })
 
-  it('can give any status and error id the documents name', async () => {
+  it('answers with any status and error id', async () => {
     const shop = await openShop()
     await fault(shop, {
       operation: 'getInventoryItem',
@@ -65,7 +65,7 @@ describe('faults', () => {
     expect(refusal(await shop.asSeller('GET', '/sell/inventory/v1/inventory_item/CAM-0101'))).toEqual([400, 25013])
   })
 
-  it('MSG-13 drops before acting or after acting: the caller cannot tell, the shop can', async () => {
+  it('MSG-13 drops a call before or after it is carried out', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'sendMessage', fault: 'dropBeforeActing', count: 1 })
     await expect(send(shop)).rejects.toThrow()
@@ -82,7 +82,7 @@ describe('faults', () => {
     expect((await read(shop)).status).toBe(200)
   })
 
-  it('waits before it answers', async () => {
+  it('delays an answer', async () => {
     const shop = await openShop()
     await fault(shop, { operation: 'getConversations', fault: 'latencyMs', latencyMs: 60 })
     const before = performance.now()
@@ -109,7 +109,7 @@ describe('faults', () => {
     [{ operation: 'all', fault: 'latencyMs' }, 'latencyMs'],
     [{ operation: 'all', fault: 'status', status: 200 }, 'status'],
     [{ operation: 'all', fault: 'offline', count: 0 }, 'count'],
-  ])('says what is wrong with %j', async (wish, named) => {
+  ])('names what is wrong with %j', async (wish, named) => {
     const shop = await openShop()
     const answer = await shop.control('POST', 'faults', wish)
     expect(answer.status).toBe(400)
@@ -117,7 +117,7 @@ describe('faults', () => {
   })
 })
 
-describe('the door', () => {
+describe('access', () => {
   const ask = (shop: Shop, host: string, path: string): Promise<number | undefined> =>
     new Promise((resolve, reject) => {
       request({ host: '127.0.0.1', port: shop.port, path, headers: { host } }, (response) => {
@@ -138,7 +138,7 @@ describe('the door', () => {
     },
   )
 
-  it('refuses a body whose length is not said', async () => {
+  it('refuses a body without its length', async () => {
     const shop = await openShop()
     const status = await new Promise((resolve, reject) => {
       const headers = { 'transfer-encoding': 'chunked' }
@@ -153,7 +153,7 @@ describe('the door', () => {
     expect(status).toBe(411)
   })
 
-  it('refuses a body of more than 8 MB and a path nobody serves', async () => {
+  it('refuses a body of more than 8 MB and an unknown path', async () => {
     const shop = await openShop()
     const answer = await shop.asSeller('PUT', '/sell/inventory/v1/inventory_item/A', 'x'.repeat(8 * 1024 * 1024 + 1))
     expect(answer.status).toBe(413)

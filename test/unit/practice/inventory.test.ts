@@ -23,7 +23,7 @@ describe('createOrReplaceInventoryItem and getInventoryItem', () => {
     expect((await shop.asSeller('GET', item('CAM-0101'))).json).toEqual({})
   })
 
-  it('INV-08 has items with fields beyond the documents, so that losing them can be seen', async () => {
+  it('INV-08 has items with undocumented fields, so losing them shows', async () => {
     const shop = await openShop()
     const skus = (await shop.control('GET', 'skus')).json as { sku: string; title: string }[]
     expect(skus).toHaveLength(20)

@@ -30,7 +30,7 @@ const raw = async (shop: Shop, id: string) =>
   }
 
 describe('getConversations', () => {
-  it('shows the fields of document 2, section 2, the newest conversation first', async () => {
+  it('shows the documented fields, the newest conversation first', async () => {
     const shop = await openShop()
     const { total, conversations } = await list(shop, members)
     expect(conversations).toHaveLength(25)
@@ -145,14 +145,14 @@ describe('getConversation', () => {
   it('answers 404 with 850100 for a thread unknown or of the other type', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
-    expect(refusal(await shop.asSeller('GET', `${base}/conversation/nobody?${members}`))).toEqual([404, 850100])
+    expect(refusal(await shop.asSeller('GET', `${base}/conversation/unknown?${members}`))).toEqual([404, 850100])
     const path = `${base}/conversation/${conversationId}?conversation_type=FROM_SVC`
     expect(refusal(await shop.asSeller('GET', path))).toEqual([404, 850100])
   })
 })
 
 describe('sendMessage', () => {
-  it('MSG-12 answers 200 with an empty body, and the thread holds the words as they were sent', async () => {
+  it('MSG-12 answers 200 with an empty body, and stores the text unchanged', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
     const messageText = ' <b>Yes</b> & no 🙂\r\n'
@@ -165,7 +165,7 @@ describe('sendMessage', () => {
     expect((await first(shop)).conversationId).toBe(conversationId)
   })
 
-  it('MSG-13 is not idempotent: the same words twice are two messages', async () => {
+  it('MSG-13 is not idempotent: the same text twice is two messages', async () => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
     const before = (await raw(shop, conversationId)).messages.length
@@ -217,7 +217,7 @@ describe('sendMessage', () => {
       { messageText: 'x', reference: { referenceId: '1', referenceType: 'ORDER' } },
       [400, 2004],
     ],
-    ['the conversation is unknown', { conversationId: 'nobody', messageText: 'x' }, [404, 6001]],
+    ['the conversation is unknown', { conversationId: 'unknown', messageText: 'x' }, [404, 6001]],
   ])('refuses when %s', async (_, body, expected) => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
@@ -275,7 +275,7 @@ describe('updateConversation', () => {
     ['MSG-15 conversationType is not the conversation’s own', { conversationType: 'FROM_SVC' }, [404, 850050]],
     ['the status is for bulk calls only', { conversationStatus: 'UNREAD' }, [400, 850020]],
     ['nothing is asked', { conversationStatus: undefined }, [400, 850020]],
-    ['the conversation is unknown', { conversationId: 'nobody' }, [404, 850050]],
+    ['the conversation is unknown', { conversationId: 'unknown' }, [404, 850050]],
   ])('refuses when %s', async (_, change, expected) => {
     const shop = await openShop()
     const { conversationId } = await first(shop)
@@ -295,7 +295,7 @@ describe('bulkUpdateConversation', () => {
     const element = { conversationId, conversationType: 'FROM_MEMBERS', conversationStatus: 'UNREAD' }
     const answer = await bulk(shop, [
       element,
-      { ...element, conversationId: 'nobody' },
+      { ...element, conversationId: 'unknown' },
       { ...element, conversationStatus: 'OPEN' },
       { ...element, conversationType: undefined },
     ])
@@ -307,7 +307,7 @@ describe('bulkUpdateConversation', () => {
     expect(answer.json).toMatchObject({
       conversations: [
         { conversationId, updateStatus: 'SUCCESSFUL' },
-        { conversationId: 'nobody', ...failed(850050) },
+        { conversationId: 'unknown', ...failed(850050) },
         { conversationId, ...failed(850020) },
         { conversationId, ...failed(850001) },
       ],

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { openReceiver, openShop, refusal, until } from './practice-shop.ts'
-import { base, destination, isSigned, openDesk, openWired, subscription, verificationToken } from './wired-shop.ts'
+import {
+  base,
+  destination,
+  isSigned,
+  openApplication,
+  openWired,
+  subscription,
+  verificationToken,
+} from './wired-shop.ts'
 
 describe('config', () => {
   it('has none at first (404), then gives what was put (204)', async () => {
-    const { asApplication } = await openDesk(await openShop())
+    const { asApplication } = await openApplication(await openShop())
     expect(refusal(await asApplication('GET', '/config'))).toEqual([404, 195026])
-    expect(refusal(await asApplication('PUT', '/config', { alertEmail: 'nobody' }))).toEqual([400, 195025])
+    expect(refusal(await asApplication('PUT', '/config', { alertEmail: 'not-an-address' }))).toEqual([400, 195025])
     expect((await asApplication('PUT', '/config', { alertEmail: 'a@b.example' })).status).toBe(204)
     expect((await asApplication('GET', '/config')).json).toEqual({ alertEmail: 'a@b.example' })
   })
@@ -24,7 +32,7 @@ describe('destinations', () => {
 
   it('refuses an endpoint whose answer to the challenge is wrong with 409', async () => {
     const shop = await openShop()
-    const { asApplication } = await openDesk(shop)
+    const { asApplication } = await openApplication(shop)
     await asApplication('PUT', '/config', { alertEmail: 'a@b.example' })
     const receiver = await openReceiver(verificationToken, { wrong: true })
     expect(refusal(await asApplication('POST', '/destination', destination(receiver.url)))).toEqual([409, 195020])
@@ -38,7 +46,7 @@ describe('destinations', () => {
   })
 
   it('wants a config first, with 409', async () => {
-    const { asApplication } = await openDesk(await openShop())
+    const { asApplication } = await openApplication(await openShop())
     const receiver = await openReceiver(verificationToken)
     expect(refusal(await asApplication('POST', '/destination', destination(receiver.url)))).toEqual([409, 195003])
   })
@@ -53,7 +61,7 @@ describe('destinations', () => {
     ],
     ['the token is short', { deliveryConfig: { endpoint: 'https://x.example/', verificationToken: 'short' } }, 195019],
   ])('refuses when %s', async (_, change, errorId) => {
-    const { asApplication } = await openDesk(await openShop())
+    const { asApplication } = await openApplication(await openShop())
     expect(refusal(await asApplication('POST', '/destination', destination('https://x.example/', change)))).toEqual([
       400,
       errorId,
@@ -89,7 +97,7 @@ describe('destinations', () => {
 
 describe('topics and keys', () => {
   it('NOT-02 pages with continuation_token from 10 to 100', async () => {
-    const { asApplication } = await openDesk(await openShop())
+    const { asApplication } = await openApplication(await openShop())
     const page = (await asApplication('GET', '/topic?limit=10')).json as {
       next: string
       total: number
@@ -109,7 +117,7 @@ describe('topics and keys', () => {
   })
 
   it('gives one topic, and 404 for an unknown one or an unknown key', async () => {
-    const { asApplication } = await openDesk(await openShop())
+    const { asApplication } = await openApplication(await openShop())
     expect((await asApplication('GET', '/topic/NEW_MESSAGE')).json).toMatchObject({
       topicId: 'NEW_MESSAGE',
       filterable: true,
@@ -142,7 +150,7 @@ describe('subscriptions', () => {
     })
     await receiver.arrived(2)
     const [test, real] = receiver.received.map(({ body }) => JSON.parse(body.toString()))
-    // NOT-09: told apart by the notificationId.
+    // NOT-09: the notificationId distinguishes them.
     expect(test.notification.notificationId).toMatch(/^TEST-/)
     expect(real).toEqual({
       metadata: { topic: 'NEW_MESSAGE', schemaVersion: '1.0', deprecated: false },

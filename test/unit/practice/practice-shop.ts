@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticeOptions, startPracticePlatform } from '../../../main/practice/platform.ts'
 
-/** Saturday, 21 November 2026, 12:00 UTC. The clock of every test stands still until the control surface moves it. */
+/** Saturday, 21 November 2026, 12:00 UTC. Every test's clock is stopped until the control surface advances it. */
 export const startMs = Date.UTC(2026, 10, 21, 12)
 
 export const allScopes = [
@@ -30,7 +30,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** A platform of its own for one test, with the requests a client would write. */
+/** Starts a platform for one test, with the requests a client would send. */
 export const openShop = async (options: PracticeOptions = {}) => {
   const platform = await startPracticePlatform({ now: () => startMs, conversations: 30, items: 20, ...options })
   onTestFinished(() => platform.stop())
@@ -68,7 +68,7 @@ export const openShop = async (options: PracticeOptions = {}) => {
     accessToken({ grant_type: 'client_credentials', scope: `${platform.url}/oauth/api_scope` })
 
   const seller = await userToken()
-  /** A call as the seller, with every header the documents ask for; a header set to '' is left out. */
+  /** A call as the seller, with every required header; a header set to '' is left out. */
   const asSeller = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const sent = {
       authorization: `Bearer ${seller}`,
@@ -96,14 +96,14 @@ export const refusal = ({ status, json }: Answer): readonly [number, unknown] =>
   return [status, errors[0]?.errorId]
 }
 
-/** Asks again until the answer is as expected; the test's own time limit ends a wait in vain. */
+/** Polls until the condition holds or the test times out. */
 export const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 export type Delivery = { readonly headers: IncomingHttpHeaders; readonly body: Buffer }
 
-/** A seller's receiver: answers the challenge (rightly, unless told otherwise) and keeps what is posted. */
+/** A seller's receiver: answers the challenge (correctly unless `wrong`) and keeps what is posted. */
 export const openReceiver = async (
   verificationToken: string,
   options: { wrong?: boolean; answers?: number[] } = {},

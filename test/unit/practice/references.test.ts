@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createReferenceWatch } from '../../../main/practice/references.ts'
 
-const looked = (body: string, path = '/sell/inventory/v1/inventory_item/A'): readonly string[] => {
+const checkBody = (body: string, path = '/sell/inventory/v1/inventory_item/A'): readonly string[] => {
   const watch = createReferenceWatch()
   watch.issued('REF-0123456789')
   watch.check('PUT', path, body)
@@ -27,16 +27,16 @@ describe('the watch over mappingReferenceId', () => {
     ],
     ['a document in a call that is no GraphQL call', JSON.stringify({ query: selection })],
   ])('MAP-12 INV-14 finds %s', (_name, body) => {
-    expect(looked(body)).toHaveLength(1)
+    expect(checkBody(body)).toHaveLength(1)
   })
 
   it('MAP-12 finds a value that was given out in an address', () => {
-    expect(looked('', '/sell/inventory/v1/inventory_item/REF-0123456789')).toHaveLength(1)
-    expect(looked('', '/sell/inventory/v1/inventory_item?mappingReferenceId=1')).toHaveLength(1)
+    expect(checkBody('', '/sell/inventory/v1/inventory_item/REF-0123456789')).toHaveLength(1)
+    expect(checkBody('', '/sell/inventory/v1/inventory_item?mappingReferenceId=1')).toHaveLength(1)
   })
 
-  it('lets a GraphQL document select the field, however deep: there is no other way to be told it', () => {
-    expect(looked(JSON.stringify({ query: selection, variables: { input: { id: 'T1' } } }), graphql)).toEqual([])
+  it('lets a GraphQL document select the field at any depth', () => {
+    expect(checkBody(JSON.stringify({ query: selection, variables: { input: { id: 'T1' } } }), graphql)).toEqual([])
   })
 
   it.each([
@@ -50,20 +50,20 @@ describe('the watch over mappingReferenceId', () => {
     ['the name of the operation', 'query mappingReferenceId { a }'],
     ['what is no document', 'mappingReferenceId'],
   ])('MAP-12 a document may not name it as %s', (_where, query) => {
-    expect(looked(JSON.stringify({ query, variables: {} }), graphql)).toEqual([
+    expect(checkBody(JSON.stringify({ query, variables: {} }), graphql)).toEqual([
       `PUT ${graphql} named mappingReferenceId`,
     ])
   })
 
   it.each([
     ['in the variables', { variables: { input: { mappingReferenceId: 'x' } } }],
-    ['as a variable of its own', { variables: { mappingReferenceId: 'x' } }],
+    ['as a variable', { variables: { mappingReferenceId: 'x' } }],
     ['beside the document', { operationName: 'mappingReferenceId' }],
   ])('MAP-12 a GraphQL call may not name it %s', (_where, rest) => {
-    expect(looked(JSON.stringify({ query: selection, ...rest }), graphql)).toHaveLength(1)
+    expect(checkBody(JSON.stringify({ query: selection, ...rest }), graphql)).toHaveLength(1)
   })
 
-  it('MAP-12 a platform that was sent one does not stop without saying so, so that every test against it is a scan', async () => {
+  it('MAP-12 a platform that was sent one rejects when it stops, so every test against it checks this', async () => {
     const platform = await startPracticePlatform({ conversations: 0, items: 0 })
     await fetch(`${platform.url}/sell/inventory/v1/inventory_item/A`, {
       method: 'PUT',

@@ -22,7 +22,7 @@ const ended = (child: ChildProcess): Promise<{ code: number | null; errors: stri
   })
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, errors })))
 }
-const addressOf = (child: ChildProcess): Promise<string> =>
+const readAddress = (child: ChildProcess): Promise<string> =>
   new Promise((resolve) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -36,7 +36,7 @@ describe('npm run practice', { timeout: 20_000 }, () => {
   it('prints its address and stops cleanly when asked to', async () => {
     const child = run('--port=0')
     const end = ended(child)
-    const url = await addressOf(child)
+    const url = await readAddress(child)
     expect((await fetch(`${url}/practice/status`)).status).toBe(200)
     child.kill('SIGTERM')
     expect(await end).toEqual({ code: 0, errors: '' })
@@ -48,7 +48,7 @@ describe('npm run practice', { timeout: 20_000 }, () => {
     const stateFile = join(folder, 'shop.json')
     const child = run(`--state=${stateFile}`)
     const end = ended(child)
-    const url = await addressOf(child)
+    const url = await readAddress(child)
     const body = JSON.stringify({ username: 'killed', text: 'Written before the end' })
     const { conversationId } = (await (await fetch(`${url}/practice/messages`, { method: 'POST', body })).json()) as {
       conversationId: string

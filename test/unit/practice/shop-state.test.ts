@@ -88,7 +88,7 @@ describe('the state file', () => {
     expect(await listed(second)).toBe(before)
   })
 
-  it('starts anew on reset', async () => {
+  it('starts a new shop on reset', async () => {
     const shop = await openShop()
     const before = await shop.control('GET', 'skus')
     await shop.asSeller('PUT', '/sell/inventory/v1/inventory_item/NEW', {})

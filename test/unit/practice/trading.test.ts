@@ -102,17 +102,14 @@ describe('SetNotificationPreferences and GetNotificationPreferences', () => {
     expect((await get(shop, 'UserData')).text).not.toContain('<ApplicationURL>')
   })
 
-  it.each(['&amp;', '&#38;', '&#x26;'])(
-    'SOAP-05 reads %s in an address as the character it stands for',
-    async (written) => {
-      const shop = await openShop()
-      const address = `https://shop.example/hook?a=1${written}b=2`
-      expect((await set(shop, address)).text).toContain('Success')
-      expect((await get(shop, 'UserData')).text).toContain(
-        '<ApplicationURL>https://shop.example/hook?a=1&amp;b=2</ApplicationURL>',
-      )
-    },
-  )
+  it.each(['&amp;', '&#38;', '&#x26;'])('SOAP-05 reads %s in an address as its character', async (written) => {
+    const shop = await openShop()
+    const address = `https://shop.example/hook?a=1${written}b=2`
+    expect((await set(shop, address)).text).toContain('Success')
+    expect((await get(shop, 'UserData')).text).toContain(
+      '<ApplicationURL>https://shop.example/hook?a=1&amp;b=2</ApplicationURL>',
+    )
+  })
 
   it('SOAP-04 answers 21916680 when too many addresses are registered', async () => {
     const shop = await openShop()
@@ -163,7 +160,7 @@ describe('the challenge', () => {
     })
   })
 
-  it('uses the token that the control surface was told', async () => {
+  it('uses the verification token set on the control surface', async () => {
     const shop = await openShop()
     const receiver = await openReceiver('another-token')
     await set(shop, receiver.url)
@@ -181,25 +178,26 @@ describe('the challenge', () => {
     const base = '/commerce/notification/v1'
     await shop.asSeller('PUT', `${base}/config`, { alertEmail: 'a@b.example' }, headers)
     const deliveryConfig = { endpoint: receiver.url, verificationToken: ownToken }
-    await shop.asSeller('POST', `${base}/destination`, { name: 'Desk', status: 'ENABLED', deliveryConfig }, headers)
+    await shop.asSeller('POST', `${base}/destination`, { name: 'Shop', status: 'ENABLED', deliveryConfig }, headers)
     await set(shop, receiver.url)
     expect((await shop.control('GET', 'status')).json).toMatchObject({ receiver: { verified: true } })
   })
 })
 
 describe('deliveries', () => {
-  it('RCV-04 sends a signed SOAP body with the documents’ paths', async () => {
+  it('RCV-04 sends a signed SOAP body with the documented paths', async () => {
     const { shop, receiver } = await openRegistered(['FixedPriceTransaction'])
-    const told = await shop.control('POST', 'events', {
+    const triggered = await shop.control('POST', 'events', {
       event: 'FixedPriceTransaction',
       sku: 'CAM-0101',
       price: '41.50',
     })
-    expect(told.json).toMatchObject({ notifications: 1, events: [{ sku: 'CAM-0101' }] })
+    expect(triggered.json).toMatchObject({ notifications: 1, events: [{ sku: 'CAM-0101' }] })
     await receiver.arrived(1)
     const [delivery] = receiver.received
     if (delivery === undefined) throw new Error('nothing came')
-    const { itemId, transactionId } = (told.json as { events: [{ itemId: string; transactionId: string }] }).events[0]
+    const { itemId, transactionId } = (triggered.json as { events: [{ itemId: string; transactionId: string }] })
+      .events[0]
     expect(delivery.body.toString()).toBe(
       '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/">' +
         '<soapenv:Body><FixedPriceTransaction><Timestamp>2026-11-21T12:00:00.000Z</Timestamp>' +

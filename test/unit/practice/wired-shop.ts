@@ -1,4 +1,4 @@
-/** A practice shop with a receiver, and what an application or a seller asks of its notification service. */
+/** A practice shop with a receiver, and the calls of an application to its notification service. */
 import { createPublicKey, verify } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Delivery, openReceiver, openShop, type Shop } from './practice-shop.ts'
@@ -6,7 +6,7 @@ import { type Delivery, openReceiver, openShop, type Shop } from './practice-sho
 export const base = '/commerce/notification/v1'
 export const verificationToken = 'a-token-of-more-than-thirty-two-characters'
 
-export const openDesk = async (shop: Shop) => {
+export const openApplication = async (shop: Shop) => {
   const authorization = `Bearer ${await shop.applicationToken()}`
   const asApplication = (method: string, path: string, body?: unknown) =>
     shop.asSeller(method, `${base}${path}`, body, { authorization })
@@ -18,7 +18,7 @@ export const openDesk = async (shop: Shop) => {
   return { asApplication, created }
 }
 export const destination = (endpoint: string, change: object = {}) => ({
-  name: 'Desk',
+  name: 'Shop',
   status: 'ENABLED',
   deliveryConfig: { endpoint, verificationToken },
   ...change,
@@ -31,19 +31,19 @@ export const subscription = (destinationId: string, change: object = {}) => ({
   ...change,
 })
 
-/** A desk with a receiver and a destination; subscriptions of the seller’s are made as the seller. */
+/** Opens a shop with a receiver and a destination. `subscribe` acts as the seller. */
 export const openWired = async (options: Parameters<typeof openReceiver>[1] = {}) => {
   const shop = await openShop()
-  const desk = await openDesk(shop)
-  await desk.asApplication('PUT', '/config', { alertEmail: 'seller@shop.example' })
+  const application = await openApplication(shop)
+  await application.asApplication('PUT', '/config', { alertEmail: 'seller@shop.example' })
   const receiver = await openReceiver(verificationToken, options)
-  const destinationId = await desk.created('/destination', destination(receiver.url))
+  const destinationId = await application.created('/destination', destination(receiver.url))
   const subscribe = async (change: object = {}): Promise<string> => {
     const answer = await shop.asSeller('POST', `${base}/subscription`, subscription(destinationId, change))
     expect(answer.status).toBe(201)
     return (answer.headers.get('location') ?? '').split('/').at(-1) ?? ''
   }
-  return { shop, ...desk, receiver, destinationId, subscribe }
+  return { shop, ...application, receiver, destinationId, subscribe }
 }
 
 /** Checks X-SVC-SIGNATURE as a receiver does: key id, public key without line breaks, body as received. */
@@ -52,7 +52,7 @@ export const isSigned = async (shop: Shop, { headers, body }: Delivery): Promise
     string,
     string
   >
-  const { asApplication } = await openDesk(shop)
+  const { asApplication } = await openApplication(shop)
   const { json } = await asApplication('GET', `/public_key/${header.kid}`)
   const { key, algorithm, digest } = json as Record<string, string>
   expect([header.alg, algorithm, digest]).toEqual(['ecdsa', 'ECDSA', 'SHA1'])
