@@ -1,15 +1,14 @@
-/** What the cells of a CSV file have to be for the spreadsheets they go through: safe to open, and the same on the way back. */
+/** Text of CSV cells: safe to open in a spreadsheet, and unchanged on the way back. */
 
 /**
- * SECURITY: a cell that comes from a stranger must not run in the seller's spreadsheet.
+ * SECURITY: a cell from a stranger must not run as a formula in the seller's spreadsheet.
  *
- * A cell as it is written: one that a spreadsheet would take for a formula gets an apostrophe before it, and so does one
- * that begins with apostrophes before such a sign, so that reading it back takes away exactly one.
+ * Prefixes cells that look like a formula with an apostrophe. `restoreFormula` removes exactly that one.
  */
 export const escapeFormula = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 export const restoreFormula = (cell: string): string =>
   cell.startsWith("'") && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
 
-/** A text whose line ends are all of one kind: files have their own. */
-export const withPlainLines = (text: string): string =>
+/** Turns CRLF and CR into LF. */
+export const normalizeLineEnds = (text: string): string =>
   text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text

@@ -1,41 +1,41 @@
-/** The inventory room's answers to its part of the contract. */
-
-import { columnOfPath } from '../../shared/inventory/cells.ts'
+/** The inventory feature's answers to its contract. */
 import type { Item, inventoryContract, Preview } from '../../shared/inventory/contract.ts'
-import { unknownFieldsOf, viewOf } from '../../shared/inventory/item.ts'
+import { findUnknownFields, readItemView } from '../../shared/inventory/item.ts'
 import { applyEdit, startEdit } from '../../shared/inventory/item-edit.ts'
-import { problemsOf, problemsOfEdit } from '../../shared/inventory/item-rules.ts'
+import { checkEdit, checkRecord } from '../../shared/inventory/item-rules.ts'
 import { mergeEdit } from '../../shared/inventory/merge.ts'
-import { publishSteps } from '../../shared/inventory/publish-gaps.ts'
+import { publishSteps } from '../../shared/inventory/publish-steps.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { validation } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import type { ChangeBudget } from './budget.ts'
-import type { CellEdits } from './cell-edits.ts'
-import type { CsvImport } from './csv-import.ts'
-import { type ItemEdits, notInList } from './item-edits.ts'
-import type { ItemsRequest } from './item-pages.ts'
-import type { ItemReading } from './item-reading.ts'
-import type { StoredItem } from './item-store.ts'
-import type { OpenSaves } from './open-saves.ts'
-import type { PreparedSave } from './prepared-save.ts'
-import type { RunStore } from './run-store.ts'
-import type { ItemSaving } from './save-item.ts'
-import type { SendRuns } from './send-run.ts'
+import { exportCsv } from './csv/csv-export.ts'
+import type { CsvImport } from './csv/csv-import.ts'
+import type { CellEdits } from './items/cell-edits.ts'
+import { findColumn } from './items/columns.ts'
+import { conflict, type ItemEdits, requireItem } from './items/item-edits.ts'
+import type { ItemReader } from './items/item-reader.ts'
+import type { StoredItem } from './items/item-store.ts'
+import type { RunStore } from './runs/run-store.ts'
+import type { Runs } from './runs/runs.ts'
+import type { ChangeBudget } from './saves/change-budget.ts'
+import type { ItemSaver } from './saves/item-saver.ts'
+import type { OpenSaves } from './saves/open-saves.ts'
+import type { PreparedSave } from './saves/prepared-save.ts'
 import type { InventoryStore } from './store.ts'
 
-/** What the store knows of an item beside its record and edit. */
-type Aside = Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage'>
-
-const describe = (stored: StoredItem, aside: Aside): Item => {
-  const { record, edit } = stored
+const describeItem = (
+  stored: StoredItem,
+  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage'>,
+): Item => {
+  const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
-  const view = viewOf(draft)
+  const { quantity, condition, title, description, ...lists } = readItemView(draft)
   const merge = mergeEdit(record, edit ?? startEdit(record))
   return {
+    ...choices,
     sku: stored.sku,
     record: record ?? null,
-    isRead: stored.isRead,
+    isRead,
     lastReadAtMs: stored.readAtMs,
     readProblem: stored.readProblem,
     edit: edit ?? null,
@@ -43,22 +43,18 @@ const describe = (stored: StoredItem, aside: Aside): Item => {
     editSource: stored.editSource,
     state: stored.state,
     view: {
-      quantity: view.quantity ?? null,
-      condition: view.condition ?? null,
-      title: view.title ?? null,
-      description: view.description ?? null,
-      aspects: view.aspects,
-      imageUrls: view.imageUrls,
-      upc: view.upc,
-      ean: view.ean,
+      ...lists,
+      quantity: quantity ?? null,
+      condition: condition ?? null,
+      title: title ?? null,
+      description: description ?? null,
     },
-    unknownFields: unknownFieldsOf(draft),
-    conflicts: stored.isRead ? merge.conflicts : [],
-    isGone: stored.isRead && merge.isGone,
-    problems: edit === undefined ? problemsOf(draft) : problemsOfEdit(draft, edit),
-    refusals: stored.refusals.map((refusal) => ({ ...refusal, column: columnOfPath(refusal.path) ?? null })),
-    publishSteps: publishSteps(draft, record !== undefined, aside.family ?? undefined),
-    ...aside,
+    unknownFields: findUnknownFields(draft),
+    conflicts: isRead ? merge.conflicts : [],
+    isGone: isRead && merge.isGone,
+    problems: edit === undefined ? checkRecord(draft) : checkEdit(draft, edit),
+    refusals: stored.refusals.map((refusal) => ({ ...refusal, column: findColumn(refusal.path) ?? null })),
+    publishSteps: publishSteps(draft, record !== undefined, choices.family ?? undefined),
     lastSave: stored.lastSave,
   }
 }
@@ -66,196 +62,147 @@ const describe = (stored: StoredItem, aside: Aside): Item => {
 export const createInventoryHandlers = (deps: {
   readonly store: InventoryStore
   readonly edits: ItemEdits
-  readonly reading: ItemReading
-  readonly saving: ItemSaving
+  readonly reader: ItemReader
+  readonly saver: ItemSaver
   readonly openSaves: OpenSaves
   readonly cells: CellEdits
-  readonly runs: SendRuns
+  readonly runs: Runs
   readonly runStore: RunStore
   readonly csv: CsvImport
-  readonly exportCsv: (
-    request: Pick<ItemsRequest, 'search' | 'filter'>,
-  ) => Promise<{ readonly text: string; readonly items: number }>
   readonly budget: ChangeBudget
-  /** Content-Language of the connection. */
+  /** The connection's Content-Language. */
   readonly contentLanguage: string
   readonly clock: Clock
   readonly emit: FeatureEmit<typeof inventoryContract>
 }): FeatureHandlers<typeof inventoryContract> => {
-  const { store, edits, reading, saving, cells, runs, runStore, csv, budget, clock, emit } = deps
+  const { store, edits, reader, saver, cells, runs, runStore, csv, budget, clock, emit } = deps
   const defaultContentLanguage = deps.contentLanguage
 
-  const known = (sku: string): StoredItem => {
-    const item = store.item(sku)
-    if (item === undefined) throw notInList(sku)
-    return item
+  /** Runs a command that returns nothing. */
+  const command =
+    <Input>(run: (input: Input) => unknown) =>
+    async (input: Input): Promise<Record<string, never>> => {
+      await run(input)
+      return {}
+    }
+
+  const addSkus = (skus: readonly string[]): number => {
+    const added = store.add(skus, clock.nowMs())
+    emit('itemsChanged', {})
+    reader.wake()
+    return added
   }
 
-  const previewOf = (prepared: PreparedSave): Preview => ({
+  const describePreview = (prepared: PreparedSave): Preview => ({
+    ...prepared.preview,
     previewToken: prepared.token,
     isNew: prepared.remote === undefined,
-    changes: prepared.preview.changes,
-    deletions: prepared.preview.deletions,
-    noChange: prepared.preview.noChange,
     conflicts: prepared.conflicts,
     isGone: prepared.isGone,
     problems: prepared.problems,
-    refusal: saving.refusalOf(prepared.sku) ?? null,
+    refusal: saver.refusal(prepared.sku) ?? null,
     contentLanguage: prepared.contentLanguage ?? defaultContentLanguage,
     budget: budget.state(),
   })
 
   return {
-    items: (request) => ({ ...store.page(request), listProblem: reading.listProblem() }),
+    items: (request) => ({ ...store.page(request), listProblem: reader.listProblem() }),
     item: ({ sku }) =>
-      describe(known(sku), {
-        family: store.familyOf(sku) ?? null,
-        contentLanguage: store.contentLanguageOf(sku) ?? null,
+      describeItem(requireItem(store, sku), {
+        family: store.family(sku) ?? null,
+        contentLanguage: store.contentLanguage(sku) ?? null,
         defaultContentLanguage,
       }),
     budget: () => budget.state(),
-    previewSave: async ({ sku }) => previewOf(await saving.prepare(sku)),
+    previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
     history: ({ sku, beforeId, limit }) => {
-      const saves = store.saves(sku, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1)
+      const saves = store.pastSaves(sku, beforeId ?? Number.MAX_SAFE_INTEGER, limit + 1)
       return { saves: saves.slice(0, limit), hasMore: saves.length > limit }
     },
-    savedStates: ({ saveId }) => {
-      const states = store.savedStates(saveId)
-      if (states === undefined) throw new Failure({ kind: 'notFound', message: 'That save is not in the history.' })
-      return { sku: states.sku, base: states.base ?? null, sent: states.sent, after: states.after ?? null }
+    savedVersions: ({ saveId }) => {
+      const { sku, base, sent, after } = edits.savedVersions(saveId)
+      return { sku, base: base ?? null, sent, after: after ?? null }
     },
     saveEdit: ({ sku, edit }) => ({ editSavedAtMs: edits.save(sku, edit) }),
-    discardEdit: ({ sku }) => {
-      edits.discard(sku)
-      return {}
-    },
-    resolveConflicts: ({ sku, choices, createAgain }) => {
-      edits.resolve(sku, choices, createAgain)
-      return {}
-    },
-    bringBack: ({ saveId, state, replaceEdit }) => edits.bringBack(saveId, state, replaceEdit),
+    discardEdit: command(({ sku }) => edits.discard(sku)),
+    resolveConflicts: command(({ sku, choices, createAgain }) => edits.resolve(sku, choices, createAgain)),
+    restoreVersion: ({ saveId, version, replaceEdit }) => edits.restoreVersion(saveId, version, replaceEdit),
     addSkus: ({ skus }) => {
       const wanted = [...new Set(skus)]
-      const added = store.add(wanted, clock.nowMs())
-      emit('itemsChanged', {})
-      reading.wake()
+      const added = addSkus(wanted)
       return { added, alreadyThere: wanted.length - added }
     },
-    removeFromList: ({ sku }) => {
-      const { edit, state } = known(sku)
-      if (edit !== undefined || state === 'unknown') {
-        throw new Failure({
-          kind: 'conflict',
-          message:
-            state === 'unknown'
-              ? `A save of ${sku} is not settled yet. It stays in the list until it is.`
-              : `${sku} has an unsaved edit. Save or discard it first.`,
-        })
-      }
+    removeFromList: command(({ sku }) => {
+      const { edit, state } = requireItem(store, sku)
+      if (state === 'unknown') throw conflict(`A save of ${sku} is not settled yet. Remove it once it is.`)
+      if (edit !== undefined) throw conflict(`${sku} has an unsaved edit. Save or discard it first.`)
       store.remove(sku)
       emit('itemsChanged', {})
-      return {}
-    },
-    refreshItem: async ({ sku }) => {
-      const { state } = known(sku)
-      await reading.read(sku)
+    }),
+    refreshItem: command(async ({ sku }) => {
+      const { state } = requireItem(store, sku)
+      await reader.read(sku)
       if (state === 'unknown') deps.openSaves.wake()
-      return {}
-    },
-    readAgain: () => {
-      store.wantUnread()
-      reading.wake()
-      return {}
-    },
-    save: ({ sku, previewToken, confirmedDeletions }) => saving.save(sku, previewToken, confirmedDeletions),
-    previewReplace: async ({ sku, record }) => previewOf(await saving.prepareReplace(sku, record)),
+    }),
+    retryReading: command(() => {
+      store.requestUnread()
+      reader.wake()
+    }),
+    save: ({ sku, previewToken, confirmedDeletions }) => saver.save(sku, previewToken, confirmedDeletions),
+    previewReplace: async ({ sku, record }) => describePreview(await saver.prepareReplace(sku, record)),
     replaceRecord: ({ sku, record, previewToken, confirmedDeletions, typedSku }) => {
-      if (typedSku !== sku) {
-        throw validation('typedSku', `Type ${sku} to replace its whole record. Nothing was sent.`)
-      }
-      return saving.replace(sku, record, previewToken, confirmedDeletions)
+      if (typedSku !== sku) throw validation('typedSku', `Type ${sku} to replace its whole record. Nothing was sent.`)
+      return saver.replace(sku, record, previewToken, confirmedDeletions)
     },
-    recordFamily: ({ sku, family, evidence, note }) => {
-      known(sku)
+    recordFamily: command(({ sku, family, evidence, note }) => {
+      requireItem(store, sku)
       if (evidence === 'listing' && note === '') {
-        throw validation('note', 'Say what stands on the listing: its number, or who made it.')
+        throw validation('note', 'Enter what the listing says: its number, or who created it.')
       }
       store.addFamily(sku, { family, evidence, note, atMs: clock.nowMs() })
       emit('itemChanged', { sku })
-      return {}
-    },
-    setContentLanguage: ({ sku, contentLanguage }) => {
-      known(sku)
-      store.setContentLanguage(sku, contentLanguage ?? undefined)
+    }),
+    setContentLanguage: command(({ sku, contentLanguage }) => {
+      requireItem(store, sku)
+      store.setContentLanguage(sku, contentLanguage)
       emit('itemChanged', { sku })
-      return {}
-    },
+    }),
+    setLowStock: command(({ atMost }) => {
+      store.setLowStockAtMost(atMost)
+      emit('itemsChanged', {})
+    }),
+
     stageCells: cells.stage,
-    unreadCells: () => ({ cells: cells.unread() }),
-    forgetUnreadCells: ({ cells: gone }) => {
-      cells.forget(gone)
-      return null
-    },
-    lastCells: cells.last,
-    undoCells: ({ blockId }) => cells.undo(blockId),
+    undoCells: () => cells.undo(),
+    redoCells: () => cells.redo(),
 
     prepareRun: ({ scope }) => ({ runId: runs.prepare(scope) }),
-    run: runs.current,
+    run: () => runs.newest(),
     runRows: ({ runId, state, offset, limit }) => runStore.page(runId, state, offset, limit),
     runDeletions: ({ runId, offset, limit }) => runStore.deletions(runId, offset, limit),
     confirmRunDeletions: ({ runId, deletions, isConfirmed }) => ({
       unconfirmed: runs.confirm(runId, deletions, isConfirmed),
     }),
-    startRun: ({ runId, leaveOutUnconfirmed }) => {
-      runs.begin(runId, leaveOutUnconfirmed)
-      return {}
-    },
-    pauseRun: ({ runId }) => {
-      runs.pause(runId)
-      return {}
-    },
-    resumeRun: ({ runId }) => {
-      runs.resume(runId)
-      return {}
-    },
-    stopRun: ({ runId }) => {
-      runs.end(runId)
-      return {}
-    },
-    setChangeReserve: ({ changes }) => {
+    startRun: command(({ runId, leaveOutUnconfirmed }) => runs.begin(runId, leaveOutUnconfirmed)),
+    pauseRun: command(({ runId }) => runs.pause(runId)),
+    resumeRun: command(({ runId }) => runs.resume(runId)),
+    stopRun: command(({ runId }) => runs.end(runId)),
+    setChangeReserve: command(({ changes }) => {
       store.setChangeReserve(changes)
       emit('budgetChanged', {})
-      return {}
-    },
+    }),
 
-    stagedCsv: csv.staged,
+    stagedCsv: () => csv.staged(),
     stagedCsvRows: ({ state, offset, limit }) => csv.rows(state, offset, limit),
-    stageCsv: async ({ name, blank, text, part, isLast }) => {
-      csv.take(text, part)
-      if (isLast) await csv.stage({ name, blank })
-      return {}
-    },
-    recheckCsv: async () => {
-      await csv.recheck()
-      return {}
-    },
+    stageCsv: command((part) => csv.take(part)),
+    recheckCsv: command(() => csv.recheck()),
     readCsvItems: async () => {
-      const added = store.add(await csv.unread(), clock.nowMs())
-      store.wantUnread()
-      emit('itemsChanged', {})
-      reading.wake()
-      return { added }
+      const skus = await csv.unreadSkus()
+      store.requestUnread()
+      return { added: addSkus(skus) }
     },
-    applyCsv: csv.apply,
-    discardCsv: () => {
-      csv.discard()
-      return {}
-    },
-    exportCsv: (request) => deps.exportCsv(request),
-    setLowStock: ({ atMost }) => {
-      store.setLowStockAtMost(atMost)
-      emit('itemsChanged', {})
-      return {}
-    },
+    applyCsv: () => csv.apply(),
+    discardCsv: command(() => csv.discard()),
+    exportCsv: (scope) => exportCsv(store, scope),
   }
 }

@@ -28,7 +28,7 @@ const queries = <F extends keyof C & string>(feature: F, ...names: readonly Quer
   names.map((name) => [feature, name] as unknown as StaleKey)
 
 const items = (sku?: string): readonly StaleKey[] => [
-  ...queries('inventory', 'items', 'lastCells'),
+  ...queries('inventory', 'items'),
   ...(sku === undefined
     ? queries('inventory', 'item', 'history')
     : ([

@@ -1,16 +1,16 @@
-// Adding SKUs to the list: typed or pasted, checked before anything is read.
+// Adds typed or pasted SKUs to the list.
 import { useState } from 'react'
 import { parseSkuList } from '../../shared/inventory/sku.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
-import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
+import { MutationError } from '../ui/mutation-error.tsx'
 import { TextArea } from '../ui/text-area.tsx'
 import { toast } from '../ui/toast.tsx'
 
-/** Takes a list of SKUs; what breaks the rule stays in the field, with its reason. */
+/** Invalid SKUs stay in the field, with the reason. */
 export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const add = useApiMutation('inventory', 'addSkus')
@@ -18,7 +18,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
 
   const submit = async () => {
     const { added, alreadyThere } = await add.mutateAsync({ skus: [...skus] })
-    const known = alreadyThere === 0 ? '' : `, ${formatNumber(alreadyThere)} there already`
+    const known = alreadyThere === 0 ? '' : `, ${formatNumber(alreadyThere)} already in the list`
     toast({ text: `${formatCount(added, 'SKU')} added${known}`, tone: 'good' })
     const [only] = skus
     if (problems.length > 0) setText(problems.map((problem) => problem.text).join('\n'))
@@ -32,7 +32,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button
-            disabledReason="there is no SKU in the field yet"
+            disabledReason="enter a SKU first"
             isDisabled={skus.length === 0}
             isPending={add.isPending}
             onPress={() => void submit().catch(() => undefined)}
@@ -49,14 +49,13 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextArea
         autoFocus
-        description="One a line, or parted by spaces, commas or semicolons. Each is read from the platform; a SKU without an item can be created."
+        description="One per line, or separated by spaces, commas or semicolons. Each is read from the platform; if it has no item yet, you can create one."
         error={
           problems
             .slice(0, 5)
             .map(({ message }) => message)
             .join(' ')
-            .concat(problems.length > 5 ? ` And ${problems.length - 5} more.` : '')
-            .replace(/^$/, '') || undefined
+            .concat(problems.length > 5 ? ` And ${problems.length - 5} more.` : '') || undefined
         }
         isMono
         label="SKUs"
@@ -65,7 +64,7 @@ export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={setText}
         value={text}
       />
-      {add.isError && <Banner tone="danger">{add.error.message}</Banner>}
+      <MutationError of={add} />
     </Dialog>
   )
 }

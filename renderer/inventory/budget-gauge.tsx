@@ -1,4 +1,4 @@
-// The day's changes: used, planned and left over the last 24 hours, and what is kept in reserve.
+// Item changes in the last 24 hours: used, planned, left, reserved.
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Budget } from '../../shared/inventory/contract.ts'
@@ -11,10 +11,10 @@ import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import styles from './budget-gauge.module.css'
-import { whenOf } from './item-words.ts'
+import { formatUpcomingTime } from './item-labels.ts'
 
-/** What the parts of the bar are, in order. Planned work that has no room today is in the words alone. */
-export const partsOf = ({ cap, used, planned, reserve, left }: Budget) => {
+/** The lengths of the bar's parts. Planned changes beyond the limit are only in the text. */
+export const measureBudget = ({ cap, used, planned, reserve, left }: Budget) => {
   const free = Math.max(0, left)
   const kept = Math.min(reserve, free)
   const soon = Math.min(planned, free - kept)
@@ -23,9 +23,8 @@ export const partsOf = ({ cap, used, planned, reserve, left }: Budget) => {
 
 const parts = ['used', 'planned', 'left', 'reserve'] as const
 
-/** The bar alone: its words stand beside it. */
 export function BudgetBar({ budget }: { readonly budget: Budget }) {
-  const sizes = partsOf(budget)
+  const sizes = measureBudget(budget)
   return (
     <span aria-hidden="true" className={styles.bar}>
       {parts.map((part) => (
@@ -35,12 +34,12 @@ export function BudgetBar({ budget }: { readonly budget: Budget }) {
   )
 }
 
-/** A small gauge that opens into the whole account. */
+/** Opens into all figures. */
 export function BudgetGauge() {
   const budget = useApiQuery('inventory', 'budget', {}).data
   if (budget === undefined) return null
   const { cap, used, planned, left } = budget
-  const words = `${formatNumber(used)} of ${formatNumber(cap)}`
+  const usedText = `${formatNumber(used)} of ${formatNumber(cap)}`
   const plan = planned > 0 ? ` + ${formatNumber(planned)}` : ''
   return (
     <Popover
@@ -48,12 +47,12 @@ export function BudgetGauge() {
       placement="bottom end"
       trigger={
         <AriaButton
-          aria-label={`Item changes of the last 24 hours: ${words}${plan === '' ? ' used' : `${plan} planned`}, ${formatNumber(left)} left`}
+          aria-label={`Item changes of the last 24 hours: ${usedText}${plan === '' ? ' used' : `${plan} planned`}, ${formatNumber(left)} left`}
           className={classNames(styles.gauge)}
           data-state={left === 0 ? 'spent' : left <= cap / 10 ? 'low' : 'good'}
         >
-          <span className={styles.words}>
-            {words}
+          <span className={styles.text}>
+            {usedText}
             {plan !== '' && <span className={styles.plan}>{plan}</span>}
           </span>
           <BudgetBar budget={budget} />
@@ -82,15 +81,15 @@ function Account({ budget }: { readonly budget: Budget }) {
             : [
                 {
                   label: 'Next one free',
-                  value: <time title={formatAbsoluteTime(nextFreeAtMs)}>{whenOf(nextFreeAtMs, now)}</time>,
+                  value: <time title={formatAbsoluteTime(nextFreeAtMs)}>{formatUpcomingTime(nextFreeAtMs, now)}</time>,
                 },
               ]),
         ]}
       />
       <Reserve cap={cap} key={reserve} reserve={reserve} />
       <p className={styles.note}>
-        The platform allows a number of changes a day and does not say when a day begins, so that any 24 hours are held
-        to it. A call with several items counts for each. How many it allows is set with the connection.
+        The platform limits changes per day and does not say when a day begins, so the limit applies to any 24 hours. A
+        call with several items counts for each. Set the limit in the connection’s settings.
       </p>
     </div>
   )
@@ -102,8 +101,8 @@ function Reserve({ reserve, cap }: { readonly reserve: number; readonly cap: num
   const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed < cap
   return (
     <NumberField
-      description="Kept for stock corrections and saves by hand; sending many at once leaves it alone."
-      error={set.error?.message ?? (isGood ? undefined : `Write a whole number from 0 to ${formatNumber(cap - 1)}.`)}
+      description="Kept for stock corrections and single saves. Sending many items leaves it alone."
+      error={set.error?.message ?? (isGood ? undefined : `Enter a whole number from 0 to ${formatNumber(cap - 1)}.`)}
       label="Reserve"
       max={cap - 1}
       min={0}

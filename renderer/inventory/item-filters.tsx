@@ -1,6 +1,6 @@
-// Which items the list shows: a row of words with their counts.
+// The filters of the item list, with counts.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { ItemFilter } from '../../shared/inventory/item-list.ts'
+import type { ItemFilter } from '../../shared/inventory/contract/list-scope.ts'
 import { classNames } from '../ui/class-names.ts'
 import { formatNumber } from '../ui/locale-format.ts'
 import { Select } from '../ui/select.tsx'
@@ -10,38 +10,37 @@ export interface ItemFiltersProps {
   readonly filter: ItemFilter
   readonly counts: Readonly<Record<ItemFilter, number>> | undefined
   readonly lowStockAtMost: number | undefined
-  /** One box that opens, where there is no room for a row. */
+  /** A select instead of a row of buttons. */
   readonly isCompact: boolean
   readonly onChange: (filter: ItemFilter) => void
 }
 
-const words: readonly { readonly id: ItemFilter; readonly label: string }[] = [
+const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
   { id: 'all', label: 'All' },
   { id: 'incomplete', label: 'Incomplete' },
   { id: 'changed', label: 'Changed' },
   { id: 'conflict', label: 'Conflict' },
   { id: 'lowStock', label: 'Low stock' },
-  { id: 'failed', label: 'Refused' },
+  { id: 'refused', label: 'Refused' },
 ]
 
-export const filterWord = (filter: ItemFilter): string => words.find(({ id }) => id === filter)?.label ?? filter
+export const filterLabel = (filter: ItemFilter): string => labels.find(({ id }) => id === filter)?.label ?? filter
 
-/** One of the filters, always. */
 export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange }: ItemFiltersProps) {
   const choose = (isChosen: (id: ItemFilter) => boolean): void => {
-    const chosen = words.find(({ id }) => isChosen(id))
+    const chosen = labels.find(({ id }) => isChosen(id))
     if (chosen !== undefined) onChange(chosen.id)
   }
-  const limitOf = (id: ItemFilter): string =>
+  const limitText = (id: ItemFilter): string =>
     id === 'lowStock' && lowStockAtMost !== undefined ? ` (${formatNumber(lowStockAtMost)} or fewer)` : ''
-  const formatCount = (id: ItemFilter): string => (counts === undefined ? '' : formatNumber(counts[id]))
+  const countText = (id: ItemFilter): string => (counts === undefined ? '' : formatNumber(counts[id]))
   if (isCompact) {
     return (
       <Select
         isLabelHidden
         label="Filter"
         onChange={(wanted) => choose((id) => id === wanted)}
-        options={words.map(({ id, label }) => ({ id, label: `${label}${limitOf(id)} ${formatCount(id)}`.trim() }))}
+        options={labels.map(({ id, label }) => ({ id, label: `${label}${limitText(id)} ${countText(id)}`.trim() }))}
         value={filter}
       />
     )
@@ -55,10 +54,10 @@ export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChang
       selectedKeys={[filter]}
       selectionMode="single"
     >
-      {words.map(({ id, label }) => (
+      {labels.map(({ id, label }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
           {label}
-          {limitOf(id)} <span className={styles.count}>{formatCount(id)}</span>
+          {limitText(id)} <span className={styles.count}>{countText(id)}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -1,59 +1,65 @@
-// The items room: the table is the page, the editor slides over its right half.
+// The items screen: the sheet, and beside it an item, its history, or a run.
 import { Boxes, FileDown, FileSpreadsheet, FileUp, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { type ItemFilter, type ItemSortColumn, itemFilters, itemSortColumns } from '../../shared/inventory/item-list.ts'
+import {
+  type ItemFilter,
+  type ItemSortColumn,
+  itemFilters,
+  itemSortColumns,
+} from '../../shared/inventory/contract/list-scope.ts'
 import { useClient, useReportedMutation } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
-import type { TableSort } from '../ui/head-cell.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
 import { Pane } from '../ui/pane.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
-import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
+import type { TableSort } from '../ui/sheet/head-cell.tsx'
+import { EmptyState, ErrorState, NoResults } from '../ui/states.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { AddSkusDialog } from './add-skus-dialog.tsx'
 import { BudgetGauge } from './budget-gauge.tsx'
-import { CsvDialog } from './csv-dialog.tsx'
-import { cellColumnsOf, choosableColumns, firstColumns } from './item-columns.tsx'
-import { ItemEditor } from './item-editor.tsx'
-import { filterWord, ItemFilters } from './item-filters.tsx'
-import { ItemHistory } from './item-history.tsx'
-
+import { CsvDialog } from './csv/csv-dialog.tsx'
+import { ItemEditor } from './item/item-editor.tsx'
+import { ItemHistory } from './item/item-history.tsx'
+import { filterLabel, ItemFilters } from './item-filters.tsx'
 import styles from './items-screen.module.css'
-import { ItemsSheet } from './items-sheet.tsx'
 import { ListSettings } from './list-settings.tsx'
-import { RunPanel } from './run-panel.tsx'
-import { RunStrip } from './run-strip.tsx'
-import { RUN_PATH } from './run-words.ts'
-import { SendButton } from './send-button.tsx'
+import { RUN_PATH } from './runs/run-labels.ts'
+import { RunPanel } from './runs/run-panel.tsx'
+import { RunStrip } from './runs/run-strip.tsx'
+import { SendButton } from './runs/send-button.tsx'
+import { choosableColumns, defaultColumns, editableColumns } from './sheet/item-columns.tsx'
+import { ItemsSheet } from './sheet/items-sheet.tsx'
 
-const sortOf = (text: string): TableSort => {
+const parseSort = (text: string): TableSort => {
   const [columnId = 'sku', direction] = text.split(' ')
   return { columnId, direction: direction === 'descending' ? 'descending' : 'ascending' }
 }
 
 const openRun = (): void => navigate({ screen: 'items', path: [RUN_PATH] })
 
-/** List of items; for `#/items/{sku}` the editor of one, for `#/items/~send` what is being sent. */
+/** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run. */
 export function ItemsScreen() {
   const { path } = useAppLocation()
   const [place, below] = path
   const isRun = place === RUN_PATH
   const openSku = isRun ? undefined : place
   const isHistory = below === 'history'
-  /** Something is open beside the list, which then has half of the room. */
+  /** Something is open beside the list. */
   const isBeside = place !== undefined
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
-  const [shownColumns, setShownColumns] = useViewState('inventory.columns', firstColumns)
-  /** Opened by the keyboard: the hands are on the keys, so that the focus goes into the editor. */
+  const [shownColumns, setShownColumns] = useViewState('inventory.columns', defaultColumns)
+  /** Opened from the sheet by keyboard, so the editor takes the focus. */
   const [enteredSku, setEnteredSku] = useState<string>()
   const [isAdding, setIsAdding] = useState(false)
   const [isImporting, setIsImporting] = useState(false)
@@ -63,12 +69,12 @@ export function ItemsScreen() {
   const searchRef = useRef<HTMLInputElement>(null)
   const listRef = useRef<HTMLDivElement>(null)
   const panelRef = useRef<HTMLDivElement>(null)
-  const readAgain = useReportedMutation('inventory', 'readAgain')
+  const retryReading = useReportedMutation('inventory', 'retryReading')
 
   const filter: ItemFilter = itemFilters.find((known) => known === storedFilter) ?? 'all'
-  const sort = sortOf(storedSort)
+  const sort = parseSort(storedSort)
   const by: ItemSortColumn = itemSortColumns.find((known) => known === sort.columnId) ?? 'sku'
-  const input = { search, filter, sort: { by, direction: sort.direction }, columns: cellColumnsOf(shownColumns) }
+  const input = { search, filter, sort: { by, direction: sort.direction }, columns: editableColumns(shownColumns) }
   const { rows, head } = useApiRows('inventory', 'items', input)
   const data = head.data
 
@@ -91,26 +97,13 @@ export function ItemsScreen() {
     if (openSku !== undefined && isHistory) open(openSku)
     else close()
   }
-  const latestLeave = useRef(leave)
-  useEffect(() => {
-    latestLeave.current = leave
-  })
+  useCommand('items.back', leave, { isEnabled: isBeside })
+  useCommand('items.search', () => searchRef.current?.focus())
+  useCommand('items.add', () => setIsAdding(true))
+  useCommand('items.importCsv', () => setIsImporting(true))
+  useCommand('items.exportCsv', () => void exportCsv())
 
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if (document.querySelector('[role=dialog], [role=menu], [role=listbox]') !== null) return
-      const isTyping = event.target instanceof HTMLElement && event.target.closest('input, textarea') !== null
-      if (event.key === 'Escape' && place !== undefined) latestLeave.current()
-      if (event.key !== '/' || isTyping) return
-      event.preventDefault()
-      searchRef.current?.focus()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [place])
-
-  // A panel that was asked for has the keyboard; an item keeps it where the hands are, unless they are nowhere.
+  // A panel takes the focus; an item only if nothing else has it.
   const panel = isRun ? 'run' : isHistory ? 'history' : isBeside ? 'item' : 'none'
   useEffect(() => {
     if (panel === 'none' || (panel === 'item' && document.activeElement !== document.body)) return
@@ -124,33 +117,21 @@ export function ItemsScreen() {
   const readRows = async (first: number, last: number) =>
     (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows
 
-  const list = () => {
-    if (data === undefined) {
-      return head.isError ? (
-        <ErrorState
-          onRetry={() => void head.refetch()}
-          what="The items cannot be shown"
-          whatToDo="Try again."
-          why={head.error.message}
-        />
-      ) : (
-        <LoadingState label="Loading items" shape="table" />
-      )
-    }
+  const list = (data: NonNullable<typeof head.data>) => {
     if (data.counts.all === 0) {
       return data.listProblem === null ? (
         <EmptyState
           act={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
           heading="No items yet"
           icon={Boxes}
-          text="The platform cannot list the SKUs of a seller. Add them here, typed or pasted from your own sheet; Stallhand reads each item and shows every change before it is saved."
+          text="The platform cannot list your SKUs. Type them here or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
         />
       ) : (
         <ErrorState
-          isRetrying={readAgain.isPending}
-          onRetry={() => readAgain.mutate({})}
-          what="The list of items could not be had"
-          whatToDo="It is tried again by itself when the platform answers."
+          isRetrying={retryReading.isPending}
+          onRetry={() => retryReading.mutate({})}
+          what="Could not load the item list"
+          whatToDo="Stallhand retries by itself when the platform answers."
           why={data.listProblem.message}
         />
       )
@@ -159,9 +140,9 @@ export function ItemsScreen() {
       const searched = search === '' ? '' : ` for "${search}"`
       return (
         <NoResults
-          heading="No item matches"
+          heading="No results"
           onClear={clear}
-          text={`Nothing found${searched}${filter === 'all' ? '' : `, ${filterWord(filter).toLowerCase()} only`}.`}
+          text={`No items${searched}${filter === 'all' ? '' : `, ${filterLabel(filter).toLowerCase()} only`}.`}
         />
       )
     }
@@ -175,6 +156,7 @@ export function ItemsScreen() {
         openSku={openSku}
         readRows={readRows}
         rows={rows}
+        unreadableCells={data.unreadableCells}
         shownColumns={shownColumns}
         sort={sort}
       />
@@ -193,14 +175,14 @@ export function ItemsScreen() {
                   {
                     id: 'import',
                     label: 'Import CSV',
-                    description: 'A dry run first; nothing is sent',
+                    description: 'Shows a preview first; nothing is sent',
                     icon: FileUp,
                     onPress: () => setIsImporting(true),
                   },
                   {
                     id: 'export',
                     label: 'Export CSV',
-                    description: 'The items of this list, with unsaved edits',
+                    description: 'This list, with unsaved edits',
                     icon: FileDown,
                     onPress: () => void exportCsv(),
                   },
@@ -218,9 +200,9 @@ export function ItemsScreen() {
               )}
               <SendButton
                 changed={data?.counts.changed ?? 0}
-                list={{ search, filter }}
+                scope={{ search, filter }}
                 listed={data?.total ?? 0}
-                onSent={openRun}
+                onPlanned={openRun}
               />
             </>
           }
@@ -229,7 +211,7 @@ export function ItemsScreen() {
             data === undefined
               ? undefined
               : data.toRead > 0
-                ? `${formatCount(data.counts.all, 'item')}, ${formatNumber(data.toRead)} still to be read`
+                ? `${formatCount(data.counts.all, 'item')}, ${formatNumber(data.toRead)} not read yet`
                 : formatCount(data.counts.all, 'item')
           }
           title="Items"
@@ -259,7 +241,9 @@ export function ItemsScreen() {
           }
         >
           {!isRun && <RunStrip onShow={openRun} />}
-          {list()}
+          <QueryView label="Items" query={head} skeleton={{ shape: 'table' }}>
+            {list}
+          </QueryView>
         </Pane>
       </div>
       {isBeside && (
@@ -268,9 +252,9 @@ export function ItemsScreen() {
             <RunPanel
               onClose={close}
               onOpenItem={open}
-              onShowFailed={() => {
+              onShowRefused={() => {
                 setSearch('')
-                setFilter('failed')
+                setFilter('refused')
                 close()
               }}
             />

@@ -1,32 +1,30 @@
-// What the list of items shows: its columns, and what counts as low stock.
+// List settings: columns and the low-stock limit.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { ASPECT_NAME_MAX_CHARACTERS, countCharacters, LOW_STOCK_LARGEST } from '../../shared/inventory/limits.ts'
+import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../shared/inventory/limits.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { Checkbox } from '../ui/checkbox.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { ASPECT_COLUMN } from './item-columns.tsx'
 import styles from './list-settings.module.css'
+import { ASPECT_COLUMN } from './sheet/item-columns.tsx'
 
 export interface ListSettingsProps {
-  /** Columns that can be left out. */
   readonly columns: readonly { readonly id: string; readonly label: string }[]
   readonly shown: readonly string[]
   readonly onShownChange: (shown: string[]) => void
   readonly lowStockAtMost: number | undefined
 }
 
-/** A button with the settings of the list. */
 export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
   const [name, setName] = useState('')
   const specifics = shown.filter((id) => id.startsWith(ASPECT_COLUMN))
   const wanted = name.trim()
   const isKnown = shown.includes(ASPECT_COLUMN + wanted)
   const addSpecific = () => {
-    if (wanted === '' || isKnown || countCharacters(wanted) > ASPECT_NAME_MAX_CHARACTERS) return
+    if (wanted === '' || isKnown || countCharacters(wanted) > MAX_ASPECT_NAME_CHARACTERS) return
     onShownChange([...shown, ASPECT_COLUMN + wanted])
     setName('')
   }
@@ -55,10 +53,10 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
           ))}
         </fieldset>
         <TextField
-          description="Enter adds a column for it."
-          error={isKnown ? `"${wanted}" is a column already.` : undefined}
+          description="Press Enter to add a column."
+          error={isKnown ? `"${wanted}" is already a column.` : undefined}
           label="Item specific as a column"
-          limit={ASPECT_NAME_MAX_CHARACTERS}
+          limit={MAX_ASPECT_NAME_CHARACTERS}
           onChange={setName}
           onSubmit={addSpecific}
           placeholder="Brand"
@@ -73,13 +71,13 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
 function LowStock({ atMost }: { readonly atMost: number }) {
   const [typed, setTyped] = useState<number | null>(atMost)
   const set = useApiMutation('inventory', 'setLowStock')
-  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= LOW_STOCK_LARGEST
+  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= MAX_LOW_STOCK
   return (
     <NumberField
-      description="This many or fewer count as low."
-      error={set.error?.message ?? (typed === null ? 'Write a whole number of 0 or more.' : undefined)}
+      description="This many or fewer are low stock."
+      error={set.error?.message ?? (typed === null ? 'Enter a whole number of 0 or more.' : undefined)}
       label="Low stock"
-      max={LOW_STOCK_LARGEST}
+      max={MAX_LOW_STOCK}
       min={0}
       onBlur={() => {
         if (isGood && typed !== atMost) set.mutate({ atMost: typed })

@@ -1,4 +1,4 @@
-// A picture of an item: fetched and checked by main, never loaded from outside by the window.
+// A picture, fetched and checked by main. The window never loads remote content.
 import { ImageOff } from 'lucide-react'
 import { useImage } from '../api/use-image.ts'
 import styles from './picture.module.css'
@@ -6,11 +6,10 @@ import styles from './picture.module.css'
 export interface PictureProps {
   readonly url: string | undefined
   readonly size: 'row' | 'tile'
-  /** What it shows; empty where the words beside it say so already. */
+  /** Empty if the text beside it says the same. */
   readonly alt: string
 }
 
-/** A picture in a box of fixed size; where there is none, or it cannot be had, the box says so quietly. */
 export function Picture({ url, size, alt }: PictureProps) {
   const image = useImage(url)
   return (

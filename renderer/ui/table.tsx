@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { HeadCell, type TableSort } from './head-cell.tsx'
+import { HeadCell, type TableSort } from './sheet/head-cell.tsx'
 import styles from './table.module.css'
 import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
 
-export type { TableSort } from './head-cell.tsx'
+export type { TableSort } from './sheet/head-cell.tsx'
 
 export interface TableColumn<Item> {
   readonly id: string

@@ -1,40 +1,40 @@
-/** The inventory room's part of the contract. */
+/** The inventory feature's contract: the item list, one item, and its saves. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { appErrorSchema } from '../result.ts'
-import { CELL_COLUMNS_MAX, cellColumnSchema, cellsContract } from './cells-contract.ts'
-import { CSV_PART_MAX_CHARACTERS } from './csv-items.ts'
+import { cellColumnSchema, cellsContract, MAX_CELL_COLUMNS } from './contract/cells-contract.ts'
+import { csvContract } from './contract/csv-contract.ts'
+import { itemFilters, itemSortColumns, listScopeSchema } from './contract/list-scope.ts'
+import { fieldProblemSchema, runContract, saveStates } from './contract/run-contract.ts'
 import { families, familyEvidences, familyRecordSchema } from './family.ts'
 import { itemEditSchema } from './item-edit.ts'
-import { itemFilters, itemSortColumns } from './item-list.ts'
 import { jsonObjectSchema, jsonValueSchema } from './json.ts'
-import { LOW_STOCK_LARGEST } from './limits.ts'
-import { fieldProblemSchema, runContract } from './run-contract.ts'
+import { MAX_LOW_STOCK } from './limits.ts'
+import { publishStepSchema } from './publish-steps.ts'
 import { skuSchema } from './sku.ts'
 
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+const pathSchema = list(z.string())
+
 /**
- * Where an item stands, the most pressing first.
+ * The state of an item, most urgent first.
  *
- * - `uncertain`: a save was sent and nobody knows yet whether it arrived.
- * - `conflict`: the platform's record moved on a field that the edit changes, or the item is gone.
- * - `changed`: there is an edit that the platform does not have. `new`: and the platform has no item yet.
- * - `unread`: not read from the platform so far. `absent`: the platform has no item for the SKU.
- * - `saved`: nothing is waiting.
+ * `unknown`: a save was sent and its outcome is unknown. `conflict`: the platform changed an edited field, or the item is
+ * gone. `new`, `changed`: unsaved edits of a new or existing item. `unread`: never read. `absent`: the platform has no item.
+ * `saved`: nothing to do.
  */
 const itemStateSchema = z.enum(['unknown', 'conflict', 'new', 'changed', 'unread', 'absent', 'saved'])
 export type ItemState = z.infer<typeof itemStateSchema>
 
-const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
-
 const rowProblemSchema = fieldProblemSchema.extend({
-  /** `rule`: it breaks a rule, and its save is stopped. `platform`: the platform refused it, and it still waits as typed. */
-  from: z.enum(['rule', 'platform']),
+  /** `rule`: breaks a rule. `platform`: the platform refused it. `unreadable`: cannot be read, so it became no edit. */
+  from: z.enum(['rule', 'platform', 'unreadable']),
 })
 export type RowProblem = z.infer<typeof rowProblemSchema>
 
 const itemRowSchema = z.object({
   sku: z.string(),
-  /** Title, quantity, condition and picture as the seller sees them: with an unsaved edit. */
+  /** These four include the unsaved edit. */
   title: z.string().nullable(),
   quantity: z.number().nullable(),
   condition: z.string().nullable(),
@@ -44,15 +44,13 @@ const itemRowSchema = z.object({
   isLowStock: z.boolean(),
   editedAtMs: z.number().nullable(),
   readAtMs: z.number().nullable(),
-  /** The columns of the table that an unsaved edit changes, as `cellColumnSchema` names them. */
+  /** Columns that the unsaved edit changes. */
   changedColumns: list(z.string()),
   problems: list(rowProblemSchema),
-  /** The texts of the columns that were asked for, as a CSV file has them; a field that is not there is the empty text. */
+  /** Cell texts of the requested columns, as in a CSV file; unreadable text as typed. */
   cells: z.record(z.string(), z.string()),
 })
 export type ItemRow = z.infer<typeof itemRowSchema>
-
-const pathSchema = list(z.string())
 
 const conflictSchema = z.object({
   path: pathSchema,
@@ -68,38 +66,23 @@ const problemSchema = z.object({
   message: z.string(),
 })
 
-const publishStepSchema = z.object({
-  step: z.enum(['saved', 'condition', 'image', 'offer', 'publish']),
-  state: z.enum(['done', 'missing', 'notKnown', 'refused']),
-  text: z.string(),
-})
-
 const budgetSchema = z.object({
-  /** Item changes allowed in any 24 hours (document 1, section 8). */
+  /** Item changes allowed in any 24 hours (INV-15). */
   cap: z.number(),
-  /** Items changed, as far as they count: a call with 25 counts 25, since the documents leave open whether it is one. */
+  /** Items changed. A call with 25 items counts as 25. */
   used: z.number(),
-  /** Calls in the same 24 hours. */
   calls: z.number(),
   /** Items of a run that wait for their turn. */
   planned: z.number(),
   left: z.number(),
-  /** Of what is left, so many are kept for stock corrections and saves by hand. */
+  /** Part of `left` that runs leave for stock corrections and single saves. */
   reserve: z.number(),
-  /** Wall time at which one more is free; null when one is free now. */
+  /** Wall time; null if a change is free now. */
   nextFreeAtMs: z.number().nullable(),
 })
 export type Budget = z.infer<typeof budgetSchema>
 
-/**
- * How a save ended.
- *
- * `sending` is a save under way; `rejected` one that the platform refused; `notSaved` one that broke off and, as the item
- * read again showed, was not carried out; `uncertain` one of which nobody knows.
- */
-const saveStateSchema = z.enum(['sending', 'saved', 'rejected', 'notSaved', 'unknown'])
-export type SaveState = z.infer<typeof saveStateSchema>
-
+const saveStateSchema = z.enum(saveStates)
 const lastSaveSchema = z.object({ state: saveStateSchema, atMs: z.number(), message: z.string() })
 export type LastSave = z.infer<typeof lastSaveSchema>
 
@@ -116,29 +99,29 @@ const viewSchema = z.object({
 
 const itemSchema = z.object({
   sku: z.string(),
-  /** What was last read from the platform, raw; null where it has no item or was not read yet. */
+  /** The raw record as last read; null if the platform has none or it was never read. */
   record: jsonObjectSchema.nullable(),
   isRead: z.boolean(),
   lastReadAtMs: z.number().nullable(),
-  /** Why the last reading failed; null when it did not. */
+  /** Why the last read failed. */
   readProblem: appErrorSchema.nullable(),
   edit: itemEditSchema.nullable(),
   editSavedAtMs: z.number().nullable(),
-  /** Where the edit came from when the seller did not type it. */
+  /** Where the edit came from, if the seller did not type it here. */
   editSource: z.string().nullable(),
   state: itemStateSchema,
-  /** The record with the edit, typed. */
+  /** The record with the edit applied. */
   view: viewSchema,
   unknownFields: list(z.object({ path: pathSchema, value: jsonValueSchema })),
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
   problems: list(problemSchema),
-  /** What the platform refused of the edit, field by field, and still stands as it was refused. */
+  /** What the platform refused and the seller has not changed since. */
   refusals: list(fieldProblemSchema),
   publishSteps: list(publishStepSchema),
-  /** Which family manages the SKU, with its evidence; null where nothing is recorded (INV-17). */
+  /** Null: not recorded (INV-17). */
   family: familyRecordSchema.nullable(),
-  /** The seller's choice for this item; null: the connection's. */
+  /** Null: the connection's language. */
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
   lastSave: lastSaveSchema.nullable(),
@@ -152,27 +135,26 @@ const previewChangeSchema = z.discriminatedUnion('kind', [
 ])
 
 const previewSchema = z.object({
-  /** Hand it to `save`: it stands for exactly this preview. */
+  /** Identifies exactly this preview; `save` needs it. */
   previewToken: z.string(),
-  /** The save makes an item that the platform does not have. */
   isNew: z.boolean(),
   changes: list(previewChangeSchema),
   deletions: list(z.object({ id: z.string(), name: z.string(), path: pathSchema, old: jsonValueSchema })),
   noChange: z.boolean(),
-  /** Anything here stops the save until it is resolved. */
+  /** Each of these blocks the save. */
   conflicts: list(conflictSchema),
   isGone: z.boolean(),
   problems: list(problemSchema),
-  /** Why this SKU must not be saved this way at all (INV-17); null when it may. */
+  /** Why this SKU must not be saved here (INV-17). */
   refusal: z.string().nullable(),
   contentLanguage: z.string(),
   budget: budgetSchema,
 })
 export type Preview = z.infer<typeof previewSchema>
 
-/** The three states that every save keeps: before it, what was sent, and what the platform held afterwards. */
-const savedStateSchema = z.enum(['base', 'sent', 'after'])
-export type SavedState = z.infer<typeof savedStateSchema>
+/** The records that a save keeps: before it, what was sent, and what the platform had afterwards. */
+const savedVersionSchema = z.enum(['base', 'sent', 'after'])
+export type SavedVersion = z.infer<typeof savedVersionSchema>
 
 const pastSaveSchema = z.object({
   id: z.number(),
@@ -180,16 +162,14 @@ const pastSaveSchema = z.object({
   message: z.string(),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
-  /** The platform had no item before it. */
   isNew: z.boolean(),
-  /** What it sent that stood otherwise before. */
   changes: list(z.object({ kind: z.enum(['added', 'changed', 'deleted']), path: pathSchema })),
   /** By name. */
   deletions: list(z.string()),
 })
 export type PastSave = z.infer<typeof pastSaveSchema>
 
-const savedStatesSchema = z.object({
+const savedVersionsSchema = z.object({
   sku: z.string(),
   /** Null: the platform had no item. */
   base: jsonObjectSchema.nullable(),
@@ -197,51 +177,16 @@ const savedStatesSchema = z.object({
   /** Null: not saved, or not read since. */
   after: jsonObjectSchema.nullable(),
 })
-export type SavedStates = z.infer<typeof savedStatesSchema>
 
-const csvStateSchema = z.enum(['changed', 'new', 'unchanged', 'unread', 'problem'])
-export type StagedCsvState = z.infer<typeof csvStateSchema>
-
-const stagedCsvSchema = z.object({
-  name: z.string(),
-  /** How blank cells are taken. */
-  blank: z.enum(['keep', 'delete']),
-  delimiter: z.string(),
-  /** Columns that no field belongs to: nothing of them is used. */
-  unknownColumns: list(z.string()),
-  stagedAtMs: z.number(),
-  counts: z.object({
-    all: z.number(),
-    changed: z.number(),
-    new: z.number(),
-    unchanged: z.number(),
-    unread: z.number(),
-    problem: z.number(),
-  }),
-})
-export type StagedCsv = z.infer<typeof stagedCsvSchema>
-
-const stagedCsvRowSchema = z.object({
-  /** Of the file, from 1. */
-  line: z.number(),
-  sku: z.string(),
-  state: csvStateSchema,
-  /** Each with its column in the file, from 1; 0 where it is the row's. */
-  problems: list(z.object({ column: z.number(), columnName: z.string(), message: z.string() })),
-  /** What it changes. */
-  paths: list(pathSchema),
-})
-export type StagedCsvRow = z.infer<typeof stagedCsvRowSchema>
-
-/** A language tag as a connection's (document 1, section 4). */
 const contentLanguageSchema = z
   .string()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Write a language tag, such as en-US or de-DE.')
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en-US or de-DE.')
 
 const saveOutcomeSchema = z.object({
-  outcome: z.enum(['saved', 'noChange', 'notSaved', 'unknown']),
+  outcome: z.enum(['saved', 'unchanged', 'notSaved', 'unknown']),
   message: z.string(),
 })
+export type SaveOutcome = z.infer<typeof saveOutcomeSchema>
 
 const one = z.object({ sku: skuSchema })
 const nothing = z.object({})
@@ -249,47 +194,40 @@ const nothing = z.object({})
 export const inventoryContract = {
   ...runContract,
   ...cellsContract,
+  ...csvContract,
 
-  /** The seller's items, sorted, filtered and searched on this machine. */
   items: query({
-    input: z.object({
-      search: z.string().max(200).default(''),
-      filter: z.enum(itemFilters).default('all'),
+    input: listScopeSchema.extend({
       sort: z
         .object({ by: z.enum(itemSortColumns), direction: z.enum(['ascending', 'descending']) })
         .default({ by: 'sku', direction: 'ascending' }),
-      /** Columns of the table whose texts each row brings along. */
-      columns: z.array(cellColumnSchema).max(CELL_COLUMNS_MAX).default([]),
+      /** Columns whose cell texts are returned with each row. */
+      columns: z.array(cellColumnSchema).max(MAX_CELL_COLUMNS).default([]),
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(100_000).default(100),
     }),
     output: z.object({
       rows: list(itemRowSchema),
-      /** Of this search and filter. */
+      /** Rows that match the search and filter. */
       total: z.number(),
-      /** Of the whole list. */
-      counts: z.object({
-        all: z.number(),
-        incomplete: z.number(),
-        changed: z.number(),
-        conflict: z.number(),
-        lowStock: z.number(),
-        failed: z.number(),
-      }),
+      /** Of the whole list, whatever the search. */
+      counts: z.record(z.enum(itemFilters), z.number()),
+      /** Cells that could not be read and are kept as typed. */
+      unreadableCells: z.number(),
       /** This many or fewer is low stock. */
       lowStockAtMost: z.number(),
-      /** Items still to be read from the platform. */
+      /** Items still to be read. */
       toRead: z.number(),
-      /** Why the list could not be taken from the platform at first start; null otherwise. */
+      /** Why the list could not be fetched at the first start. */
       listProblem: appErrorSchema.nullable(),
     }),
   }),
   item: query({ input: one, output: itemSchema }),
   budget: query({ input: nothing, output: budgetSchema }),
-  /** Reads the item from the platform and says exactly what a save would do. Sends nothing. */
+  /** Reads the item and shows exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),
 
-  /** The saves of a SKU, the newest first; `beforeId` goes on where the last answer ended. */
+  /** The saves of a SKU, newest first. `beforeId` continues a page. */
   history: query({
     input: z.object({
       sku: skuSchema,
@@ -298,21 +236,19 @@ export const inventoryContract = {
     }),
     output: z.object({ saves: list(pastSaveSchema), hasMore: z.boolean() }),
   }),
-  /** The records that one save kept. */
-  savedStates: query({ input: z.object({ saveId: z.int() }), output: savedStatesSchema }),
+  savedVersions: query({ input: z.object({ saveId: z.int() }), output: savedVersionsSchema }),
 
   /**
-   * Keeps the edit on this machine; nothing is sent. An edit without changes is an edit taken back.
+   * Stores the edit on this machine; nothing is sent. An empty edit discards it.
    *
-   * Only fields of an inventory item can be typed, so that none is ever invented (INV-14): a change of any other field is
-   * `validation`, unless it stands in the kept edit already, brought back from what the platform once held.
+   * `validation` for a field that is not an inventory field (INV-14), unless a restored version put it into the edit.
    */
   saveEdit: command({
     input: z.object({ sku: skuSchema, edit: itemEditSchema }),
     output: z.object({ editSavedAtMs: z.number() }),
   }),
   discardEdit: command({ input: one, output: nothing }),
-  /** Decides conflicts field by field; `createAgain` puts back an item that is gone from the platform, as an edit. */
+  /** Decides conflicts field by field. `createAgain` restores an item that is gone from the platform, as an edit. */
   resolveConflicts: command({
     input: z.object({
       sku: skuSchema,
@@ -322,13 +258,13 @@ export const inventoryContract = {
     output: nothing,
   }),
   /**
-   * Files an earlier state as an edit of what the platform holds now; nothing is sent. It is saved like any other edit.
+   * Restores an earlier version as an edit; nothing is sent.
    *
-   * Errors: `conflict` where there is an unsaved edit and `replaceEdit` is false, where the item was never read, and where
-   * the platform holds that state already; `notFound` where the save does not have that state.
+   * Errors: `conflict` if there is an unsaved edit and `replaceEdit` is false, the item was never read, or the platform
+   * already has that version; `notFound` if the save has no such version.
    */
-  bringBack: command({
-    input: z.object({ saveId: z.int(), state: savedStateSchema, replaceEdit: z.boolean().default(false) }),
+  restoreVersion: command({
+    input: z.object({ saveId: z.int(), version: savedVersionSchema, replaceEdit: z.boolean().default(false) }),
     output: z.object({ sku: z.string(), changes: z.number() }),
   }),
   /** Adds SKUs to the list and reads each in the background. */
@@ -336,29 +272,27 @@ export const inventoryContract = {
     input: z.object({ skus: z.array(skuSchema).min(1).max(100_000) }),
     output: z.object({ added: z.number(), alreadyThere: z.number() }),
   }),
-  /** Takes an item off this list; the platform keeps it. */
+  /** Removes an item from the list; the platform keeps it. */
   removeFromList: command({ input: one, output: nothing }),
-  /** Reads the item from the platform now. */
+  /** Reads the item now. */
   refreshItem: command({ input: one, output: nothing }),
-  /** Tries again to take the list and to read what was not read. */
-  readAgain: command({ input: nothing, output: nothing }),
+  /** Retries fetching the list and reading unread items. */
+  retryReading: command({ input: nothing, output: nothing }),
   /**
-   * Sends what the preview showed, once. Every deletion of the preview must be named in `confirmedDeletions`.
+   * Sends what the preview showed, once. `confirmedDeletions` must name every deletion.
    *
-   * Errors: `conflict` when the preview is out of date or the platform's record moved since; `validation`; and
-   * `quotaExhausted` before the platform would block. `saved` is also what a save is called that broke off and turned out
-   * to be there.
+   * Errors: `conflict` if the preview is outdated, `validation`, and `quotaExhausted` before the platform's limit is hit.
+   * A save whose answer was lost counts as `saved` if reading the item shows it.
    */
   save: command({
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: saveOutcomeSchema,
   }),
-  /** What replacing the whole record with this one would do. Reads the item; sends nothing. */
+  /** What replacing the whole record would do. Reads the item; sends nothing. */
   previewReplace: query({ input: z.object({ sku: skuSchema, record: jsonObjectSchema }), output: previewSchema }),
   /**
-   * Replaces the whole record with this one: not a merge, and so an act of its own that is typed out. `typedSku` is what
-   * the seller typed to confirm it; every deletion is named beside it. Errors as of `save`, and `conflict` while there is
-   * an unsaved edit.
+   * Replaces the whole record without merging. `typedSku` is the seller's confirmation. Errors as of `save`, and `conflict`
+   * while there is an unsaved edit.
    */
   replaceRecord: command({
     input: z.object({
@@ -371,7 +305,7 @@ export const inventoryContract = {
     output: saveOutcomeSchema,
   }),
 
-  /** Records which family manages the SKU, with the evidence; null takes an earlier word back (INV-17). */
+  /** Records which family manages the SKU; null withdraws that (INV-17). */
   recordFamily: command({
     input: z.object({
       sku: skuSchema,
@@ -381,54 +315,14 @@ export const inventoryContract = {
     }),
     output: nothing,
   }),
-  /** The Content-Language of this item's saves from now on; null: the connection's. */
+  /** The Content-Language of this item's saves; null: the connection's. */
   setContentLanguage: command({
     input: z.object({ sku: skuSchema, contentLanguage: contentLanguageSchema.nullable() }),
     output: nothing,
   }),
-  setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(LOW_STOCK_LARGEST) }), output: nothing }),
-
-  /** The file that is staged, or null. */
-  stagedCsv: query({ input: nothing, output: stagedCsvSchema.nullable() }),
-  stagedCsvRows: query({
-    input: z.object({
-      state: z.union([csvStateSchema, z.literal('all')]).default('all'),
-      offset: z.int().min(0).default(0),
-      limit: z.int().min(1).max(1_000).default(200),
-    }),
-    output: z.object({ rows: list(stagedCsvRowSchema), total: z.number() }),
-  }),
-  /**
-   * Reads a CSV file as a dry run: every row is checked and held against its item, and nothing is changed. The file takes
-   * the place of the one staged before, with its last part. `validation` where the file as a whole cannot be read.
-   *
-   * A file comes in parts, in order, from 0 on: a call has a largest size, and files are larger.
-   */
-  stageCsv: command({
-    input: z.object({
-      name: z.string().max(300),
-      text: z.string().max(CSV_PART_MAX_CHARACTERS),
-      part: z.int().min(0).default(0),
-      isLast: z.boolean().default(true),
-      blank: z.enum(['keep', 'delete']).default('keep'),
-    }),
-    output: nothing,
-  }),
-  /** Holds the staged rows against the items as they are now. */
-  recheckCsv: command({ input: nothing, output: nothing }),
-  /** Adds the SKUs of rows whose items were never read, and reads them in the background. */
-  readCsvItems: command({ input: nothing, output: z.object({ added: z.number() }) }),
-  /** Files an edit for each row that changes something. Sends nothing; rows with a problem stay. */
-  applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
-  discardCsv: command({ input: nothing, output: nothing }),
-  /** The items of a list as CSV, with their unsaved edits. */
-  exportCsv: query({
-    input: z.object({ search: z.string().max(200).default(''), filter: z.enum(itemFilters).default('all') }),
-    output: z.object({ text: z.string(), items: z.number() }),
-  }),
+  setLowStock: command({ input: z.object({ atMost: z.int().min(0).max(MAX_LOW_STOCK) }), output: nothing }),
 
   itemsChanged: event(nothing),
-  csvChanged: event(nothing),
   itemChanged: event(z.object({ sku: z.string() })),
   budgetChanged: event(nothing),
 } as const satisfies FeatureContract

@@ -1,8 +1,7 @@
 /**
  * An edit: a patch against what the seller saw.
  *
- * Each change carries the value that stood there when it was typed (`was`). The patch is therefore whole in itself: it can
- * be merged with any later record, and a record that is read anew between the typing and the storing of it does no harm.
+ * Each change carries the value it replaced (`was`), so that the patch can be merged with any later record.
  */
 import * as z from 'zod'
 import {
@@ -28,7 +27,7 @@ export const fieldChangeSchema = z.discriminatedUnion('op', [
     op: z.literal('set'),
     path: pathSchema,
     value: jsonValueSchema,
-    /** Absent: nothing stood there. */
+    /** Absent: there was no value. */
     was: jsonValueSchema.exactOptional(),
   }),
   z.strictObject({ op: z.literal('remove'), path: pathSchema, was: jsonValueSchema.exactOptional() }),
@@ -38,14 +37,13 @@ export type FieldChange =
   | { readonly op: 'set'; readonly path: JsonPath; readonly value: JsonValue; readonly was?: JsonValue }
   | { readonly op: 'remove'; readonly path: JsonPath; readonly was?: JsonValue }
 
-/** More changes than any item of a shop has fields. */
-export const EDIT_CHANGES_MAX = 2_000
+export const MAX_EDIT_CHANGES = 2_000
 
 export const itemEditSchema = z
   .strictObject({
-    /** Whether the platform had an item when the edit began; an item that is gone since is a conflict of its own. */
+    /** Whether the platform had an item when the edit began. */
     onto: z.enum(['existing', 'new']),
-    changes: z.array(fieldChangeSchema).max(EDIT_CHANGES_MAX).readonly(),
+    changes: z.array(fieldChangeSchema).max(MAX_EDIT_CHANGES).readonly(),
   })
   .superRefine((edit, ctx) => {
     const paths = edit.changes.map((change) => change.path)
@@ -58,7 +56,7 @@ export const itemEditSchema = z
 
 export type ItemEdit = { readonly onto: 'existing' | 'new'; readonly changes: readonly FieldChange[] }
 
-/** An edit without changes, against the record as it is known (undefined: the platform has none). */
+/** An empty edit; `record` is undefined if the platform has no item. */
 export const startEdit = (record: JsonObject | undefined): ItemEdit => ({
   onto: record === undefined ? 'new' : 'existing',
   changes: [],
@@ -66,14 +64,14 @@ export const startEdit = (record: JsonObject | undefined): ItemEdit => ({
 
 export const isEmptyEdit = (edit: ItemEdit): boolean => edit.changes.length === 0
 
-/** What the edit wants at the change's path: undefined for a removal. */
-export const wantedBy = (change: FieldChange): JsonValue | undefined => (change.op === 'set' ? change.value : undefined)
+/** Undefined for a removal. */
+export const wantedValue = (change: FieldChange): JsonValue | undefined =>
+  change.op === 'set' ? change.value : undefined
 
 /**
- * The edit with one more change: `value` at `path`, or nothing there when it is undefined.
+ * Sets `path` to `value`, or removes it if that is undefined.
  *
- * `record` is what the seller sees beneath the edit. What was changed before keeps its first `was`; a change that leads
- * back to where it began, or to what the record says by now, leaves the patch.
+ * A field changed before keeps its first `was`. A change back to the original, or to what the record says now, drops out.
  */
 export const withChange = (
   edit: ItemEdit,
@@ -97,13 +95,12 @@ export const withChange = (
   }
 }
 
-/** The edit without any change at or below the path. */
 export const withoutChange = (edit: ItemEdit, path: JsonPath): ItemEdit => ({
   ...edit,
   changes: edit.changes.filter((change) => !isWithin(path, change.path)),
 })
 
-/** The record as the seller wants it, whatever the platform did meanwhile: what the editor shows. */
+/** The record as the seller wants it, ignoring conflicts: what the editor shows. */
 export const applyEdit = (record: JsonObject | undefined, edit: ItemEdit | undefined): JsonObject => {
   let draft = record ?? {}
   for (const change of edit?.changes ?? []) {
@@ -113,8 +110,8 @@ export const applyEdit = (record: JsonObject | undefined, edit: ItemEdit | undef
   return draft
 }
 
-/** Every value of `record`, as changes onto nothing: how a whole item is put back. Empty objects are kept as values. */
-export const editThatMakes = (record: JsonObject): ItemEdit => {
+/** The edit that creates `record` from nothing. Empty objects are kept as values. */
+export const editFromRecord = (record: JsonObject): ItemEdit => {
   const changes: FieldChange[] = []
   const walk = (node: JsonObject, at: JsonPath): void => {
     for (const [key, value] of Object.entries(node)) {
@@ -128,14 +125,13 @@ export const editThatMakes = (record: JsonObject): ItemEdit => {
 }
 
 /**
- * The edit that makes `target` out of `record`, and leaves alone what both hold: how an earlier state is brought back.
+ * The edit that turns `record` into `target`, unknown fields included: they came from the platform once.
  *
- * Fields that this app does not know are in it too: they were the platform's own words once. `record` undefined: the
- * platform has no item, and the whole target is new.
+ * `record` is undefined if the platform has no item.
  */
-export const editTowards = (record: JsonObject | undefined, target: JsonObject): ItemEdit =>
+export const editToReach = (record: JsonObject | undefined, target: JsonObject): ItemEdit =>
   record === undefined
-    ? editThatMakes(target)
+    ? editFromRecord(target)
     : {
         onto: 'existing',
         changes: previewSave(record, target).changes.map((change): FieldChange => {
@@ -146,19 +142,19 @@ export const editTowards = (record: JsonObject | undefined, target: JsonObject):
       }
 
 /**
- * What is left of `current` once `saved` (an earlier state of the same edit) stands on the platform as `record`.
+ * What is left of `current` after `saved`, an earlier state of it, became `record` on the platform.
  *
- * The seller may have typed on while the save was under way: those changes stay, now against what was saved.
+ * Changes typed during the save stay, now against what was saved.
  */
 export const editAfterSave = (current: ItemEdit, saved: ItemEdit, record: JsonObject): ItemEdit => {
-  const wantedSince = new Map(saved.changes.map((change) => [JSON.stringify(change.path), change]))
+  const savedChanges = new Map(saved.changes.map((change) => [JSON.stringify(change.path), change]))
   let rest = startEdit(record)
   for (const change of current.changes) {
-    const done = wantedSince.get(JSON.stringify(change.path))
-    if (done !== undefined && done.op === change.op && sameJson(wantedBy(done), wantedBy(change))) continue
-    rest = withChange(rest, record, change.path, wantedBy(change))
+    const done = savedChanges.get(JSON.stringify(change.path))
+    if (done !== undefined && done.op === change.op && sameJson(wantedValue(done), wantedValue(change))) continue
+    rest = withChange(rest, record, change.path, wantedValue(change))
   }
-  // A change that was taken back meanwhile wants its old value again.
+  // A change undone during the save needs its old value back.
   for (const done of saved.changes) {
     const still = current.changes.some((change) => samePath(change.path, done.path))
     if (!still) rest = withChange(rest, record, done.path, done.was)

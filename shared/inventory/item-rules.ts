@@ -1,29 +1,26 @@
 /**
- * What the platform will refuse, told before it is asked (document 1, sections 2 and 7).
+ * Checks that find before a save what the platform would refuse.
  *
- * Every problem names the field, the rule, the platform's own error id where it has one, and what is allowed. A value that
- * came from the platform and was not touched never stands in the way of a save: the platform holds it already.
+ * An untouched value from the platform never blocks a save.
  */
-
 import { aspectPath, conditions, fieldPaths, isCondition } from './item.ts'
-import { type ItemEdit, wantedBy } from './item-edit.ts'
+import { type ItemEdit, wantedValue } from './item-edit.ts'
 import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, valueAt } from './json.ts'
 import { jsonText } from './json-text.ts'
 import {
-  ASPECT_NAME_MAX_CHARACTERS,
-  ASPECT_VALUE_MAX_CHARACTERS,
   countCharacters,
-  IMAGES_MAX,
-  TITLE_MAX_CHARACTERS,
+  MAX_ASPECT_NAME_CHARACTERS,
+  MAX_ASPECT_VALUE_CHARACTERS,
+  MAX_IMAGES,
+  MAX_TITLE_CHARACTERS,
 } from './limits.ts'
 
 export type ItemProblem = {
   readonly path: JsonPath
-  /** The rule in spec/rules.md: `INV-02`. */
+  /** `INV-02`. */
   readonly rule: string
-  /** What the platform answers with (document 1, section 7), or null where the documents give no id. */
+  /** The platform's own error, if it has one. */
   readonly errorId: number | null
-  /** What is wrong, where, and what is allowed. */
   readonly message: string
 }
 
@@ -35,8 +32,8 @@ type Check = (
 const checkTitle: Check = (value, add) => {
   if (typeof value !== 'string') return add('The title is not text.')
   const length = countCharacters(value)
-  if (length > TITLE_MAX_CHARACTERS) {
-    add(`The title has ${length} characters; at most ${TITLE_MAX_CHARACTERS} are allowed.`)
+  if (length > MAX_TITLE_CHARACTERS) {
+    add(`The title has ${length} characters; at most ${MAX_TITLE_CHARACTERS} are allowed.`)
   }
 }
 
@@ -53,14 +50,14 @@ const checkQuantity: Check = (value, add) => {
 }
 
 const checkAspects: Check = (value, add) => {
-  if (!isJsonObject(value)) return add('Item specifics are not names with lists of values.')
+  if (!isJsonObject(value)) return add('Item specifics must be names with lists of values.')
   for (const [name, values] of Object.entries(value)) {
     const path = aspectPath(name)
     const nameLength = countCharacters(name)
-    if (name.trim() === '') add('An item specific has no name.', path, 'INV-04')
-    if (nameLength > ASPECT_NAME_MAX_CHARACTERS) {
+    if (name.trim() === '') add('An item specific needs a name.', path, 'INV-04')
+    if (nameLength > MAX_ASPECT_NAME_CHARACTERS) {
       add(
-        `The name "${name}" has ${nameLength} characters; at most ${ASPECT_NAME_MAX_CHARACTERS} are allowed.`,
+        `The name "${name}" has ${nameLength} characters; at most ${MAX_ASPECT_NAME_CHARACTERS} are allowed.`,
         path,
         'INV-03',
         25044,
@@ -74,9 +71,9 @@ const checkAspects: Check = (value, add) => {
     for (const element of values as readonly JsonValue[]) {
       if (typeof element !== 'string') add(`A value of "${name}" is not text.`, path, 'INV-04')
       else if (element.trim() === '') add(`"${name}" has an empty value. Fill it in, or remove it.`, path, 'INV-04')
-      else if (countCharacters(element) > ASPECT_VALUE_MAX_CHARACTERS) {
+      else if (countCharacters(element) > MAX_ASPECT_VALUE_CHARACTERS) {
         add(
-          `The value "${element}" of "${name}" has ${countCharacters(element)} characters; at most ${ASPECT_VALUE_MAX_CHARACTERS} are allowed.`,
+          `The value "${element}" of "${name}" has ${countCharacters(element)} characters; at most ${MAX_ASPECT_VALUE_CHARACTERS} are allowed.`,
           path,
           'INV-03',
           25045,
@@ -86,17 +83,17 @@ const checkAspects: Check = (value, add) => {
   }
 }
 
-/** What is wrong with one picture's address, or undefined (INV-06). */
+/** What is wrong with a picture's address, or undefined (INV-06). */
 export const imageUrlProblem = (url: string): string | undefined => {
-  if (!URL.canParse(url)) return `"${url}" is not an address. A picture's address begins with https://`
-  return new URL(url).protocol === 'https:' ? undefined : `The picture ${url} is not HTTPS. Only https:// is allowed.`
+  if (!URL.canParse(url)) return `"${url}" is not a web address. It must start with https://`
+  return new URL(url).protocol === 'https:' ? undefined : `The picture ${url} is not HTTPS. Use an https:// address.`
 }
 
 const checkImages: Check = (value, add) => {
-  if (!Array.isArray(value)) return add('Pictures are not a list of addresses.')
-  if (value.length > IMAGES_MAX) add(`There are ${value.length} pictures; Stallhand sends at most ${IMAGES_MAX}.`)
+  if (!Array.isArray(value)) return add('Pictures must be a list of addresses.')
+  if (value.length > MAX_IMAGES) add(`There are ${value.length} pictures; the maximum is ${MAX_IMAGES}.`)
   for (const url of value as readonly JsonValue[]) {
-    const problem = typeof url === 'string' ? imageUrlProblem(url) : 'A picture is not an address.'
+    const problem = typeof url === 'string' ? imageUrlProblem(url) : 'A picture must be an address.'
     if (problem !== undefined) add(problem)
   }
 }
@@ -133,10 +130,10 @@ const checks: readonly {
   { path: fieldPaths.ean, rule: 'INV-18', errorId: null, check: checkCode('EAN') },
 ]
 
-/** Every problem of a record. An absent field is never one: all are optional until an offer is published. */
-export const problemsOf = (record: JsonObject): readonly ItemProblem[] => problemsBy(checks, record)
+/** Every problem of a record. Absent fields are fine: all are optional until an offer is published. */
+export const checkRecord = (record: JsonObject): readonly ItemProblem[] => runChecks(checks, record)
 
-const problemsBy = (which: typeof checks, record: JsonObject): readonly ItemProblem[] =>
+const runChecks = (which: typeof checks, record: JsonObject): readonly ItemProblem[] =>
   which.flatMap(({ path, rule, errorId, check }) => {
     const value = valueAt(record, path)
     const problems: ItemProblem[] = []
@@ -149,14 +146,13 @@ const problemsBy = (which: typeof checks, record: JsonObject): readonly ItemProb
     return problems
   })
 
-/** Those problems that the edit itself would bring: only these stop a save. */
-export const problemsOfEdit = (draft: JsonObject, edit: ItemEdit): readonly ItemProblem[] => {
+/** Problems that the edit introduces. Only these block a save. */
+export const checkEdit = (draft: JsonObject, edit: ItemEdit): readonly ItemProblem[] => {
   const isTouched = (path: JsonPath): boolean =>
     edit.changes.some(
-      (change) => wantedBy(change) !== undefined && (isWithin(change.path, path) || isWithin(path, change.path)),
+      (change) => wantedValue(change) !== undefined && (isWithin(change.path, path) || isWithin(path, change.path)),
     )
-  // Checking the fields that no change touches would cost most of the time of a large import.
-  return problemsBy(
+  return runChecks(
     checks.filter(({ path }) => isTouched(path)),
     draft,
   ).filter((problem) => isTouched(problem.path))

@@ -1,12 +1,12 @@
 /**
- * The inventory item: the fields of document 1, section 2, read out of the raw record.
+ * The known fields of an inventory item, read from the raw record.
  *
- * The record itself stays raw JSON (json.ts). What is known is read leniently and typed here; what is not known, or does
- * not have the documents' shape, is listed so that a screen can show it as kept.
+ * The record stays raw JSON. Known fields are read leniently; everything else is listed, so that a screen can show that it
+ * is kept (INV-08).
  */
-import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, numberOf, valueAt } from './json.ts'
+import { isJsonObject, isWithin, type JsonObject, type JsonPath, type JsonValue, toNumber, valueAt } from './json.ts'
 
-/** ConditionEnum (document 1, section 2). A record may hold others, which are shown and kept but not offered. */
+/** ConditionEnum (INV-05). Other values in a record are shown and kept but not offered. */
 export const conditions = [
   'NEW',
   'USED_EXCELLENT',
@@ -19,8 +19,7 @@ export type Condition = (typeof conditions)[number]
 
 export const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value)
 
-/** The seller's words for them. */
-export const conditionWords: Readonly<Record<Condition, string>> = {
+export const conditionLabels: Readonly<Record<Condition, string>> = {
   NEW: 'New',
   USED_EXCELLENT: 'Used, excellent',
   USED_VERY_GOOD: 'Used, very good',
@@ -29,7 +28,6 @@ export const conditionWords: Readonly<Record<Condition, string>> = {
   FOR_PARTS_OR_NOT_WORKING: 'For parts or not working',
 }
 
-/** Where each known field stands in the record. */
 export const fieldPaths = {
   quantity: ['availability', 'shipToLocationAvailability', 'quantity'],
   condition: ['condition'],
@@ -46,20 +44,20 @@ const fields = Object.keys(fieldPaths) as readonly ItemField[]
 
 export const aspectPath = (name: string): JsonPath => [...fieldPaths.aspects, name]
 
-/** The field that a path lies in, or undefined for a field this app does not know. */
-export const fieldOf = (path: JsonPath): ItemField | undefined =>
+/** The known field that contains a path. */
+export const findField = (path: JsonPath): ItemField | undefined =>
   fields.find((field) => isWithin(fieldPaths[field], path))
 
-/** What an edit may name: a known field, or one aspect of `product.aspects`. Anything else would be invented (INV-14). */
+/** Whether an edit may change the path: a known field, or one aspect of `product.aspects` (INV-14). */
 export const isEditablePath = (path: JsonPath): boolean => {
-  const field = fieldOf(path)
+  const field = findField(path)
   if (field === undefined) return false
   return path.length === fieldPaths[field].length + (field === 'aspects' ? 1 : 0)
 }
 
 export type Aspect = { readonly name: string; readonly values: readonly string[] }
 
-/** The known fields, typed. Absent, and of a shape that cannot be read, are both undefined or empty. */
+/** The known fields. Absent and unreadable are both undefined or empty. */
 export type ItemView = {
   readonly quantity: number | undefined
   readonly condition: string | undefined
@@ -67,7 +65,7 @@ export type ItemView = {
   readonly description: string | undefined
   readonly aspects: readonly Aspect[]
   readonly imageUrls: readonly string[]
-  /** The documents give one string; a record that holds an array of them is read too. */
+  /** One string by the rules (INV-18); a list is read too. */
   readonly upc: readonly string[]
   readonly ean: readonly string[]
 }
@@ -82,11 +80,11 @@ const textOrList = (value: JsonValue | undefined): readonly string[] =>
 
 const isReadableAspect = (value: JsonValue): boolean => typeof value === 'string' || isTextList(value)
 
-export const viewOf = (record: JsonObject | undefined): ItemView => {
+export const readItemView = (record: JsonObject | undefined): ItemView => {
   const aspects = valueAt(record, fieldPaths.aspects)
   const imageUrls = valueAt(record, fieldPaths.imageUrls)
   return {
-    quantity: numberOf(valueAt(record, fieldPaths.quantity)),
+    quantity: toNumber(valueAt(record, fieldPaths.quantity)),
     condition: text(valueAt(record, fieldPaths.condition)),
     title: text(valueAt(record, fieldPaths.title)),
     description: text(valueAt(record, fieldPaths.description)),
@@ -104,7 +102,7 @@ export const viewOf = (record: JsonObject | undefined): ItemView => {
 export type UnknownField = { readonly path: JsonPath; readonly value: JsonValue }
 
 const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
-  quantity: (value) => numberOf(value) !== undefined,
+  quantity: (value) => toNumber(value) !== undefined,
   condition: (value) => typeof value === 'string',
   title: (value) => typeof value === 'string',
   description: (value) => typeof value === 'string',
@@ -114,8 +112,8 @@ const readable: Readonly<Record<ItemField, (value: JsonValue) => boolean>> = {
   ean: (value) => typeof value === 'string' || isTextList(value),
 }
 
-/** What the record holds beside the known fields, as deep as it is needed to name it and no deeper. */
-export const unknownFieldsOf = (record: JsonObject): readonly UnknownField[] => {
+/** Fields beside the known ones, at the shallowest path that names them. */
+export const findUnknownFields = (record: JsonObject): readonly UnknownField[] => {
   const found: UnknownField[] = []
   const walk = (node: JsonObject, at: JsonPath): void => {
     for (const [key, value] of Object.entries(node)) {
@@ -149,9 +147,9 @@ const fieldNames: Readonly<Record<ItemField, string>> = {
   ean: 'EAN',
 }
 
-/** How a field is called on screen: the seller's word for what is known, the path for what is not. */
+/** The label of a known field; undefined for others. */
 export const fieldName = (path: JsonPath): string | undefined => {
-  const field = fieldOf(path)
+  const field = findField(path)
   if (field === undefined) return undefined
   const below = path.slice(fieldPaths[field].length)
   return field === 'aspects' && below.length > 0 ? `Item specific "${below.join('.')}"` : fieldNames[field]

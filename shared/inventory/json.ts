@@ -1,20 +1,20 @@
 /**
- * Raw JSON, and paths into it.
+ * Raw JSON and paths into it.
  *
- * An item's record is kept as the JSON that came, so that a field this app does not know survives every edit. All functions
- * here copy what they change and share the rest. Own keys only: a record may hold a key named `__proto__`.
+ * A record is kept as it came, so that unknown fields survive every edit. Functions copy what they change. They use own keys
+ * only: a record may have a key named `__proto__`.
  */
 import * as z from 'zod'
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** Keys from the root down. A list and not a dotted text, because an aspect's name may hold a dot. Arrays are not entered. */
+/** Keys from the root. A list, since an aspect name may contain a dot. Arrays are not entered. */
 export type JsonPath = readonly string[]
 
-/** The mark of a number that is kept as its text (json-text.ts). No key of a record is ever this one. */
+/** Marks a number kept as text (json-text.ts). No key of a record equals it. */
 export const EXACT_NUMBER = '#number'
-/** A number that a double would not give back: `12345678901234567890`, `1.10`. A value like any other, never entered. */
+/** A number that a double cannot reproduce, such as `12345678901234567890` or `1.10`. */
 export type ExactNumber = { readonly [EXACT_NUMBER]: string }
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -22,8 +22,8 @@ const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 export const isExactNumber = (value: unknown): value is ExactNumber =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, EXACT_NUMBER)
 
-/** What a value says as a number, as near as a double comes; undefined for anything else. */
-export const numberOf = (value: JsonValue | undefined): number | undefined =>
+/** The value as a double; undefined if it is no number. */
+export const toNumber = (value: JsonValue | undefined): number | undefined =>
   typeof value === 'number' ? value : isExactNumber(value) ? Number(value[EXACT_NUMBER]) : undefined
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
@@ -42,7 +42,7 @@ export const isJsonValue = (value: unknown): value is JsonValue => {
   return typeof value === 'object' && Object.values(value).every(isJsonValue)
 }
 
-/** JSON as it is. It hands on the very object: a copy by schema would drop a key such as `__proto__`. */
+/** Passes the object through unchanged: a schema copy would drop a key such as `__proto__`. */
 export const jsonValueSchema = z.custom<JsonValue>(isJsonValue, 'This is not JSON.')
 export const jsonObjectSchema = z.custom<JsonObject>(
   (value) => isJsonObject(value) && isJsonValue(value),
@@ -50,8 +50,9 @@ export const jsonObjectSchema = z.custom<JsonObject>(
 )
 
 /**
- * Whether two values are the same; the order of keys means nothing, the order of elements does. Numbers are, where they are
- * written alike: 1.10 is not 1.1, or a preview could not say what exactly is sent.
+ * Whether two values are equal, ignoring the order of keys.
+ *
+ * 1.10 and 1.1 differ: a preview must show exactly what is sent.
  */
 export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true
@@ -68,11 +69,10 @@ export const sameJson = (a: JsonValue | undefined, b: JsonValue | undefined): bo
 export const samePath = (a: JsonPath, b: JsonPath): boolean =>
   a.length === b.length && a.every((key, index) => key === b[index])
 
-/** Whether `path` is `root` or lies below it. */
+/** Whether `path` is `root` or below it. */
 export const isWithin = (root: JsonPath, path: JsonPath): boolean =>
   root.length <= path.length && root.every((key, index) => key === path[index])
 
-/** The value at a path, or undefined where there is none. */
 export const valueAt = (record: JsonObject | undefined, path: JsonPath): JsonValue | undefined => {
   let value: JsonValue | undefined = record
   for (const key of path) {
@@ -82,7 +82,7 @@ export const valueAt = (record: JsonObject | undefined, path: JsonPath): JsonVal
   return value
 }
 
-/** Whether a value can be put at the path without replacing something that is not an object on the way there. */
+/** Whether a value can be set without replacing a non-object on the way. */
 export const hasRoomFor = (record: JsonObject, path: JsonPath): boolean => {
   let value: JsonValue = record
   for (const key of path.slice(0, -1)) {
@@ -94,7 +94,7 @@ export const hasRoomFor = (record: JsonObject, path: JsonPath): boolean => {
   return isJsonObject(value)
 }
 
-/** A copy with the value at the path. A key that is there keeps its place, a new one comes last; missing parents are made. */
+/** Copies the record with the value set. Existing keys keep their order, a new one comes last; missing parents are created. */
 export const withValueAt = (record: JsonObject, path: JsonPath, value: JsonValue): JsonObject => {
   const [key, ...rest] = path
   if (key === undefined) throw new RangeError('A path needs at least one key')
@@ -105,7 +105,7 @@ export const withValueAt = (record: JsonObject, path: JsonPath, value: JsonValue
   }
 }
 
-/** A copy without the path. A parent that becomes empty stays: it was not asked to go. */
+/** Copies the record without the path. A parent that becomes empty stays. */
 export const withoutValueAt = (record: JsonObject, path: JsonPath): JsonObject => {
   const [key, ...rest] = path
   if (key === undefined) throw new RangeError('A path needs at least one key')
@@ -115,6 +115,6 @@ export const withoutValueAt = (record: JsonObject, path: JsonPath): JsonObject =
   return isJsonObject(child) ? { ...record, [key]: withoutValueAt(child, rest) } : record
 }
 
-/** How a path reads for a person: `product.foo`; a key that holds a dot or a space is quoted. */
-export const pathText = (path: JsonPath): string =>
+/** `product.foo`; keys with a dot or space are quoted. */
+export const formatPath = (path: JsonPath): string =>
   path.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')

@@ -1,11 +1,10 @@
 /**
- * Three-way merge of base, remote and edit, on the raw JSON.
+ * Three-way merge of an edit into the platform's raw record.
  *
- * The base is in the edit itself: the `was` of each change. What the edit does not name is the remote's, known to this app
- * or not (INV-08). Where the remote moved on a field that the edit names, neither side wins here: it is a conflict, and the
- * merged record holds the remote's value until somebody decides.
+ * The base is the `was` of each change. Fields that the edit doesn't name stay as the platform has them (INV-08). A field
+ * that both sides changed is a conflict; the merged record keeps the platform's value until the seller decides.
  */
-import { type FieldChange, type ItemEdit, wantedBy, withoutChange } from './item-edit.ts'
+import { type FieldChange, type ItemEdit, wantedValue, withoutChange } from './item-edit.ts'
 import {
   hasRoomFor,
   type JsonObject,
@@ -20,40 +19,40 @@ import {
 
 export type MergeConflict = {
   readonly path: JsonPath
-  /** What the seller saw, what the platform holds now, and what the seller wants; absent: nothing there. */
+  /** What the seller saw, what the platform has now, what the seller wants. Absent: no value. */
   readonly was?: JsonValue
   readonly remote?: JsonValue
   readonly wanted?: JsonValue
 }
 
 export type Merge = {
-  /** What a PUT would send once there is no conflict. Keys of the remote keep their order; new ones follow. */
+  /** What a PUT sends once no conflict is left. Remote keys keep their order. */
   readonly merged: JsonObject
   readonly conflicts: readonly MergeConflict[]
-  /** The edit began on an item that the platform no longer has. */
+  /** The edited item no longer exists on the platform. */
   readonly isGone: boolean
 }
 
 const optional = <Key extends string>(key: Key, value: JsonValue | undefined) =>
   (value === undefined ? {} : { [key]: value }) as { readonly [K in Key]?: JsonValue }
 
-const conflictOf = (change: FieldChange, remote: JsonValue | undefined): MergeConflict => ({
+const toConflict = (change: FieldChange, remote: JsonValue | undefined): MergeConflict => ({
   path: change.path,
   ...optional('was', change.was),
   ...optional('remote', remote),
-  ...optional('wanted', wantedBy(change)),
+  ...optional('wanted', wantedValue(change)),
 })
 
-/** Merges an edit into the platform's record; `remote` is undefined where the platform has no item. */
+/** `remote` is undefined if the platform has no item. */
 export const mergeEdit = (remote: JsonObject | undefined, edit: ItemEdit): Merge => {
   if (remote === undefined && edit.onto === 'existing') return { merged: {}, conflicts: [], isGone: true }
   let merged = remote ?? {}
   const conflicts: MergeConflict[] = []
   for (const change of edit.changes) {
     const now = valueAt(remote, change.path)
-    const wanted = wantedBy(change)
+    const wanted = wantedValue(change)
     if (sameJson(now, wanted)) continue
-    if (!sameJson(now, change.was) || !hasRoomFor(merged, change.path)) conflicts.push(conflictOf(change, now))
+    if (!sameJson(now, change.was) || !hasRoomFor(merged, change.path)) conflicts.push(toConflict(change, now))
     else {
       merged =
         change.op === 'set' ? withValueAt(merged, change.path, change.value) : withoutValueAt(merged, change.path)
@@ -64,11 +63,7 @@ export const mergeEdit = (remote: JsonObject | undefined, edit: ItemEdit): Merge
 
 export type Choice = { readonly path: JsonPath; readonly keep: 'mine' | 'platform' }
 
-/**
- * The edit once the seller has decided: `mine` is now a change against what the platform holds, `platform` leaves the patch.
- *
- * A conflict without a choice stays one.
- */
+/** Applies the seller's choices: `mine` is rebased onto the platform's value, `platform` drops the change. */
 export const resolveConflicts = (
   remote: JsonObject | undefined,
   edit: ItemEdit,

@@ -1,16 +1,15 @@
 /**
- * What a save will do, before it does it.
+ * What a save will do: the exact difference between the platform's record and the one to be sent.
  *
- * A PUT replaces the whole record (document 1, section 4), so what is not in it is deleted. The preview is the difference
- * between what the platform holds and what would be sent; put onto the one, it gives exactly the other.
+ * A PUT replaces the whole record, so that what is missing in it is deleted (INV-08).
  */
 import { fieldName } from './item.ts'
 import {
+  formatPath,
   isJsonObject,
   type JsonObject,
   type JsonPath,
   type JsonValue,
-  pathText,
   sameJson,
   withoutValueAt,
   withValueAt,
@@ -22,24 +21,22 @@ export type PreviewChange =
   | { readonly kind: 'changed'; readonly path: JsonPath; readonly old: JsonValue; readonly value: JsonValue }
   | { readonly kind: 'deleted'; readonly path: JsonPath; readonly old: JsonValue }
 
-/** Something that will be gone. `id` is what a confirmation names. */
+/** A value that will be deleted. Confirmations refer to `id`. */
 export type Deletion = { readonly id: string; readonly name: string; readonly path: JsonPath; readonly old: JsonValue }
 
 export type SavePreview = {
-  /** In the order in which they are applied. */
   readonly changes: readonly PreviewChange[]
   readonly deletions: readonly Deletion[]
   readonly noChange: boolean
 }
 
-/** How a value is called in a list of what goes: short texts as they are. */
-const shortly = (value: JsonValue): string => {
+const shorten = (value: JsonValue): string => {
   const text = typeof value === 'string' ? value : jsonText(value)
   const characters = [...text]
   return characters.length > 60 ? `${characters.slice(0, 59).join('')}…` : text
 }
 
-const nameOf = (path: JsonPath): string => fieldName(path) ?? pathText(path)
+const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPath(path)
 
 const diff = (from: JsonObject, to: JsonObject, at: JsonPath, changes: PreviewChange[]): void => {
   for (const [key, old] of Object.entries(from)) {
@@ -54,7 +51,7 @@ const diff = (from: JsonObject, to: JsonObject, at: JsonPath, changes: PreviewCh
   }
 }
 
-/** The elements of `old` that are not in `value`, each as often as it is missing, with its place. */
+/** The elements of `old` that `value` lacks, counting duplicates. */
 const lostElements = (
   old: readonly JsonValue[],
   value: readonly JsonValue[],
@@ -75,48 +72,48 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 
 const elementDeletion = (path: JsonPath, index: number, count: number, old: JsonValue): Deletion => ({
   id: JSON.stringify([...path, index]),
-  name: `${nameOf(path)}${count === 1 ? '' : `, ${index + 1} of ${count}`}: ${shortly(old)}`,
+  name: `${pathLabel(path)}${count === 1 ? '' : `, ${index + 1} of ${count}`}: ${shorten(old)}`,
   path,
   old,
 })
 
-/** Each thing that a deleted value held, so that nothing goes under the name of its parent alone. */
-const partsOf = (path: JsonPath, old: JsonValue): readonly Deletion[] => {
+/** Names each deleted leaf, so that nothing is hidden behind its parent's name. */
+const listDeletedParts = (path: JsonPath, old: JsonValue): readonly Deletion[] => {
   if (isList(old) && old.length > 0) {
     return old.map((element, index) => elementDeletion(path, index, old.length, element))
   }
   if (isJsonObject(old) && Object.keys(old).length > 0) {
-    return Object.entries(old).flatMap(([key, value]) => partsOf([...path, key], value))
+    return Object.entries(old).flatMap(([key, value]) => listDeletedParts([...path, key], value))
   }
-  const name = isEmpty(old) ? `${nameOf(path)} (empty)` : `${nameOf(path)}: ${shortly(old)}`
+  const name = isEmpty(old) ? `${pathLabel(path)} (empty)` : `${pathLabel(path)}: ${shorten(old)}`
   return [{ id: JSON.stringify(path), name, path, old }]
 }
 
-const deletionsOf = (change: PreviewChange): readonly Deletion[] => {
+const listDeletions = (change: PreviewChange): readonly Deletion[] => {
   if (change.kind === 'added') return []
-  if (change.kind === 'deleted') return partsOf(change.path, change.old)
+  if (change.kind === 'deleted') return listDeletedParts(change.path, change.old)
   const { old, value, path } = change
-  if (isJsonObject(old)) return partsOf(path, old)
+  if (isJsonObject(old)) return listDeletedParts(path, old)
   if (!isList(old)) {
     return isEmpty(value) && !isEmpty(old)
-      ? [{ id: JSON.stringify(path), name: `${nameOf(path)}: ${shortly(old)}`, path, old }]
+      ? [{ id: JSON.stringify(path), name: `${pathLabel(path)}: ${shorten(old)}`, path, old }]
       : []
   }
-  // One value in place of one other is a change and reads as one; anything else that is missing is named.
+  // One value replaced by another is a change, not a deletion.
   if (isList(value) && old.length === 1 && value.length === 1) return []
   return lostElements(old, isList(value) ? value : [value]).map(({ index, element }) =>
     elementDeletion(path, index, old.length, element),
   )
 }
 
-/** The difference between what the platform holds (nothing: `{}`) and what would be sent. */
+/** Compares the platform's record (`{}` if it has none) with the one to be sent. */
 export const previewSave = (remote: JsonObject, merged: JsonObject): SavePreview => {
   const changes: PreviewChange[] = []
   diff(remote, merged, [], changes)
-  return { changes, deletions: changes.flatMap(deletionsOf), noChange: changes.length === 0 }
+  return { changes, deletions: changes.flatMap(listDeletions), noChange: changes.length === 0 }
 }
 
-/** The remote record with the preview put onto it: the record that is sent, byte for byte once both are written as JSON. */
+/** Applies a preview to the remote record; yields exactly the record that is sent. */
 export const applyPreview = (remote: JsonObject, preview: SavePreview): JsonObject =>
   preview.changes.reduce<JsonObject>(
     (record, change) =>

@@ -7,11 +7,11 @@
 import * as z from 'zod'
 import { isJsonObject } from '../inventory/json.ts'
 import {
-  ASPECT_NAME_MAX_CHARACTERS,
-  ASPECT_VALUE_MAX_CHARACTERS,
   countCharacters,
-  IMAGES_MAX,
-  TITLE_MAX_CHARACTERS,
+  MAX_ASPECT_NAME_CHARACTERS,
+  MAX_ASPECT_VALUE_CHARACTERS,
+  MAX_IMAGES,
+  MAX_TITLE_CHARACTERS,
 } from '../inventory/limits.ts'
 import type { ListingPreview, PreviewAspect } from './result.ts'
 
@@ -84,13 +84,13 @@ export const aspectsToObject = (
       continue
     }
     const nameLength = countCharacters(aspect)
-    if (nameLength > ASPECT_NAME_MAX_CHARACTERS) {
-      notes.push({ kind: 'aspectNameTooLong', aspect, length: nameLength, limit: ASPECT_NAME_MAX_CHARACTERS })
+    if (nameLength > MAX_ASPECT_NAME_CHARACTERS) {
+      notes.push({ kind: 'aspectNameTooLong', aspect, length: nameLength, limit: MAX_ASPECT_NAME_CHARACTERS })
     }
     for (const value of values) {
       const length = countCharacters(value)
-      if (length <= ASPECT_VALUE_MAX_CHARACTERS) continue
-      notes.push({ kind: 'aspectValueTooLong', aspect, value, length, limit: ASPECT_VALUE_MAX_CHARACTERS })
+      if (length <= MAX_ASPECT_VALUE_CHARACTERS) continue
+      notes.push({ kind: 'aspectValueTooLong', aspect, value, length, limit: MAX_ASPECT_VALUE_CHARACTERS })
     }
   }
   // fromEntries defines own properties, so an aspect may be named __proto__.
@@ -102,7 +102,7 @@ const filterImages = (urls: readonly string[]) => {
   const notes: MappingNote[] = []
   for (const url of urls) {
     if (!URL.canParse(url) || new URL(url).protocol !== 'https:') notes.push({ kind: 'imageNotHttpsDropped', url })
-    else if (imageUrls.length >= IMAGES_MAX) notes.push({ kind: 'imageOverLimitDropped', url })
+    else if (imageUrls.length >= MAX_IMAGES) notes.push({ kind: 'imageOverLimitDropped', url })
     else imageUrls.push(url)
   }
   return { imageUrls, notes }
@@ -143,7 +143,7 @@ export const previewToProduct = (
   const { imageUrls, notes: imageNotes } = filterImages(preview.images)
   const length = countCharacters(title)
   const notes: MappingNote[] = [...aspectNotes, ...imageNotes]
-  if (length > TITLE_MAX_CHARACTERS) notes.unshift({ kind: 'titleTooLong', length, limit: TITLE_MAX_CHARACTERS })
+  if (length > MAX_TITLE_CHARACTERS) notes.unshift({ kind: 'titleTooLong', length, limit: MAX_TITLE_CHARACTERS })
   const has = (field: MappedField, isPresent: boolean): boolean => isPresent && fields.includes(field)
   return {
     product: {

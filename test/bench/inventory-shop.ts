@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import Papa from 'papaparse'
 import { createDatabase, type Database } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
+import { csvHeader, toCsvCells } from '../../main/inventory/items/columns.ts'
 import { createInventoryStore, type InventoryStore, inventorySchema } from '../../main/inventory/store.ts'
-import { csvCellsOf, csvHeadOf } from '../../shared/inventory/csv-items.ts'
-import { fieldPaths, viewOf } from '../../shared/inventory/item.ts'
+import { fieldPaths, readItemView } from '../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../shared/inventory/json.ts'
 
@@ -63,9 +63,9 @@ export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): F
 export const csvOfShop = (items: number, changeEvery: number): string => {
   const names = ['Brand', 'Colour']
   const rows = Array.from({ length: items }, (_, index) => {
-    const cells = [...csvCellsOf(skuAt(index), viewOf(recordAt(index)), names)]
+    const cells = [...toCsvCells(skuAt(index), readItemView(recordAt(index)), names)]
     if (index % changeEvery === 0) cells[2] = '99'
     return cells
   })
-  return Papa.unparse([[...csvHeadOf(names)], ...rows], { newline: '\r\n' })
+  return Papa.unparse([[...csvHeader(names)], ...rows], { newline: '\r\n' })
 }

@@ -1,4 +1,4 @@
-/** What is done about an item beside typing into it: history, replacement, a file; by keyboard, in light and dark. */
+/** History, replacement and CSV import of items, by keyboard. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,10 +12,10 @@ const expectAccessible = async (page: Page): Promise<void> => {
   expect(await axeFindings(page)).toEqual([])
 }
 
-test.describe('acts on items', () => {
+test.describe('item actions', () => {
   test.use({ shop: { conversations: 0, items: 12 } })
 
-  test('an earlier state is found and brought back by keyboard alone', async ({ page, practice, api }) => {
+  test('an earlier version is restored by keyboard alone', async ({ page, practice, api }) => {
     test.slow()
     await goTo(page, '#/items')
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
@@ -43,16 +43,16 @@ test.describe('acts on items', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Show this save' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Bring back what stood before' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Restore previous version' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Bring back what stood before' }).focus()
+    await page.getByRole('button', { name: 'Restore previous version' }).focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('dialog')).toContainText(/Uses 1 of \d+ changes left/)
     await save('Save 1 change')
     expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title } })
   })
 
-  test('a file is looked at, a row’s problem read, and the edits filed', async ({ page, api }) => {
+  test('a CSV file is checked, a problem read, and drafts kept', async ({ page, api }) => {
     test.slow()
     await goTo(page, '#/items')
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
@@ -66,8 +66,8 @@ test.describe('acts on items', () => {
     await dialog
       .getByLabel('CSV file')
       .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
-    await expect(dialog).toContainText('not known and not used: Shelf')
-    // Where a row is wrong, the whole of it can be read at once, and by keyboard of each.
+    await expect(dialog).toContainText('unknown and ignored: Shelf')
+    // The first problem is shown in full at once; others by keyboard.
     await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('Column 2, title')
     await dialog.getByRole('button', { name: 'Problem (1) Rows' }).press('Enter')
     await page.getByRole('option', { name: /^All rows/ }).press('Enter')
@@ -77,7 +77,7 @@ test.describe('acts on items', () => {
     await page.keyboard.press('Space')
     await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('Column 2, title')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'File 1 edit' }).focus()
+    await dialog.getByRole('button', { name: 'Keep 1 as draft' }).focus()
     await page.keyboard.press('Enter')
     await expect
       .poll(() => api('inventory.item', { sku: items[0]?.sku }))
@@ -88,7 +88,7 @@ test.describe('acts on items', () => {
     expect(await api('inventory.budget')).toMatchObject({ used: 0 })
   })
 
-  test('INV-17 the family is recorded, and the whole record is replaced only when it is typed out', async ({
+  test('INV-17 the family is recorded, and the whole record is replaced only after the SKU is typed', async ({
     page,
     practice,
     api,
@@ -102,26 +102,26 @@ test.describe('acts on items', () => {
     await page.getByRole('button', { name: 'Record who manages it' }).click()
     await page.getByRole('radio', { name: /^Trading calls/ }).press('Space')
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Record it' }).click()
-    await expect(page.getByText('Trading calls, by your word')).toBeVisible()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('Trading calls, you said so')).toBeVisible()
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: /Replace the whole record/ }).click()
     const dialog = page.getByRole('dialog', { name: `Replace the whole record of ${sku}` })
-    // As a person does: the browser's own way of filling an editable element writes styles that the policy forbids.
-    await dialog.getByRole('textbox', { name: 'The record' }).focus()
+    // fill() on an editable element writes styles that the CSP forbids.
+    await dialog.getByRole('textbox', { name: 'Record' }).focus()
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('{"product":{"title":"Only this"}}')
-    await dialog.getByRole('button', { name: 'Show what it does' }).click()
-    await expect(dialog.getByText('This SKU is not saved this way')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await expect(dialog.getByText('This SKU cannot be saved here')).toBeVisible()
     await api('inventory.recordFamily', { sku, family: null, evidence: 'seller', note: '' })
     await dialog.getByRole('button', { name: 'Back to the record' }).click()
-    await dialog.getByRole('button', { name: 'Show what it does' }).click()
+    await dialog.getByRole('button', { name: 'Preview' }).click()
     await expect(dialog.getByRole('checkbox').first()).toBeAttached()
     for (const box of await dialog.getByRole('checkbox').all()) {
       await box.focus()
       await page.keyboard.press('Space')
     }
-    await expect(dialog.getByRole('button', { name: /the SKU is not typed yet/ })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: /type the SKU first/ })).toBeVisible()
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: 'SKU' }).fill(sku)
     await dialog.getByRole('button', { name: /^Replace the whole record/ }).click()

@@ -1,4 +1,4 @@
-/** Many items at once: the table as a sheet, the plan before a run, and what became of each item. By keyboard alone. */
+/** Many items at once, by keyboard: the sheet, the plan of a run, and its result. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -23,7 +23,7 @@ const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
 test.describe('the table of items', () => {
   test.use({ shop: { conversations: 0, items: 12 } })
 
-  test('is typed into like a sheet, and takes a block back as one', async ({ page, api }) => {
+  test('is edited like a spreadsheet and undoes a block as one', async ({ page, api }) => {
     test.slow()
     await page.evaluate(() => {
       window.location.hash = '#/items'
@@ -52,7 +52,7 @@ test.describe('the table of items', () => {
     const wrong = cell(page, two, quantity)
     await expect(wrong).toHaveAttribute('aria-invalid', 'true')
     await expect(wrong).toContainText('"many" is not a whole number')
-    // Enter goes back under the cell where Tab began.
+    // Enter returns to the column where Tab started.
     await press(page, 'ArrowUp', 'ArrowRight')
     await expect(page.getByRole('status').filter({ hasText: '"many" is not a whole number' })).toBeVisible()
     await expectAccessible(page, 'the table with an error in it')
@@ -68,7 +68,7 @@ test.describe('the table of items', () => {
     await press(page, 'Tab')
     await expect(cell(page, two, condition)).toHaveText('For parts or not working')
 
-    // Quantity and condition of the second item, filled down over two more, copied, pasted below, and taken back.
+    // Fill quantity and condition down over two rows, copy, paste below, undo.
     await press(page, 'ArrowLeft', 'ArrowLeft', 'Shift+ArrowRight', 'Shift+ArrowDown', 'Shift+ArrowDown')
     await press(page, 'ControlOrMeta+d')
     await expect(cell(page, four, quantity)).toHaveText('4')
@@ -79,7 +79,7 @@ test.describe('the table of items', () => {
     const fifth = rows[4]?.sku ?? ''
     await expect(cell(page, fifth, condition)).toHaveText('For parts or not working')
     await press(page, 'ControlOrMeta+z')
-    await expect(page.getByText(/^Taken back: [123] items?\.$/)).toBeVisible()
+    await expect(page.getByText(/^Undone: [123] items?\.$/)).toBeVisible()
     await press(page, 'ControlOrMeta+z')
     await expect(cell(page, four, condition)).not.toHaveText('For parts or not working')
     await expect(cell(page, two, condition)).toHaveText('For parts or not working')
@@ -91,7 +91,7 @@ test.describe('the table of items', () => {
     await press(page, 'Home', 'Space')
     await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible()
 
-    // Nothing of the list stands under the item that is open: the last cell of a row is seen where the keyboard is.
+    // The open item covers no cell of the list.
     await grid.focus()
     await press(page, 'End')
     const isSeen = () =>
@@ -102,7 +102,7 @@ test.describe('the table of items', () => {
       })
     await expect.poll(isSeen).toBe(true)
 
-    // The plan that was asked for has the keyboard; thrown away it leaves no word behind, and the table has it again.
+    // The plan takes the focus; once discarded, the sheet has it again.
     await page.getByRole('button', { name: /^Review and send/ }).press('Enter')
     const plan = page.getByRole('region', { name: /^Ready to send/ })
     await expect(plan).toBeVisible()
@@ -111,10 +111,10 @@ test.describe('the table of items', () => {
     await plan.getByRole('button', { name: 'Discard the plan' }).press('Enter')
     await expect(plan).toBeHidden()
     await expect(grid).toBeFocused()
-    await expect(page.getByRole('region', { name: 'Sending many at once' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Sending many items' })).toBeHidden()
   })
 
-  test('INV-12 what was planned is sent, and what was refused stays as typed with its error in the cell', async ({
+  test('INV-12 what was planned is sent, and what was refused stays with its error in the cell', async ({
     page,
     practice,
     api,
@@ -132,7 +132,7 @@ test.describe('the table of items', () => {
     await page.reload()
     await expect(grid.getByRole('columnheader', { name: 'UPC' })).toBeVisible()
 
-    // Every quantity; two codes where the platform takes one; and a title that goes.
+    // All quantities, two codes where one is allowed, and a deleted title.
     await api('inventory.stageCells', {
       columns: ['quantity', 'upc', 'title'],
       rows: skus.map((sku) => ({ sku, cells: ['77', sku === refused ? '1|2' : null, sku === emptied ? '' : null] })),
@@ -155,7 +155,7 @@ test.describe('the table of items', () => {
     expect(quantityOf((await practice.get(`/practice/items/${refused}`)) as Stored)).not.toBe(77)
     expect((await practice.get(`/practice/items/${emptied}`)) as Stored).not.toHaveProperty('product.title')
 
-    await done.getByRole('button', { name: 'Mend 1 refused item in the table' }).press('Enter')
+    await done.getByRole('button', { name: 'Correct 1 refused item' }).press('Enter')
     await expect(grid.getByRole('row')).toHaveCount(2)
     await expect(cell(page, refused, 2)).toHaveText('77')
     await expect(cell(page, refused, 3)).toHaveAttribute('aria-invalid', 'true')

@@ -1,7 +1,7 @@
 /** Reads products from a CSV file. */
 import { restoreFormula } from '../../../shared/csv-text.ts'
 import { MAX_PRODUCTS_PER_START, type Product, productSchema } from '../../../shared/mapping/product.ts'
-import { type CsvRow, openCsv } from '../../csv-file.ts'
+import { type CsvRow, parseCsv } from '../../csv-file.ts'
 
 type Field = 'externalProductId' | 'sku' | 'title' | 'images' | 'aspects'
 
@@ -50,8 +50,8 @@ export type ProductsCsv = {
  * reported; nothing is guessed.
  */
 export const readProductsCsv = (text: string): ProductsCsv => {
-  const file = openCsv(text)
-  const columns = file.head.map((name, index) => ({ name: name.trim(), field: findField(name), index }))
+  const file = parseCsv(text)
+  const columns = file.header.map((name, index) => ({ name: name.trim(), field: findField(name), index }))
   const specifics = columns.filter(({ name, field }) => field === undefined && name !== '')
   const products: Product[] = []
   const problems: { line: number; message: string }[] = []
@@ -82,23 +82,21 @@ export const readProductsCsv = (text: string): ProductsCsv => {
   }
 
   const seen = new Set<string>()
-  for (const rows of file.parts()) {
-    for (const row of rows) {
-      const { line, problem } = row
-      const parsed = problem === undefined ? parseRow(row) : undefined
-      const product = parsed?.data
-      if (product === undefined) {
-        problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row cannot be read.' })
-      } else if (seen.has(product.externalProductId)) {
-        const message = `“${product.externalProductId}” is already used above. Give each product its own id.`
-        problems.push({ line, message })
-      } else if (products.length === MAX_PRODUCTS_PER_START) {
-        problems.push({ line, message: 'A start takes at most 5,000 products. This one and all below are left out.' })
-        return { products, specifics: specifics.map(({ name }) => name), problems }
-      } else {
-        seen.add(product.externalProductId)
-        products.push(product)
-      }
+  for (const row of file.rows) {
+    const { line, problem } = row
+    const parsed = problem === undefined ? parseRow(row) : undefined
+    const product = parsed?.data
+    if (product === undefined) {
+      problems.push({ line, message: problem ?? parsed?.error?.issues[0]?.message ?? 'This row cannot be read.' })
+    } else if (seen.has(product.externalProductId)) {
+      const message = `“${product.externalProductId}” is already used above. Give each product its own id.`
+      problems.push({ line, message })
+    } else if (products.length === MAX_PRODUCTS_PER_START) {
+      problems.push({ line, message: 'A start takes at most 5,000 products. This one and all below are left out.' })
+      return { products, specifics: specifics.map(({ name }) => name), problems }
+    } else {
+      seen.add(product.externalProductId)
+      products.push(product)
     }
   }
   return { products, specifics: specifics.map(({ name }) => name), problems }

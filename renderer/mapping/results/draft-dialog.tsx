@@ -1,7 +1,7 @@
 /** Creates a draft item from a preview: which preview, which fields, and the condition (MAP-12). */
 import { useRef, useState } from 'react'
-import { conditions, conditionWords } from '../../../shared/inventory/item.ts'
-import { SKU_MAX_CHARACTERS, TITLE_MAX_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { conditionLabels, conditions } from '../../../shared/inventory/item.ts'
+import { MAX_SKU_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { type MappedField, mappedFields, noteField, type Shortened } from '../../../shared/mapping/preview-to-item.ts'
 import type { ListingPreview } from '../../../shared/mapping/result.ts'
@@ -121,7 +121,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             setChosen(null)
             create.reset()
           }}
-          limit={SKU_MAX_CHARACTERS}
+          limit={MAX_SKU_CHARACTERS}
           isMono
           isRequired
           error={wasSubmitted || sku !== '' ? problem : undefined}
@@ -156,7 +156,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
             label="Title"
             value={title}
             onChange={(text) => setTitles((before) => ({ ...before, [index]: text }))}
-            limit={TITLE_MAX_CHARACTERS}
+            limit={MAX_TITLE_CHARACTERS}
           />
         )}
         {fields.includes('aspects') && (
@@ -169,7 +169,7 @@ export const DraftDialog = ({ onClose, taskRef, previewIndex, preview }: DraftDi
         <RadioGroup
           label="Condition"
           description="The preview has no condition. The category decides which ones are allowed."
-          options={conditions.map((id) => ({ id, label: conditionWords[id] }))}
+          options={conditions.map((id) => ({ id, label: conditionLabels[id] }))}
           value={conditionId}
           onChange={setConditionId}
           isRequired

@@ -1,6 +1,6 @@
 /** The fields of a preview to use for an item, compared with the item's own, and texts to shorten. */
 import type { Item } from '../../../shared/inventory/contract.ts'
-import { ASPECT_NAME_MAX_CHARACTERS, ASPECT_VALUE_MAX_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import {
   aspectsToObject,
   type MappedField,
@@ -125,7 +125,7 @@ export const ShortenAspects = ({
         Too long for an item: shorten here
       </Text>
       <Text as="p" className={styles.measure} tone="faint">
-        {`A name can have ${ASPECT_NAME_MAX_CHARACTERS} characters, a value ${ASPECT_VALUE_MAX_CHARACTERS}. Anything you leave stays as it is; you can shorten it in the item later.`}
+        {`A name can have ${MAX_ASPECT_NAME_CHARACTERS} characters, a value ${MAX_ASPECT_VALUE_CHARACTERS}. Anything you leave stays as it is; you can shorten it in the item later.`}
       </Text>
       {tooLong.map(({ aspect, value, limit }) => {
         const key = shortenedKey(aspect, value)

@@ -2,9 +2,9 @@
 import { ArrowLeft, ChevronLeft, ChevronRight, FilePlus } from 'lucide-react'
 import { useState } from 'react'
 import {
-  ASPECT_NAME_MAX_CHARACTERS,
-  ASPECT_VALUE_MAX_CHARACTERS,
   countCharacters,
+  MAX_ASPECT_NAME_CHARACTERS,
+  MAX_ASPECT_VALUE_CHARACTERS,
 } from '../../../shared/inventory/limits.ts'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import type { Product } from '../../../shared/mapping/product.ts'
@@ -25,8 +25,8 @@ import { DraftDialog } from './draft-dialog.tsx'
 import { listSkeleton } from './list-parts.tsx'
 
 const isTooLong = (name: string, values: readonly string[]): boolean =>
-  countCharacters(name) > ASPECT_NAME_MAX_CHARACTERS ||
-  values.some((value) => countCharacters(value) > ASPECT_VALUE_MAX_CHARACTERS)
+  countCharacters(name) > MAX_ASPECT_NAME_CHARACTERS ||
+  values.some((value) => countCharacters(value) > MAX_ASPECT_VALUE_CHARACTERS)
 
 type SideProps = {
   readonly heading: string

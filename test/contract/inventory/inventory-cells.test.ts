@@ -19,20 +19,19 @@ afterEach(async () => {
 const titleOf = async (sku: string) => (await rig.client.item({ sku })).view.title
 
 describe('a block of cells', () => {
-  it('is undone as one, to what each edit was before it, but for items that were edited since', async () => {
+  it('is undone as one, except for items edited since', async () => {
     await rig.edit('A-2', [fieldPaths.title, 'By hand'])
-    const { blockId, staged } = await rig.client.stageCells({
+    const { staged } = await rig.client.stageCells({
       columns: ['title'],
       rows: ['A-1', 'A-2', 'A-3'].map((sku) => ({ sku, cells: ['Block'] })),
     })
     expect(staged).toBe(3)
     await rig.edit('A-3', [fieldPaths.condition, 'USED_GOOD'])
     await rig.restart()
-    expect(await rig.client.lastCells({})).toMatchObject({ blockId, cells: 3, items: 3 })
-    const { undone, kept } = await rig.client.undoCells({ blockId: blockId ?? 0 })
-    expect({ undone, kept: kept.map(({ sku }) => sku) }).toEqual({ undone: 2, kept: ['A-3'] })
+    const { items, skipped } = await rig.client.undoCells({})
+    expect({ items, skipped: skipped.map(({ sku }) => sku) }).toEqual({ items: 2, skipped: ['A-3'] })
     expect(await Promise.all(['A-1', 'A-2', 'A-3'].map(titleOf))).toEqual(['Item A-1', 'By hand', 'Block'])
-    expect(await failureOfCall(rig.client.undoCells({ blockId: blockId ?? 0 }))).toMatchObject({ kind: 'conflict' })
+    expect(await rig.client.undoCells({})).toEqual({ items: 0, skipped: [] })
     expect(rig.requests.filter(({ method }) => method !== 'GET')).toEqual([])
   })
 
@@ -50,37 +49,84 @@ describe('a block of cells', () => {
       { sku: 'A-1', column: 'title', isStaged: true, message: expect.stringContaining('25004') },
       { sku: 'A-2', column: 'quantity', isStaged: false, message: expect.stringContaining('"many"') },
       { sku: 'A-2', column: 'images', isStaged: true, message: expect.stringContaining('HTTPS') },
-      { sku: 'A-9', column: 'title', isStaged: false, message: expect.stringContaining('not in your list') },
+      { sku: 'A-9', column: 'title', isStaged: false, message: expect.stringContaining('not in your item list') },
     ])
     const { rows } = await rig.client.items({})
     expect(rows.find(({ sku }) => sku === 'A-1')?.problems).toMatchObject([{ column: 'title', from: 'rule' }])
   })
 })
 
+describe('undo and redo', () => {
+  const type = (title: string) => rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-1', cells: [title] }] })
+
+  it('go back and forth block by block, over a restart', async () => {
+    await type('One')
+    await type('Two')
+    await rig.client.undoCells({})
+    await rig.client.undoCells({})
+    expect(await titleOf('A-1')).toBe('Item A-1')
+    await rig.restart()
+    await rig.client.redoCells({})
+    expect(await titleOf('A-1')).toBe('One')
+    await rig.client.redoCells({})
+    expect(await titleOf('A-1')).toBe('Two')
+    expect(await rig.client.redoCells({})).toEqual({ items: 0, skipped: [] })
+  })
+
+  it('end redo with the next block', async () => {
+    await type('One')
+    await rig.client.undoCells({})
+    await type('Two')
+    expect(await rig.client.redoCells({})).toEqual({ items: 0, skipped: [] })
+    expect(await titleOf('A-1')).toBe('Two')
+  })
+
+  it('continue a block that comes in several calls', async () => {
+    const { blockId } = await type('One')
+    const rows = [{ sku: 'A-2', cells: ['One'] }]
+    await rig.client.stageCells({ columns: ['title'], rows, ...(blockId === null ? {} : { blockId }) })
+    expect(await rig.client.undoCells({})).toEqual({ items: 2, skipped: [] })
+    const late = rig.client.stageCells({ columns: ['title'], rows, ...(blockId === null ? {} : { blockId }) })
+    expect(await failureOfCall(late)).toMatchObject({ kind: 'conflict' })
+  })
+})
+
 describe('a cell that cannot be read', () => {
   const type = (text: string) =>
     rig.client.stageCells({ columns: ['quantity'], rows: [{ sku: 'A-1', cells: [text] }], blank: 'delete' })
-  const unread = async () => (await rig.client.unreadCells({})).cells
+  const unreadable = async () => {
+    const { rows, unreadableCells } = await rig.client.items({ columns: ['quantity'] })
+    const row = rows.find(({ sku }) => sku === 'A-1')
+    const problem = row?.problems.find(({ from }) => from === 'unreadable')
+    return { count: unreadableCells, text: row?.cells.quantity, message: problem?.message }
+  }
+  const nothing = { count: 0, message: undefined }
 
-  it('is kept as it was typed, over a restart, until it is typed anew', async () => {
+  it('stays as typed, over a restart, until it is typed again', async () => {
     await type('many')
     await rig.restart()
-    expect(await unread()).toMatchObject([
-      { sku: 'A-1', column: 'quantity', text: 'many', message: expect.stringContaining('"many"') },
-    ])
+    expect(await unreadable()).toEqual({ count: 1, text: 'many', message: expect.stringContaining('"many"') })
     await type('a few')
-    expect((await unread()).map(({ text }) => text)).toEqual(['a few'])
+    expect(await unreadable()).toMatchObject({ count: 1, text: 'a few' })
     await type('4')
-    expect(await unread()).toEqual([])
+    expect(await unreadable()).toMatchObject({ ...nothing, text: '4' })
     expect((await rig.client.item({ sku: 'A-1' })).view.quantity).toBe(4)
   })
 
-  it('goes when it is taken back, and with its item', async () => {
+  it('goes with undo, and with its item', async () => {
     await type('many')
-    await rig.client.forgetUnreadCells({ cells: [{ sku: 'A-1', column: 'quantity' }] })
-    expect(await unread()).toEqual([])
+    await rig.client.undoCells({})
+    expect(await unreadable()).toMatchObject({ ...nothing, text: '' })
     await type('many')
     await rig.client.removeFromList({ sku: 'A-1' })
-    expect(await unread()).toEqual([])
+    expect(await unreadable()).toMatchObject(nothing)
+  })
+
+  it('stays as typed while its item was never read', async () => {
+    await rig.fault({ operation: 'inventory', fault: 'offline' })
+    await rig.client.addSkus({ skus: ['A-0'] })
+    await rig.client.stageCells({ columns: ['title'], rows: [{ sku: 'A-0', cells: ['Kept'] }] })
+    const row = (await rig.client.items({ columns: ['title'] })).rows.find(({ sku }) => sku === 'A-0')
+    expect(row).toMatchObject({ state: 'unread', cells: { title: 'Kept' }, problems: [{ from: 'unreadable' }] })
   })
 })

@@ -119,7 +119,7 @@ describe('replacing the whole record', () => {
   it('keeps what stood there in the history', async () => {
     await replace(wanted)
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
-    await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })
+    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
     await rig.save('LMP-1')
     expect(await rig.onPlatform('LMP-1')).toEqual(lamp)
   })
@@ -155,7 +155,7 @@ describe('replacing the whole record', () => {
   })
 
   it('makes no call for the record that the platform holds', async () => {
-    expect(await replace(lamp)).toMatchObject({ outcome: 'noChange' })
+    expect(await replace(lamp)).toMatchObject({ outcome: 'unchanged' })
     expect(rig.puts()).toEqual([])
   })
 })

@@ -45,7 +45,7 @@ describe('the history', () => {
     ])
     const first = saves[1]
     const retitled = { ...lamp, product: { ...productOf(lamp), title: 'Desk lamp' } }
-    expect(await rig.client.savedStates({ saveId: first?.id ?? 0 })).toEqual({
+    expect(await rig.client.savedVersions({ saveId: first?.id ?? 0 })).toEqual({
       sku: 'LMP-1',
       base: lamp,
       sent: retitled,
@@ -64,7 +64,9 @@ describe('the history', () => {
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' }, extra: true })
     await rig.client.refreshItem({ sku: 'LMP-1' })
     const puts = rig.puts().length
-    expect(await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })).toMatchObject({ sku: 'LMP-1' })
+    expect(await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })).toMatchObject({
+      sku: 'LMP-1',
+    })
     expect(rig.puts()).toHaveLength(puts)
     const preview = await rig.client.previewSave({ sku: 'LMP-1' })
     expect(preview.deletions.map(({ name }) => name)).toEqual(['extra: true'])
@@ -79,7 +81,7 @@ describe('the history', () => {
     await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 404, count: 2 })
     await rig.client.refreshItem({ sku: 'LMP-1' })
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
-    await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })
+    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
     expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({ isNew: true, isGone: false })
   })
 
@@ -88,7 +90,7 @@ describe('the history', () => {
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' } })
     await rig.client.refreshItem({ sku: 'LMP-1' })
-    await rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'base' })
+    await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })
     await rig.edit('LMP-1', [fieldPaths.title, 'Lamp with a shade'])
     const { edit, record } = await rig.client.item({ sku: 'LMP-1' })
     if (edit === null) throw new Error('There is no edit')
@@ -108,16 +110,20 @@ describe('the history', () => {
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     const saveId = saves[0]?.id ?? 0
     await rig.edit('LMP-1', [fieldPaths.condition, 'NEW'])
-    expect(await failureOfCall(rig.client.bringBack({ saveId, state: 'base' }))).toMatchObject({ kind: 'conflict' })
+    expect(await failureOfCall(rig.client.restoreVersion({ saveId, version: 'base' }))).toMatchObject({
+      kind: 'conflict',
+    })
     expect((await rig.client.item({ sku: 'LMP-1' })).view.condition).toBe('NEW')
-    await rig.client.bringBack({ saveId, state: 'base', replaceEdit: true })
+    await rig.client.restoreVersion({ saveId, version: 'base', replaceEdit: true })
     expect((await rig.client.item({ sku: 'LMP-1' })).view).toMatchObject({ title: 'Lamp', condition: 'USED_GOOD' })
   })
 
   it('says why there is nothing to bring back', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
-    expect(await failureOfCall(rig.client.bringBack({ saveId: saves[0]?.id ?? 0, state: 'after' }))).toMatchObject({
+    expect(
+      await failureOfCall(rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'after' })),
+    ).toMatchObject({
       kind: 'conflict',
       message: expect.stringContaining('already'),
     })
@@ -126,10 +132,10 @@ describe('the history', () => {
     await rig.save('NEW-1')
     const made = (await rig.client.history({ sku: 'NEW-1' })).saves[0]
     expect(made).toMatchObject({ isNew: true })
-    expect(await failureOfCall(rig.client.bringBack({ saveId: made?.id ?? 0, state: 'base' }))).toMatchObject({
+    expect(await failureOfCall(rig.client.restoreVersion({ saveId: made?.id ?? 0, version: 'base' }))).toMatchObject({
       kind: 'notFound',
     })
-    expect(await failureOfCall(rig.client.bringBack({ saveId: 999, state: 'base' }))).toMatchObject({
+    expect(await failureOfCall(rig.client.restoreVersion({ saveId: 999, version: 'base' }))).toMatchObject({
       kind: 'notFound',
     })
   })

@@ -1,8 +1,8 @@
 /** The inventory room and the practice platform, over real HTTP: two readings of document 1 that must agree. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/request.ts'
-import { createInventoryClient } from '../../../main/inventory/client.ts'
-import { type PreparedSave, prepareSave } from '../../../main/inventory/prepared-save.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
+import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
@@ -105,7 +105,7 @@ describe('saving', () => {
     expect(rig.puts()[0]?.body).toBe(sent)
     const [save] = (await rig.client.history({ sku: 'CAM-1' })).saves
     expect(save?.changes).toEqual([{ kind: 'changed', path: fieldPaths.title }])
-    const states = await rig.client.savedStates({ saveId: save?.id ?? 0 })
+    const states = await rig.client.savedVersions({ saveId: save?.id ?? 0 })
     expect([states.sent, states.after].map((record) => record && jsonText(record))).toEqual([sent, sent])
   })
 
@@ -169,7 +169,7 @@ describe('saving', () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.condition, 'NEW'])
     await rig.putElsewhere('CAM-1', { ...camera, condition: 'NEW' })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'noChange' })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unchanged' })
     expect(rig.puts()).toEqual([])
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
@@ -197,7 +197,7 @@ describe('saving', () => {
       expect(detail.whatToDo).toMatch(/\.$/)
       const { edit, lastSave } = await rig.client.item({ sku: 'CAM-1' })
       expect(edit?.changes).toHaveLength(1)
-      expect(lastSave).toMatchObject({ state: 'rejected', message: detail.message })
+      expect(lastSave).toMatchObject({ state: 'refused', message: detail.message })
     },
   )
 
@@ -390,18 +390,16 @@ describe('the bulk call', () => {
   }
   const skus = Array.from({ length: 60 }, (_, index) => `S-${index}`)
 
-  it('INV-11 splits sixty items into calls of 25, 25 and 10, each element an item with its SKU', async () => {
+  it('INV-11 sends at most 25 items in one call, each element an item with its SKU', async () => {
     const { client, calls } = clientOver(({ requests }) => ({
       status: 200,
       body: { responses: requests.map(({ sku }) => ({ sku, statusCode: 204 })) },
     }))
-    const charged: number[] = []
-    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus), (items) =>
-      charged.push(items),
-    )
-    expect(calls).toEqual([25, 25, 10])
-    expect(charged).toEqual([25, 25, 10])
-    expect(results.map(({ sku, outcome }) => [sku, outcome])).toEqual(skus.map((sku) => [sku, 'saved']))
+    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 25)))
+    expect(calls).toEqual([25])
+    expect(results).toEqual(skus.slice(0, 25).map((sku) => ({ sku, outcome: 'carriedOut' })))
+    await expect(client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus))).rejects.toThrow(TypeError)
+    expect(calls).toEqual([25])
   })
 
   it('INV-12 goes by each statusCode: shuffled, doubled, missing and failed elements of a 207', async () => {
@@ -417,22 +415,24 @@ describe('the bulk call', () => {
         ],
       },
     }))
-    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 4)), () => {})
-    expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'saved', 'unknown', 'rejected'])
+    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 4)))
+    expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'carriedOut', 'unknown', 'refused'])
     expect(results[3]).toMatchObject({ failure: { detail: { errorId: 25004 } } })
   })
 
   it('INV-13 names the path that answered 404', async () => {
     const { client } = clientOver(() => ({ status: 404, body: {} }))
-    const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']), () => {})
-    expect(result).toMatchObject({ outcome: 'notSent' })
-    expect(result?.outcome === 'notSent' && result.failure.message).toContain('/bulk_create_or_replace_inventory_item')
+    const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']))
+    expect(result).toMatchObject({
+      outcome: 'notNow',
+      failure: { message: expect.stringContaining('/bulk_create_or_replace_inventory_item') },
+    })
   })
 
   it('calls everything uncertain that a broken answer leaves open', async () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
-      const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']), () => {})
+      const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']))
       expect(result).toMatchObject({ outcome: 'unknown' })
       expect(['carriedOut', 'unknown']).toContain(classifyStatus(status))
     }

@@ -35,7 +35,7 @@ describe('a run', () => {
 
     await rig.client.startRun({ runId })
     await ended()
-    expect((await rig.client.run({}))?.counts).toMatchObject({ saved: 57, failed: 3 })
+    expect((await rig.client.run({}))?.counts).toMatchObject({ saved: 57, refused: 3 })
     expect(rig.requests.filter(({ method }) => method === 'POST')).toHaveLength(3)
     for (const sku of skus) {
       const item = await rig.client.item({ sku })
@@ -43,7 +43,7 @@ describe('a run', () => {
         expect(item).toMatchObject({
           state: 'changed',
           view: { title: `New ${sku}`, upc: ['012345678905', '036000291452'] },
-          lastSave: { state: 'rejected' },
+          lastSave: { state: 'refused' },
           refusals: [{ path: fieldPaths.upc, column: 'upc' }],
         })
         expect(await titleOnPlatform(sku)).toBe(`Item ${sku}`)
@@ -52,9 +52,9 @@ describe('a run', () => {
         expect(await rig.onPlatform(sku)).toEqual({ product: { title: `New ${sku}`, upc: '012345678905', foo: sku } })
       }
     }
-    const { rows, counts } = await rig.client.items({ filter: 'failed' })
+    const { rows, counts } = await rig.client.items({ filter: 'refused' })
     expect(rows.map(({ sku }) => sku)).toEqual(wrong)
-    expect(counts.failed).toBe(3)
+    expect(counts.refused).toBe(3)
     expect(rows[0]?.problems).toMatchObject([{ column: 'upc', from: 'platform' }])
     expect(await rig.client.budget({})).toMatchObject({ used: 60, calls: 3, planned: 0 })
   })
@@ -65,7 +65,7 @@ describe('a run', () => {
     await ended()
     const [save] = (await rig.client.history({ sku: 'S-001' })).saves
     expect(save).toMatchObject({ state: 'saved', changes: [{ kind: 'changed', path: fieldPaths.title }] })
-    expect(await rig.client.savedStates({ saveId: save?.id ?? 0 })).toMatchObject({
+    expect(await rig.client.savedVersions({ saveId: save?.id ?? 0 })).toMatchObject({
       base: { product: { title: 'Item S-001' } },
       sent: { product: { title: 'New S-001' } },
       after: { product: { title: 'New S-001' } },

@@ -53,7 +53,7 @@ describe('a run under way', () => {
   it('is stopped behind the call under way: what was not sent stays an edit', async () => {
     const { skus, runId } = await underWay()
     await rig.client.stopRun({ runId })
-    await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, left: 5 }))
+    await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, notSent: 5 }))
     await rig.clock.advance(120_000)
     expect(posts()).toHaveLength(1)
     expect(await item(skus[29] ?? '')).toMatchObject({ state: 'changed', view: { title: 'New S-029' } })
@@ -115,7 +115,7 @@ describe('a run under way', () => {
     const runId = await readyRun(rig)
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     await rig.client.startRun({ runId })
-    await rig.until(async () => expect((await run())?.waits?.reason).toBe('line'))
+    await rig.until(async () => expect((await run())?.waits?.reason).toBe('offline'))
     expect(await rig.client.budget({})).toMatchObject({ used: 0, planned: 3 })
     await rig.clearFaults()
     rig.backOnline()
@@ -145,7 +145,7 @@ describe('a bulk answer', () => {
     })
     await rig.client.startRun({ runId })
     await endedRun(rig)
-    expect(await countsOf()).toMatchObject({ saved: 6, notSaved: 1, failed: 1, unknown: 0 })
+    expect(await countsOf()).toMatchObject({ saved: 6, notSaved: 1, refused: 1, unknown: 0 })
     for (const sku of skus) {
       const { edit, lastSave } = await item(sku)
       const isThere = (await titleOf(sku)) === `New ${sku}`
@@ -153,7 +153,7 @@ describe('a bulk answer', () => {
       expect(edit === null, sku).toBe(isThere)
     }
     expect(await item(missingRefused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'notSaved' } })
-    expect(await item(refused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'rejected' } })
+    expect(await item(refused)).toMatchObject({ view: { upc: ['1', '2'] }, lastSave: { state: 'refused' } })
     expect(posts()).toHaveLength(1)
     expect((await rig.client.items({})).rows.map(({ sku }) => sku)).not.toContain('S-999')
   })

@@ -1,6 +1,6 @@
 /** Every client of the app over one `Send`, and a connection in the documents' own words. */
 import type { Send } from '../../../main/http/request.ts'
-import { createInventoryClient } from '../../../main/inventory/client.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import { createMessageClient } from '../../../main/messaging/client.ts'
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'

@@ -1,4 +1,4 @@
-import { prepareSave } from '../../../main/inventory/prepared-save.ts'
+import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
 import type { SpecRecord } from './record.ts'
@@ -142,25 +142,25 @@ export const inventoryRecords: readonly SpecRecord[] = [
     },
     call: async ({ inventory }) => {
       const saves = [await prepare('BULK-1', [['condition'], 'NEW']), await prepare('BULK-2', [['condition'], 'SHINY'])]
-      const results = await inventory.bulkCreateOrReplaceInventoryItem(saves, () => undefined)
+      const results = await inventory.bulkCreateOrReplaceInventoryItem(saves)
       return results.map((result) => [
         result.sku,
         result.outcome,
-        result.outcome === 'saved' ? null : result.failure.detail,
+        result.outcome === 'carriedOut' ? null : result.failure.detail,
       ])
     },
     reads: [
-      ['BULK-1', 'saved', null],
+      ['BULK-1', 'carriedOut', null],
       [
         'BULK-2',
-        'rejected',
+        'refused',
         {
           kind: 'service',
           status: 400,
           errorId: 25003,
-          cause: 'The platform does not know the condition.',
-          whatToDo: 'Choose one of the conditions of the list.',
-          message: 'The platform does not know the condition. Choose one of the conditions of the list. (25003)',
+          cause: 'The platform does not know this condition.',
+          whatToDo: 'Choose a condition from the list.',
+          message: 'The platform does not know this condition. Choose a condition from the list. (25003)',
         },
       ],
     ],

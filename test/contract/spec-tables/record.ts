@@ -4,7 +4,7 @@
  * Nothing here is made by our code. The same record is held against the client (what it sends, what it makes of the answer)
  * and against the practice platform (what it says to the request), so that the two cannot be wrong together.
  */
-import type { InventoryClient } from '../../../main/inventory/client.ts'
+import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
 import type { MessageClient } from '../../../main/messaging/client.ts'
 import type { TradingClient } from '../../../main/notifications/legacy/trading-client.ts'

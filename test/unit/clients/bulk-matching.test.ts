@@ -1,8 +1,8 @@
 /** Bulk answers in every disorder: nothing counts as done that the platform did not say was done. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createInventoryClient } from '../../../main/inventory/client.ts'
-import { prepareSave } from '../../../main/inventory/prepared-save.ts'
+import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
+import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMessageClient } from '../../../main/messaging/client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { startEdit } from '../../../shared/inventory/item-edit.ts'
@@ -106,7 +106,7 @@ describe('the answer of a bulk save of items', () => {
             ),
           )
           const client = createInventoryClient({ profile, send, nowMs: () => 0 })
-          const results = await client.bulkCreateOrReplaceInventoryItem(saves, () => undefined)
+          const results = await client.bulkCreateOrReplaceInventoryItem(saves)
           expect(results.map(({ sku }) => sku)).toEqual(keys)
           for (const { sku, outcome } of results) {
             const own = saidOf(entries, sku)
@@ -114,12 +114,11 @@ describe('the answer of a bulk save of items', () => {
             const expected = !agreed
               ? 'unknown'
               : isDone(own[0])
-                ? 'saved'
+                ? 'carriedOut'
                 : Number(own[0]) === 429
-                  ? // Turned away at the door for the day: it may go when another has begun.
-                    'notSent'
+                  ? 'notNow'
                   : isRefused(own[0])
-                    ? 'rejected'
+                    ? 'refused'
                     : 'unknown'
             expect(outcome, `${sku} ${JSON.stringify(own)}`).toBe(expected)
           }
@@ -143,7 +142,7 @@ describe('the answer of a bulk save of items', () => {
     ]) {
       const { send } = scripted(broken)
       const client = createInventoryClient({ profile, send, nowMs: () => 0 })
-      expect(await client.bulkCreateOrReplaceInventoryItem([save], () => undefined)).toMatchObject([
+      expect(await client.bulkCreateOrReplaceInventoryItem([save])).toMatchObject([
         { sku: 'LAMP-1', outcome: 'unknown' },
       ])
     }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { writeMessage } from '../../../main/messaging/wire.ts'
-import { problemsOf } from '../../../shared/inventory/item-rules.ts'
+import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { emptyContent, textProblems } from '../../../shared/messaging/message-text.ts'
 
@@ -43,8 +43,8 @@ const around = (length: number): fc.Arbitrary<string> =>
     }),
   )
 
-const ruleOf = (record: Parameters<typeof problemsOf>[0], rule: string): boolean =>
-  problemsOf(record).some((problem) => problem.rule === rule)
+const ruleOf = (record: Parameters<typeof checkRecord>[0], rule: string): boolean =>
+  checkRecord(record).some((problem) => problem.rule === rule)
 
 describe('length rules', () => {
   it('INV-02 a title is too long exactly above 80 code points', () => {
@@ -55,7 +55,7 @@ describe('length rules', () => {
     fc.assert(
       fc.property(around(40), around(50), (name, value) => {
         const record = { product: { aspects: { [`${name}`]: [value] } } }
-        const ids = problemsOf(record)
+        const ids = checkRecord(record)
           .filter(({ rule }) => rule === 'INV-03')
           .map(({ errorId }) => errorId)
         expect(ids.includes(25044)).toBe(codePoints(name) > 40)
@@ -93,7 +93,7 @@ describe('length rules', () => {
   })
 
   it('INV-05 the condition is needed to publish and not to save; another word than the six is refused', () => {
-    expect(problemsOf({})).toEqual([])
+    expect(checkRecord({})).toEqual([])
     for (const condition of [
       'NEW',
       'USED_EXCELLENT',
@@ -102,7 +102,7 @@ describe('length rules', () => {
       'USED_ACCEPTABLE',
       'FOR_PARTS_OR_NOT_WORKING',
     ]) {
-      expect(problemsOf({ condition })).toEqual([])
+      expect(checkRecord({ condition })).toEqual([])
     }
     fc.assert(fc.property(fc.string(), (condition) => ruleOf({ condition }, 'INV-05')))
   })
@@ -118,8 +118,8 @@ describe('length rules', () => {
   })
 
   it('INV-18 upc and ean may be left out, and are text where they are given', () => {
-    expect(problemsOf({ product: { title: 'Lamp' } })).toEqual([])
-    expect(problemsOf({ product: { upc: '012345678905', ean: '4006381333931' } })).toEqual([])
+    expect(checkRecord({ product: { title: 'Lamp' } })).toEqual([])
+    expect(checkRecord({ product: { upc: '012345678905', ean: '4006381333931' } })).toEqual([])
     expect(ruleOf({ product: { ean: 4006381333931 } }, 'INV-18')).toBe(true)
   })
 })

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { inventoryErrors } from '../../../main/inventory/errors.ts'
+import { inventoryErrors } from '../../../main/inventory/platform/errors.ts'
 import { messagingErrors } from '../../../main/messaging/errors.ts'
-import { problemText } from '../../../renderer/inventory/item-words.ts'
+import { problemText } from '../../../renderer/inventory/item-labels.ts'
 import { referencesIn, rules, searchTopics, topicOf, topicOfErrorId, topics } from '../../../shared/help/topics.ts'
-import { problemsOf } from '../../../shared/inventory/item-rules.ts'
+import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { attachmentProblems, recipientProblems, textProblems } from '../../../shared/messaging/message-text.ts'
 
@@ -67,7 +67,7 @@ describe('the messages of the rules', () => {
 
   it('all bear the rule they rest on, so that the window can lead to it', () => {
     const messages = [
-      ...problemsOf(record).map(problemText),
+      ...checkRecord(record).map(problemText),
       skuProblem('') ?? '',
       skuProblem('a b') ?? '',
       skuProblem('x'.repeat(51)) ?? '',

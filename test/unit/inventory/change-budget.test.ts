@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChangeBudget } from '../../../main/inventory/budget.ts'
+import { createChangeBudget } from '../../../main/inventory/saves/change-budget.ts'
+import { type LedgerEntry, WINDOW_MS, windowAt } from '../../../main/inventory/saves/change-window.ts'
 import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
-import { budgetAt, type LedgerEntry, WINDOW_MS } from '../../../shared/inventory/change-budget.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
@@ -17,13 +17,13 @@ describe('the arithmetic', () => {
       { atMs: 0, items: 1 },
       { atMs: HOUR_MS, items: 1 },
     ]
-    expect(budgetAt(entries, 2, WINDOW_MS - 1)).toEqual({ cap: 2, used: 2, left: 0, nextFreeInMs: 1 })
-    expect(budgetAt(entries, 2, WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
+    expect(windowAt(entries, 2, WINDOW_MS - 1)).toEqual({ cap: 2, used: 2, left: 0, nextFreeInMs: 1 })
+    expect(windowAt(entries, 2, WINDOW_MS)).toEqual({ cap: 2, used: 1, left: 1, nextFreeInMs: 0 })
   })
 
   it('INV-15 waits for as many as it takes when more was counted than the cap allows', () => {
     const entries = [0, 1, 2, 3].map((hour) => ({ atMs: hour * HOUR_MS, items: 1 }))
-    expect(budgetAt(entries, 2, 4 * HOUR_MS)).toEqual({
+    expect(windowAt(entries, 2, 4 * HOUR_MS)).toEqual({
       cap: 2,
       used: 4,
       left: 0,

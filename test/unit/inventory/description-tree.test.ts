@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DescriptionNode, descriptionTree, isShownTag } from '../../../shared/inventory/description-tree.ts'
+import {
+  type DescriptionNode,
+  isShownTag,
+  parseDescription,
+} from '../../../renderer/inventory/item/description-tree.ts'
 import { injectionCorpus } from './injection-corpus.ts'
 
 const textOf = (nodes: readonly DescriptionNode[]): string =>
@@ -22,7 +26,7 @@ const expectSafe = (nodes: readonly DescriptionNode[], depth = 0): void => {
 
 describe('the preview of a description', () => {
   it('keeps paragraphs, lists, emphasis and tables in their order', () => {
-    expect(descriptionTree('<P>Old <strong>lamp</strong>,<br>works<ul><li>one<li>two</ul>')).toEqual([
+    expect(parseDescription('<P>Old <strong>lamp</strong>,<br>works<ul><li>one<li>two</ul>')).toEqual([
       {
         tag: 'p',
         children: [
@@ -41,29 +45,29 @@ describe('the preview of a description', () => {
         ],
       },
     ])
-    expect(textOf(descriptionTree('<table><tr><td>a<td>b</table>'))).toBe('ab')
+    expect(textOf(parseDescription('<table><tr><td>a<td>b</table>'))).toBe('ab')
   })
 
   it('reads character references, and never as tags', () => {
-    expect(descriptionTree('5 &lt; 6 &amp; 7 &gt; 6 &#8364;&#x20AC; &nope; &#0;')).toEqual([
+    expect(parseDescription('5 &lt; 6 &amp; 7 &gt; 6 &#8364;&#x20AC; &nope; &#0;')).toEqual([
       { text: '5 < 6 & 7 > 6 €€ &nope; \ufffd' },
     ])
-    expect(textOf(descriptionTree('a < b and 3<4'))).toBe('a < b and 3<4')
+    expect(textOf(parseDescription('a < b and 3<4'))).toBe('a < b and 3<4')
   })
 
   it('shows a link as its words and a picture as its description', () => {
     expect(
-      descriptionTree('<a href="https://x.example">see</a><img src="https://x.example/1.jpg" alt="The lamp">'),
+      parseDescription('<a href="https://x.example">see</a><img src="https://x.example/1.jpg" alt="The lamp">'),
     ).toEqual([{ tag: 'a', children: [{ text: 'see' }] }, { picture: 'The lamp' }])
   })
 
   it('takes scripts and styles away with what is in them', () => {
-    expect(textOf(descriptionTree('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
+    expect(textOf(parseDescription('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
   })
 
   it(`holds ${injectionCorpus.length} attempts to run or load something to texts and plain tags`, () => {
     expect(injectionCorpus.length).toBeGreaterThanOrEqual(200)
-    for (const attempt of injectionCorpus) expectSafe(descriptionTree(attempt))
+    for (const attempt of injectionCorpus) expectSafe(parseDescription(attempt))
   })
 
   it('makes safe trees of anything at all, and quickly of the deepest and longest', () => {
@@ -71,11 +75,11 @@ describe('the preview of a description', () => {
       ...['<', '>', '</', '"', "'", '=', '<!--', '-->', '<p', '<li>', '</ul>', '<svg', 'script', '&#x', ' ', '/', 'x'],
     )
     fc.assert(
-      fc.property(fc.array(part, { maxLength: 60 }), (parts) => expectSafe(descriptionTree(parts.join('')))),
+      fc.property(fc.array(part, { maxLength: 60 }), (parts) => expectSafe(parseDescription(parts.join('')))),
       { numRuns: 1_000 },
     )
-    expectSafe(descriptionTree('<div>'.repeat(30_000)))
-    expectSafe(descriptionTree('<'.repeat(150_000)))
-    expectSafe(descriptionTree('<p title="'.repeat(15_000)))
+    expectSafe(parseDescription('<div>'.repeat(30_000)))
+    expectSafe(parseDescription('<'.repeat(150_000)))
+    expectSafe(parseDescription('<p title="'.repeat(15_000)))
   })
 })

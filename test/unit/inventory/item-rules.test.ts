@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { conditions, fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
-import { problemsOf, problemsOfEdit } from '../../../shared/inventory/item-rules.ts'
+import { checkEdit, checkRecord } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
-import { publishSteps } from '../../../shared/inventory/publish-gaps.ts'
+import { publishSteps } from '../../../shared/inventory/publish-steps.ts'
 import { parseSkuList, skuProblem } from '../../../shared/inventory/sku.ts'
 
 const product = (fields: JsonObject): JsonObject => ({ product: fields })
 const aspects = (value: JsonObject): JsonObject => product({ aspects: value })
 const shortly = (record: JsonObject) =>
-  problemsOf(record).map(({ rule, errorId, path }) => [rule, errorId, path.join('.')])
+  checkRecord(record).map(({ rule, errorId, path }) => [rule, errorId, path.join('.')])
 
 describe('SKU', () => {
   it.each(['A', 'cam-014_b', '000123', 'x'.repeat(50)])('INV-01 accepts %s', (sku) => {
@@ -38,18 +38,18 @@ describe('SKU', () => {
 
 describe('fields', () => {
   it('finds nothing wrong with an empty item: every field is optional until an offer is published', () => {
-    expect(problemsOf({})).toEqual([])
+    expect(checkRecord({})).toEqual([])
   })
 
   it('INV-02 allows 80 characters in a title, counted as code points, and names 25004 for more', () => {
-    expect(problemsOf(product({ title: '😀'.repeat(80) }))).toEqual([])
-    const [problem] = problemsOf(product({ title: 'x'.repeat(81) }))
+    expect(checkRecord(product({ title: '😀'.repeat(80) }))).toEqual([])
+    const [problem] = checkRecord(product({ title: 'x'.repeat(81) }))
     expect(problem).toMatchObject({ rule: 'INV-02', errorId: 25004, path: fieldPaths.title })
     expect(problem?.message).toBe('The title has 81 characters; at most 80 are allowed.')
   })
 
   it('INV-03 allows 40 characters in the name and 50 in a value of an aspect, and names 25044 and 25045 for more', () => {
-    expect(problemsOf(aspects({ ['n'.repeat(40)]: ['v'.repeat(50)] }))).toEqual([])
+    expect(checkRecord(aspects({ ['n'.repeat(40)]: ['v'.repeat(50)] }))).toEqual([])
     const name = 'n'.repeat(41)
     expect(shortly(aspects({ [name]: ['v'] }))).toEqual([['INV-03', 25044, `product.aspects.${name}`]])
     expect(shortly(aspects({ Colour: ['v'.repeat(51)] }))).toEqual([['INV-03', 25045, 'product.aspects.Colour']])
@@ -60,20 +60,20 @@ describe('fields', () => {
   })
 
   it('INV-05 knows the six conditions and names 25003 for another', () => {
-    for (const condition of conditions) expect(problemsOf({ condition })).toEqual([])
+    for (const condition of conditions) expect(checkRecord({ condition })).toEqual([])
     expect(shortly({ condition: 'LIKE_NEW' })).toEqual([['INV-05', 25003, 'condition']])
   })
 
   it('INV-06 allows 12 HTTPS pictures and refuses a thirteenth, HTTP and what is no address', () => {
     const urls = Array.from({ length: 13 }, (_, index) => `https://pictures.example/${index}.jpg`)
-    expect(problemsOf(product({ imageUrls: urls.slice(0, 12) }))).toEqual([])
-    expect(problemsOf(product({ imageUrls: urls }))[0]?.message).toContain('13 pictures')
-    expect(problemsOf(product({ imageUrls: ['http://pictures.example/1.jpg'] }))[0]?.message).toContain('not HTTPS')
-    expect(problemsOf(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('not an address')
+    expect(checkRecord(product({ imageUrls: urls.slice(0, 12) }))).toEqual([])
+    expect(checkRecord(product({ imageUrls: urls }))[0]?.message).toContain('13 pictures')
+    expect(checkRecord(product({ imageUrls: ['http://pictures.example/1.jpg'] }))[0]?.message).toContain('not HTTPS')
+    expect(checkRecord(product({ imageUrls: ['1.jpg'] }))[0]?.message).toContain('not a web address')
   })
 
   it('INV-18 takes upc and ean as one text or a list, and does without', () => {
-    expect(problemsOf(product({ upc: '012345678905', ean: ['4006381333931'] }))).toEqual([])
+    expect(checkRecord(product({ upc: '012345678905', ean: ['4006381333931'] }))).toEqual([])
     expect(shortly(product({ upc: 12345 }))).toEqual([['INV-18', null, 'product.upc']])
   })
 
@@ -86,9 +86,9 @@ describe('fields', () => {
   it('does not let a value that came from the platform stand in the way of another field', () => {
     const record = { condition: 'LIKE_NEW', product: { title: 'Lamp' } }
     const titled = withChange(startEdit(record), record, fieldPaths.title, 'Desk lamp')
-    expect(problemsOfEdit(record, titled)).toEqual([])
+    expect(checkEdit(record, titled)).toEqual([])
     const conditioned = withChange(titled, record, fieldPaths.condition, 'SHINY')
-    expect(problemsOfEdit({ ...record, condition: 'SHINY' }, conditioned).map(({ rule }) => rule)).toEqual(['INV-05'])
+    expect(checkEdit({ ...record, condition: 'SHINY' }, conditioned).map(({ rule }) => rule)).toEqual(['INV-05'])
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fieldPaths, unknownFieldsOf, viewOf } from '../../../shared/inventory/item.ts'
+import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import { itemEditSchema, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import { isJsonValue, type JsonObject, jsonObjectSchema, sameJson } from '../../../shared/inventory/json.ts'
 import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
@@ -91,8 +91,8 @@ describe('JSON without loss', () => {
 
   it('INV-20 reads a quantity that is written as 3.0', () => {
     const record = parseJson('{"availability":{"shipToLocationAvailability":{"quantity":3.0}}}') as JsonObject
-    expect(viewOf(record).quantity).toBe(3)
-    expect(unknownFieldsOf(record)).toEqual([])
+    expect(readItemView(record).quantity).toBe(3)
+    expect(findUnknownFields(record)).toEqual([])
   })
 
   it('INV-08 sends the bytes that came, but for what the edit names', () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fieldPaths, unknownFieldsOf, viewOf } from '../../../shared/inventory/item.ts'
+import { diffWords } from '../../../renderer/inventory/item/word-diff.ts'
+import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,
   editAfterSave,
-  editThatMakes,
-  editTowards,
+  editFromRecord,
+  editToReach,
   type FieldChange,
   type ItemEdit,
   itemEditSchema,
@@ -24,7 +25,6 @@ import {
 import { jsonText } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
-import { diffWords } from '../../../shared/inventory/word-diff.ts'
 
 const record: JsonObject = {
   sku: 'CAM-1',
@@ -80,7 +80,7 @@ describe('the merge', () => {
     const { merged } = mergeEdit(record, retitled)
     expect(valueAt(merged, ['product', 'foo'])).toEqual({ deep: [1, 2] })
     expect(valueAt(merged, ['availability', 'pickup'])).toEqual([{ store: 'A' }])
-    expect(unknownFieldsOf(merged).map(({ path }) => path.join('.'))).toEqual([
+    expect(findUnknownFields(merged).map(({ path }) => path.join('.'))).toEqual([
       'sku',
       'availability.pickup',
       'product.foo',
@@ -113,7 +113,7 @@ describe('the merge', () => {
 
   it('says that an item is gone instead of making one out of the edit alone', () => {
     expect(mergeEdit(undefined, retitled)).toEqual({ merged: {}, conflicts: [], isGone: true })
-    const again = editThatMakes(applyEdit(record, retitled))
+    const again = editFromRecord(applyEdit(record, retitled))
     expect(mergeEdit(undefined, again).merged).toEqual(applyEdit(record, retitled))
   })
 
@@ -156,7 +156,7 @@ describe('the preview', () => {
   })
 
   it('reads upc and ean as text or list', () => {
-    expect(viewOf({ product: { upc: ['1', '2'], ean: '3' } })).toMatchObject({ upc: ['1', '2'], ean: ['3'] })
+    expect(readItemView({ product: { upc: ['1', '2'], ean: '3' } })).toMatchObject({ upc: ['1', '2'], ean: ['3'] })
   })
 })
 
@@ -304,7 +304,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
   it('brings any earlier state back exactly, in an edit that can be kept', () => {
     fc.assert(
       fc.property(tree.node, tree.node, (now, earlier) => {
-        const edit = editTowards(now, earlier)
+        const edit = editToReach(now, earlier)
         expect(itemEditSchema.safeParse(edit).success).toBe(true)
         const { merged, conflicts } = mergeEdit(now, edit)
         expect(conflicts).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pastedAspects, pastedValues } from '../../../renderer/inventory/pasted-aspects.ts'
+import { parsePastedAspects, parsePastedValues } from '../../../renderer/inventory/item/pasted-aspects.ts'
 
 describe('item specifics pasted from a sheet', () => {
   it.each([
@@ -25,15 +25,15 @@ describe('item specifics pasted from a sheet', () => {
     ['rows without a value', 'Brand\t\nColour\tRed', [['Colour', ['Red']]]],
     ['spaces around cells', ' Brand \t Veld ', [['Brand', ['Veld']]]],
   ])('takes %s', (_, text, wanted) => {
-    expect(pastedAspects(text).map(({ name, values }) => [name, values])).toEqual(wanted)
+    expect(parsePastedAspects(text).map(({ name, values }) => [name, values])).toEqual(wanted)
   })
 
   it('leaves a text of one column to the field', () => {
-    expect(pastedAspects('Brand')).toEqual([])
-    expect(pastedAspects('Brand\nColour')).toEqual([])
+    expect(parsePastedAspects('Brand')).toEqual([])
+    expect(parsePastedAspects('Brand\nColour')).toEqual([])
   })
 
   it('takes any block as the values of one', () => {
-    expect(pastedValues('Red\nBlue\tGreen\n\n')).toEqual(['Red', 'Blue', 'Green'])
+    expect(parsePastedValues('Red\nBlue\tGreen\n\n')).toEqual(['Red', 'Blue', 'Green'])
   })
 })

@@ -1,11 +1,11 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import type { InventoryClient } from '../../../main/inventory/client.ts'
+import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import {
+  isSameRecord,
   type PreparedSave,
   type prepareReplace,
   prepareSave,
-  sameRecordToken,
-} from '../../../main/inventory/prepared-save.ts'
+} from '../../../main/inventory/saves/prepared-save.ts'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
@@ -43,10 +43,10 @@ describe('a prepared save', () => {
     expect((await prepare({ product: { title: 'Lamp' }, condition: 'NEW' })).token).toBe(token)
     const moved = (await prepare({ ...record, foo: 1 })).token
     expect(moved).not.toBe(token)
-    expect(sameRecordToken(moved, token)).toBe(false)
+    expect(isSameRecord(moved, token)).toBe(false)
     const typedOn = (await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token
     expect(typedOn).not.toBe(token)
-    expect(sameRecordToken(typedOn, token)).toBe(true)
+    expect(isSameRecord(typedOn, token)).toBe(true)
     expect((await prepare(undefined)).token).not.toBe((await prepare({})).token)
   })
 

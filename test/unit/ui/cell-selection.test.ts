@@ -1,15 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  blockOf,
   cellsIn,
   fillDownRows,
   type GridSize,
   type MoveKey,
-  movedBy,
+  moveSelection,
   pasteInto,
   selectOne,
-} from '../../../renderer/ui/cell-selection.ts'
+  toBlock,
+} from '../../../renderer/ui/sheet/cell-selection.ts'
 
 const size: GridSize = { rows: 100, columns: 5, pageRows: 20 }
 const at = (row: number, column: number) => ({ row, column })
@@ -32,21 +32,21 @@ describe('moving through a sheet', () => {
     ['Home', { isMod: true }, at(0, 0)],
     ['End', { isMod: true }, at(99, 4)],
   ])('%s %o', (key, held, place) => {
-    expect(movedBy(press(key, held), selectOne(at(10, 2)), size)).toEqual(selectOne(place))
+    expect(moveSelection(press(key, held), selectOne(at(10, 2)), size)).toEqual(selectOne(place))
   })
 
   it('Shift selects a block around the cell that stays active', () => {
-    const wide = movedBy(press('ArrowRight', { isShift: true }), selectOne(at(10, 2)), size)
-    const both = wide && movedBy(press('ArrowUp', { isShift: true }), wide, size)
+    const wide = moveSelection(press('ArrowRight', { isShift: true }), selectOne(at(10, 2)), size)
+    const both = wide && moveSelection(press('ArrowUp', { isShift: true }), wide, size)
     expect(both).toEqual({ active: at(10, 2), extent: at(9, 3) })
-    expect(both && blockOf(both)).toEqual({ firstRow: 9, lastRow: 10, firstColumn: 2, lastColumn: 3 })
-    expect(both && movedBy(press('ArrowDown'), both, size)).toEqual(selectOne(at(11, 2)))
+    expect(both && toBlock(both)).toEqual({ firstRow: 9, lastRow: 10, firstColumn: 2, lastColumn: 3 })
+    expect(both && moveSelection(press('ArrowDown'), both, size)).toEqual(selectOne(at(11, 2)))
   })
 
   it('Mod+A selects everything, and a letter moves nothing', () => {
-    const all = movedBy(press('a', { isMod: true }), selectOne(at(10, 2)), size)
-    expect(all && cellsIn(blockOf(all))).toBe(500)
-    expect(movedBy(press('a'), selectOne(at(10, 2)), size)).toBeUndefined()
+    const all = moveSelection(press('a', { isMod: true }), selectOne(at(10, 2)), size)
+    expect(all && cellsIn(toBlock(all))).toBe(500)
+    expect(moveSelection(press('a'), selectOne(at(10, 2)), size)).toBeUndefined()
   })
 
   it('never leaves the grid, whatever is pressed', () => {
@@ -60,8 +60,8 @@ describe('moving through a sheet', () => {
     fc.assert(
       fc.property(grid, fc.array(step, { maxLength: 30 }), (within, steps) => {
         let selection = selectOne(at(0, 0))
-        for (const key of steps) selection = movedBy(key, selection, within) ?? selection
-        const { firstRow, lastRow, firstColumn, lastColumn } = blockOf(selection)
+        for (const key of steps) selection = moveSelection(key, selection, within) ?? selection
+        const { firstRow, lastRow, firstColumn, lastColumn } = toBlock(selection)
         expect(firstRow).toBeGreaterThanOrEqual(0)
         expect(lastRow).toBeLessThan(within.rows)
         expect(firstColumn).toBeGreaterThanOrEqual(0)

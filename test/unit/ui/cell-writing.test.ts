@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CellColumn } from '../../../renderer/ui/cell-row.tsx'
-import { selectOne } from '../../../renderer/ui/cell-selection.ts'
-import { settled } from '../../../renderer/ui/cell-standing.ts'
-import { CELLS_AT_ONCE_MAX, type CellWrite, cellWriting } from '../../../renderer/ui/cell-writing.ts'
 import { type RowSource, rowsOfArray } from '../../../renderer/ui/row-source.ts'
+import type { CellColumn } from '../../../renderer/ui/sheet/cell-row.tsx'
+import { selectOne } from '../../../renderer/ui/sheet/cell-selection.ts'
+import { type CellWrite, createCellWriting, MAX_CELLS_AT_ONCE } from '../../../renderer/ui/sheet/cell-writing.ts'
+import { followRows } from '../../../renderer/ui/sheet/tracked-selection.ts'
 
 type Lamp = { readonly sku: string; readonly title: string; readonly quantity: string }
 
@@ -19,7 +19,7 @@ const size = (count: number) => ({ rows: count, columns: 3, pageRows: 10 })
 const rig = (rows: RowSource<Lamp>, readRows: (first: number, last: number) => Promise<readonly Lamp[]>) => {
   const written: (readonly CellWrite[])[] = []
   const notices: string[] = []
-  const writing = cellWriting({
+  const writing = createCellWriting({
     rows,
     columns,
     getKey: ({ sku }) => sku,
@@ -59,7 +59,7 @@ describe('writing into a sheet', () => {
     const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.paste('X-1\tNew', selectOne({ row: 0, column: 0 }), size(5))
     expect(written).toEqual([[{ key: 'L-0', columnId: 'title', text: 'New' }]])
-    expect(notices).toEqual(['SKU cannot be changed here and was left as it is.'])
+    expect(notices).toEqual(['SKU cannot be changed here and was left alone.'])
   })
 
   it('fills down and clears, cells that can be edited alone', () => {
@@ -100,19 +100,19 @@ describe('writing into a sheet', () => {
     expect(failing.written).toEqual([])
   })
 
-  it('does not begin what a slip of the hand on a long list would do', () => {
+  it('refuses blocks that are too large', () => {
     const { writing, written, notices } = rig(rowsOfArray([]), neverRead)
-    const block = { firstRow: 0, lastRow: CELLS_AT_ONCE_MAX, firstColumn: 1, lastColumn: 1 }
+    const block = { firstRow: 0, lastRow: MAX_CELLS_AT_ONCE, firstColumn: 1, lastColumn: 1 }
     writing.clear(block)
     writing.fillDown(block)
     expect(written).toEqual([])
-    expect(notices).toEqual(Array(2).fill('Nothing was changed: at most 50,000 cells are changed at once.'))
+    expect(notices).toEqual(Array(2).fill('Nothing was changed: select at most 50,000 cells.'))
   })
 })
 
 describe('standing in a sheet whose rows move', () => {
-  const settle = (standing: Parameters<typeof settled<Lamp>>[0], rows: RowSource<Lamp>) =>
-    settled(standing, {
+  const settle = (standing: Parameters<typeof followRows<Lamp>>[0], rows: RowSource<Lamp>) =>
+    followRows(standing, {
       rows,
       getKey: ({ sku }) => sku,
       indexOfKey: new Map([...rows.here()].map(([index, { sku }]) => [sku, index])),

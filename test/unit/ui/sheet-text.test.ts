@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSheetText, writeSheetText } from '../../../renderer/ui/sheet-text.ts'
+import { readSheetText, writeSheetText } from '../../../renderer/ui/sheet/sheet-text.ts'
 
 describe('a block of cells from a sheet', () => {
   it.each([

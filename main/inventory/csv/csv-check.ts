@@ -1,0 +1,144 @@
+/** Compares the rows of a CSV file with the items: what each asks for, what is wrong, what it would change. */
+import type { BlankCells, CsvRowState, StagedCsvRow } from '../../../shared/inventory/contract/csv-contract.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { checkEdit } from '../../../shared/inventory/item-rules.ts'
+import {
+  isWithin,
+  type JsonPath,
+  type JsonValue,
+  samePath,
+  valueAt,
+  withValueAt,
+} from '../../../shared/inventory/json.ts'
+import type { CsvRow } from '../../csv-file.ts'
+import { meansTheSame, parseCell } from '../items/cell-values.ts'
+import { type EditableColumn, parseColumn, toCellText } from '../items/columns.ts'
+import type { BriefItem } from '../items/item-store.ts'
+
+type CellProblem = StagedCsvRow['problems'][number]
+
+export type CsvColumn = {
+  /** In the file, from 1. */
+  readonly number: number
+  readonly name: string
+  readonly column: EditableColumn
+}
+
+export type CsvHeader = {
+  readonly skuColumn: { readonly number: number; readonly name: string }
+  readonly columns: readonly CsvColumn[]
+  readonly width: number
+  readonly unknownColumns: readonly string[]
+  /** What is wrong with the file as a whole. */
+  readonly problems: readonly string[]
+}
+
+export const parseHeader = (header: readonly string[]): CsvHeader => {
+  const all = header.map((name, index) => ({ number: index + 1, name: name.trim(), column: parseColumn(name) }))
+  const sku = all.find(({ column }) => column.kind === 'sku')
+  const problems: string[] = []
+  if (all.length === 0) problems.push('The file is empty. Its first line must name the columns, one of them "sku".')
+  else if (sku === undefined) problems.push('No column is named "sku", so the rows cannot be matched with items.')
+  for (const [index, { number, name, column }] of all.entries()) {
+    if (column.kind === 'unknown') continue
+    const twin = all.slice(0, index).find((other) => JSON.stringify(other.column) === JSON.stringify(column))
+    if (twin !== undefined) {
+      problems.push(`Columns ${twin.number} ("${twin.name}") and ${number} ("${name}") are the same field.`)
+    }
+  }
+  return {
+    skuColumn: { number: sku?.number ?? 0, name: sku?.name ?? 'sku' },
+    columns: all.flatMap(({ number, name, column }) =>
+      column.kind === 'sku' || column.kind === 'unknown' ? [] : [{ number, name, column }],
+    ),
+    width: all.length,
+    unknownColumns: all.filter(({ column, name }) => column.kind === 'unknown' && name !== '').map(({ name }) => name),
+    problems,
+  }
+}
+
+/** What a row would do; `edit` is set if it changes something. */
+export type RowOutcome = {
+  readonly state: CsvRowState
+  readonly problems: readonly CellProblem[]
+  readonly paths: readonly JsonPath[]
+  readonly edit?: ItemEdit
+}
+
+const none: readonly never[] = []
+const unchanged: RowOutcome = { state: 'unchanged', problems: none, paths: none }
+
+const checkValue = (path: JsonPath, value: JsonValue): readonly string[] =>
+  checkEdit(withValueAt({}, path, value), { onto: 'new', changes: [{ op: 'set', path, value }] })
+    .filter((problem) => isWithin(path, problem.path))
+    .map(({ message, errorId, rule }) => `${message} (${errorId ?? rule})`)
+
+/**
+ * What a row would do to its item. `item` is undefined if the SKU is not in the list.
+ *
+ * An unsaved edit is kept: a row that wants one of its fields differently has a problem.
+ */
+export const checkRow = (
+  row: CsvRow,
+  { columns }: Pick<CsvHeader, 'columns'>,
+  blank: BlankCells,
+  item: BriefItem | undefined,
+): RowOutcome => {
+  const isRead = item?.isRead === true
+  const record = item?.record
+  const kept = item?.edit
+  const draft = isRead ? applyEdit(record, kept) : undefined
+  const view = readItemView(draft)
+  const problems: CellProblem[] = []
+  const paths: JsonPath[] = []
+  let edit = kept ?? startEdit(record)
+  for (const { number, name, column } of columns) {
+    // A cell missing at the end of a row says nothing, whatever blank cells mean.
+    const cell = row.cells[number - 1]
+    if (cell === undefined) continue
+    const known = toCellText(view, column)
+    if (cell === known && cell !== '') continue
+    const { path } = column
+    const isBlank = cell.trim() === ''
+    if (isBlank ? blank === 'keep' || known === '' : known !== '' && meansTheSame(column, cell, known)) continue
+    const addProblem = (message: string): void => void problems.push({ column: number, columnName: name, message })
+    const request = parseCell(column, cell, blank, (at) => Array.isArray(valueAt(record, at)))
+    if (request.kind === 'keep') continue
+    if (request.kind === 'unreadable') {
+      addProblem(request.message)
+      continue
+    }
+    if (request.kind === 'set') checkValue(path, request.value).forEach(addProblem)
+    if (kept?.changes.some((change) => samePath(change.path, path)) === true) {
+      addProblem('This field has an unsaved edit. Save or discard it first; the file does not replace it.')
+    }
+    paths.push(path)
+    edit = withChange(edit, record, path, request.kind === 'set' ? request.value : undefined)
+  }
+  if (problems.length > 0) return { state: 'problem', problems, paths: none }
+  if (!isRead) return { state: 'unread', problems: none, paths: none }
+  if (paths.length === 0) return unchanged
+  return { state: record === undefined ? 'new' : 'changed', problems: none, paths, edit }
+}
+
+/** What is wrong with a row before its cells are read. `earlierLine`: where the same SKU occurred before. */
+export const checkRowShape = (
+  row: CsvRow,
+  { skuColumn, width }: Pick<CsvHeader, 'skuColumn' | 'width'>,
+  sku: string,
+  skuProblem: string | undefined,
+  earlierLine: number | undefined,
+): readonly CellProblem[] => {
+  const problems: CellProblem[] = []
+  const addSkuProblem = (message: string): void =>
+    void problems.push({ column: skuColumn.number, columnName: skuColumn.name, message })
+  if (row.problem !== undefined) problems.push({ column: 0, columnName: '', message: row.problem })
+  if (skuProblem !== undefined) addSkuProblem(skuProblem)
+  else if (earlierLine !== undefined) addSkuProblem(`${sku} is already on line ${earlierLine}.`)
+  if (row.cells.length > width && row.cells.slice(width).some((cell) => cell.trim() !== '')) {
+    const message = `The row has ${row.cells.length} cells, but the first line names ${width} columns.`
+    problems.push({ column: width + 1, columnName: '', message })
+  }
+  return problems
+}

@@ -1,0 +1,234 @@
+/**
+ * From a CSV file to edits: staged as it came, checked as a dry run, applied on the seller's word.
+ *
+ * The database keeps the file's text. The dry run is kept in memory and computed again after a restart.
+ */
+import {
+  type BlankCells,
+  type CsvRowState,
+  csvRowStates,
+  type StagedCsv,
+  type StagedCsvRow,
+} from '../../../shared/inventory/contract/csv-contract.ts'
+import { Failure, validation } from '../../../shared/result.ts'
+import { type CsvFile, type CsvRow, parseCsv } from '../../csv-file.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports.ts'
+import { createSerialQueue } from '../../serial-queue.ts'
+import { forEachBatch } from '../batches.ts'
+import { parseSkuCell } from '../items/cell-values.ts'
+import { conflict } from '../items/item-edits.ts'
+import type { InventoryStore } from '../store.ts'
+import { type CsvHeader, checkRow, checkRowShape, parseHeader, type RowOutcome } from './csv-check.ts'
+
+export const MAX_CSV_CHARACTERS = 30_000_000
+const BATCH_ROWS = 250
+const SOURCE = 'a CSV file'
+
+type StagedFile = { name: string; blank: BlankCells; text: string; staged_at_ms: number; lines_left: string | null }
+type CheckedRow = RowOutcome & { readonly line: number; readonly sku: string }
+type DryRun = { readonly header: CsvHeader; readonly delimiter: string; readonly rows: readonly CheckedRow[] }
+
+type OpenedFile = {
+  readonly file: CsvFile
+  readonly header: CsvHeader
+  readonly blank: BlankCells
+  /** The lines that were not applied yet; undefined: all. */
+  readonly linesLeft: ReadonlySet<number> | undefined
+}
+
+const openFile = ({ text, blank, lines_left }: Pick<StagedFile, 'text' | 'blank' | 'lines_left'>): OpenedFile => {
+  const file = parseCsv(text)
+  const linesLeft = lines_left === null ? undefined : new Set(JSON.parse(lines_left) as readonly number[])
+  return { file, header: parseHeader(file.header), blank, linesLeft }
+}
+
+export type CsvImport = ReturnType<typeof createCsvImport>
+
+export const createCsvImport = (deps: {
+  readonly database: Database
+  readonly store: InventoryStore
+  readonly clock: Clock
+  readonly onChange: () => void
+  readonly onItems: () => void
+}) => {
+  const { database, store, clock } = deps
+  const runSerially = createSerialQueue()
+  let dryRun: DryRun | undefined
+  let upload: { readonly parts: string[]; characters: number } | undefined
+
+  const stagedFile = (): StagedFile | undefined =>
+    database.get<StagedFile>('SELECT name, blank, text, staged_at_ms, lines_left FROM csv_file')
+
+  const checkBatch = (
+    rows: readonly CsvRow[],
+    header: CsvHeader,
+    blank: BlankCells,
+    lineBySku: Map<string, number>,
+  ): readonly CheckedRow[] => {
+    const parsed = rows.map((row) => ({ row, ...parseSkuCell(row.cells[header.skuColumn.number - 1] ?? '') }))
+    const items = store.briefs(parsed.map(({ sku }) => sku))
+    return parsed.map(({ row, sku, problem }) => {
+      const { line } = row
+      const problems = checkRowShape(row, header, sku, problem, lineBySku.get(sku))
+      if (problem === undefined && !lineBySku.has(sku)) lineBySku.set(sku, line)
+      if (problems.length === 0) return { line, sku, ...checkRow(row, header, blank, items.get(sku)) }
+      // The cells are checked as well, so that the seller can correct everything at once.
+      const cells = checkRow(row, header, blank, undefined).problems
+      return { line, sku, state: 'problem', problems: [...problems, ...cells], paths: [] }
+    })
+  }
+
+  /** Checks a whole file in short turns. `visit` sees each batch before the next one is checked. */
+  const checkFile = async (
+    { file, header, blank, linesLeft }: OpenedFile,
+    visit: (rows: readonly CheckedRow[]) => void,
+  ): Promise<void> => {
+    const lineBySku = new Map<string, number>()
+    await forEachBatch(file.rows, BATCH_ROWS, (batch) => {
+      database.transaction(() => {
+        const checked = checkBatch(batch, header, blank, lineBySku)
+        visit(linesLeft === undefined ? checked : checked.filter(({ line }) => linesLeft.has(line)))
+      })
+    })
+  }
+
+  const dryRunFile = async (opened: OpenedFile): Promise<DryRun> => {
+    const rows: CheckedRow[] = []
+    await checkFile(opened, (batch) => rows.push(...batch))
+    return { header: opened.header, delimiter: opened.file.delimiter, rows }
+  }
+
+  const recheckNow = async (): Promise<void> => {
+    const file = stagedFile()
+    dryRun = file === undefined ? undefined : await dryRunFile(openFile(file))
+  }
+
+  const currentDryRun = async (): Promise<DryRun | undefined> => {
+    if (dryRun === undefined) await runSerially(async () => (dryRun === undefined ? recheckNow() : undefined))
+    return dryRun
+  }
+
+  const stageNow = async (name: string, blank: BlankCells, text: string): Promise<void> => {
+    const opened = openFile({ text, blank, lines_left: null })
+    const [problem, ...others] = opened.header.problems
+    if (problem !== undefined) {
+      throw new Failure({
+        kind: 'validation',
+        message: `${name} cannot be read. ${problem}`,
+        issues: [problem, ...others].map((message) => ({ path: 'text', message })),
+      })
+    }
+    const checked = await dryRunFile(opened)
+    await database.durably(() =>
+      database.run('INSERT OR REPLACE INTO csv_file (id, name, blank, text, staged_at_ms) VALUES (1, ?, ?, ?, ?)', [
+        name,
+        blank,
+        text,
+        clock.nowMs(),
+      ]),
+    )
+    dryRun = checked
+    deps.onChange()
+  }
+
+  const applyNow = async (): Promise<{ readonly filed: number; readonly left: number }> => {
+    const file = stagedFile()
+    if (file === undefined) return { filed: 0, left: 0 }
+    const left: number[] = []
+    let filed = 0
+    // Items may have changed since the dry run, so that each row is checked again before it is applied.
+    await checkFile(openFile(file), (rows) => {
+      for (const { state, edit, sku, line } of rows) {
+        if (state === 'problem' || state === 'unread') left.push(line)
+        if (edit === undefined) continue
+        const before = store.brief(sku)
+        store.putEdit(sku, edit, clock.nowMs(), before?.edit === undefined ? SOURCE : before.editSource)
+        filed += 1
+      }
+    })
+    if (left.length === 0) discard()
+    else {
+      database.run('UPDATE csv_file SET lines_left = ?', [JSON.stringify(left)])
+      await recheckNow()
+      deps.onChange()
+    }
+    deps.onItems()
+    return { filed, left: left.length }
+  }
+
+  const discard = (): void => {
+    dryRun = undefined
+    database.run('DELETE FROM csv_file')
+    deps.onChange()
+  }
+
+  return {
+    discard,
+    /** Takes one part of a file, from 0. The last part stages it. */
+    take: async ({
+      name,
+      text,
+      part,
+      isLast,
+      blank,
+    }: {
+      readonly name: string
+      readonly text: string
+      readonly part: number
+      readonly isLast: boolean
+      readonly blank: BlankCells
+    }): Promise<void> => {
+      if (part === 0) upload = { parts: [], characters: 0 }
+      if (upload === undefined || part !== upload.parts.length) {
+        throw conflict('Another file was started in between. Choose the file again.')
+      }
+      upload.parts.push(text)
+      upload.characters += text.length
+      if (upload.characters > MAX_CSV_CHARACTERS) {
+        upload = undefined
+        throw validation('text', `The file has more than ${MAX_CSV_CHARACTERS} characters. Split it.`)
+      }
+      if (!isLast) return
+      const whole = upload.parts.join('')
+      upload = undefined
+      await runSerially(() => stageNow(name, blank, whole))
+    },
+    staged: async (): Promise<StagedCsv | null> => {
+      const found = await currentDryRun()
+      const file = stagedFile()
+      if (found === undefined || file === undefined) return null
+      const count = (state: CsvRowState): number => found.rows.filter((row) => row.state === state).length
+      const counts = Object.fromEntries(csvRowStates.map((state) => [state, count(state)])) as Record<
+        CsvRowState,
+        number
+      >
+      return {
+        name: file.name,
+        blank: file.blank,
+        delimiter: found.delimiter,
+        unknownColumns: found.header.unknownColumns,
+        stagedAtMs: file.staged_at_ms,
+        counts: { ...counts, all: found.rows.length },
+      }
+    },
+    rows: async (
+      state: CsvRowState | 'all',
+      offset: number,
+      limit: number,
+    ): Promise<{ readonly rows: readonly StagedCsvRow[]; readonly total: number }> => {
+      const found = (await currentDryRun())?.rows ?? []
+      const shown = state === 'all' ? found : found.filter((row) => row.state === state)
+      return { rows: shown.slice(offset, offset + limit), total: shown.length }
+    },
+    recheck: (): Promise<void> =>
+      runSerially(async () => {
+        await recheckNow()
+        deps.onChange()
+      }),
+    /** SKUs of rows whose items were never read. */
+    unreadSkus: async (): Promise<readonly string[]> =>
+      ((await currentDryRun())?.rows ?? []).filter(({ state }) => state === 'unread').map(({ sku }) => sku),
+    apply: () => runSerially(applyNow),
+  }
+}

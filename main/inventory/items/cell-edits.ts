@@ -1,0 +1,180 @@
+/** Sheet edits: staging blocks of cells, undo and redo. Calls no platform. */
+import type { CellProblem, UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
+import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
+import { applyEdit, type ItemEdit, isEmptyEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import { checkEdit } from '../../../shared/inventory/item-rules.ts'
+import { isWithin, sameJson, valueAt } from '../../../shared/inventory/json.ts'
+import { validation } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock } from '../../ports.ts'
+import type { InventoryStore } from '../store.ts'
+import { type CellRequest, parseCell } from './cell-values.ts'
+import { parseEditableColumn } from './columns.ts'
+import { conflict } from './item-edits.ts'
+import type { StoredItem, UnreadableCells } from './item-store.ts'
+
+export type CellBlock = {
+  readonly columns: readonly string[]
+  readonly rows: readonly { readonly sku: string; readonly cells: readonly (string | null)[] }[]
+  readonly blank: BlankCells
+  readonly blockId?: number
+}
+
+/** Everything that a block changes of one item. */
+type CellState = {
+  readonly edit: ItemEdit | null
+  readonly source: string | null
+  readonly unreadable: UnreadableCells
+}
+
+const MAX_BLOCKS = 20
+const SOURCE = 'the sheet'
+
+const notRead = (sku: string): CellRequest => ({
+  kind: 'unreadable',
+  message: `${sku} has not been read from the platform yet. Read it first.`,
+})
+
+const toCellState = ({ edit, editSource, unreadable }: StoredItem): CellState => ({
+  edit: edit ?? null,
+  source: edit === undefined ? null : editSource,
+  unreadable,
+})
+
+export type CellEdits = ReturnType<typeof createCellEdits>
+
+export const createCellEdits = (deps: {
+  readonly database: Database
+  readonly store: InventoryStore
+  readonly clock: Clock
+  readonly onItems: () => void
+}) => {
+  const { database, store, clock } = deps
+
+  const findBlock = (isUndone: boolean): number | undefined =>
+    database.get<{ id: number | null }>(
+      `SELECT ${isUndone ? 'MIN' : 'MAX'}(id) AS id FROM cell_blocks WHERE is_undone = ?`,
+      [isUndone ? 1 : 0],
+    )?.id ?? undefined
+
+  /** A new block ends redo. */
+  const addBlock = (): number => {
+    database.run('DELETE FROM cell_blocks WHERE is_undone = 1')
+    const { lastInsertRowid: id } = database.run('INSERT INTO cell_blocks DEFAULT VALUES')
+    database.run('DELETE FROM cell_blocks WHERE id <= ?', [id - MAX_BLOCKS])
+    return id
+  }
+
+  const putState = (sku: string, { edit, source, unreadable }: CellState): void => {
+    store.putEdit(sku, edit ?? undefined, clock.nowMs(), source)
+    store.putUnreadable(sku, unreadable)
+  }
+
+  const stage = ({ columns, rows, blank, blockId }: CellBlock) => {
+    const parsed = columns.map((name, index) => {
+      const column = parseEditableColumn(name)
+      if (column === undefined) throw validation(`columns.${index}`, `"${name}" is not an inventory field.`)
+      return { name, column }
+    })
+    if (blockId !== undefined && blockId !== findBlock(false)) {
+      throw conflict('Another block was staged in between. Paste the rest again.')
+    }
+    const problems: CellProblem[] = []
+    let staged = 0
+    let unchanged = 0
+    let block = blockId
+
+    const stageRow = (sku: string, cells: readonly (string | null)[]): void => {
+      const item = store.item(sku)
+      const typed = parsed.flatMap(({ name, column }, index) => {
+        const text = cells[index]
+        return text === undefined || text === null ? [] : [{ name, column, text }]
+      })
+      const unreadable: Record<string, { text: string; message: string }> = { ...item?.unreadable }
+      const keepText = (name: string, text: string, message: string): void => {
+        problems.push({ sku, column: name, message, isStaged: false })
+        unreadable[name] = { text, message }
+      }
+      if (item === undefined) {
+        for (const { name, text } of typed) keepText(name, text, `${sku} is not in your item list.`)
+        return
+      }
+      const { record, isRead } = item
+      const isListAt = (path: readonly string[]): boolean => Array.isArray(valueAt(record, path))
+      let edit = item.edit ?? startEdit(record)
+      let changed = 0
+      for (const { name, column, text } of typed) {
+        const request = isRead ? parseCell(column, text, blank, isListAt) : notRead(sku)
+        if (request.kind === 'unreadable') keepText(name, text, request.message)
+        else delete unreadable[name]
+        if (request.kind === 'unreadable' || request.kind === 'keep') continue
+        const value = request.kind === 'set' ? request.value : undefined
+        if (sameJson(valueAt(applyEdit(record, edit), column.path), value)) {
+          unchanged += 1
+          continue
+        }
+        edit = withChange(edit, record, column.path, value)
+        changed += 1
+        for (const problem of checkEdit(applyEdit(record, edit), edit)) {
+          if (!isWithin(column.path, problem.path)) continue
+          const message = `${problem.message} (${problem.errorId ?? problem.rule})`
+          problems.push({ sku, column: name, message, isStaged: true })
+        }
+      }
+      const before = toCellState(item)
+      const after: CellState = {
+        edit: isEmptyEdit(edit) ? null : edit,
+        source: item.edit === undefined ? SOURCE : item.editSource,
+        unreadable,
+      }
+      const hasChanged = changed > 0 || JSON.stringify(before.unreadable) !== JSON.stringify(unreadable)
+      if (!hasChanged) return
+      staged += changed
+      block ??= addBlock()
+      putState(sku, after)
+      const stored = store.item(sku)
+      // A SKU that occurs twice keeps the state before its first change.
+      database.run(
+        `INSERT INTO cell_block_items (block_id, sku, before, after) VALUES (?, ?, ?, ?)
+         ON CONFLICT (block_id, sku) DO UPDATE SET after = excluded.after`,
+        [block, sku, JSON.stringify(before), JSON.stringify(stored === undefined ? after : toCellState(stored))],
+      )
+    }
+
+    database.transaction(() => {
+      for (const { sku, cells } of rows) stageRow(sku, cells)
+    })
+    deps.onItems()
+    return { blockId: block ?? null, staged, unchanged, problems }
+  }
+
+  /** Moves every item of the block from one state to the other, unless it changed since. */
+  const step = (direction: 'undo' | 'redo'): UndoResult => {
+    const isUndo = direction === 'undo'
+    const blockId = findBlock(!isUndo)
+    if (blockId === undefined) return { items: 0, skipped: [] }
+    const skipped: { sku: string; message: string }[] = []
+    let items = 0
+    database.transaction(() => {
+      const rows = database.all<{ sku: string; before: string; after: string }>(
+        'SELECT sku, before, after FROM cell_block_items WHERE block_id = ?',
+        [blockId],
+      )
+      for (const { sku, before, after } of rows) {
+        const item = store.item(sku)
+        const isCurrent = item !== undefined && JSON.stringify(toCellState(item)) === (isUndo ? after : before)
+        if (!isCurrent || item.state === 'unknown') {
+          skipped.push({ sku, message: `${sku} was edited, saved or removed since, so it was left alone.` })
+          continue
+        }
+        putState(sku, JSON.parse(isUndo ? before : after) as CellState)
+        items += 1
+      }
+      database.run('UPDATE cell_blocks SET is_undone = ? WHERE id = ?', [isUndo ? 1 : 0, blockId])
+    })
+    deps.onItems()
+    return { items, skipped }
+  }
+
+  return { stage, undo: () => step('undo'), redo: () => step('redo') }
+}

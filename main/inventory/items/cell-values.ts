@@ -1,0 +1,99 @@
+/**
+ * What a typed or imported cell means.
+ *
+ * Only quantities are read as numbers, so that SKU `000123` stays `000123`.
+ */
+import { normalizeLineEnds, restoreFormula } from '../../../shared/csv-text.ts'
+import type { BlankCells } from '../../../shared/inventory/contract/csv-contract.ts'
+import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { type EditableColumn, joinValues, VALUE_SEPARATOR } from './columns.ts'
+
+/** Splits at single separators; a doubled one is the sign itself. Drops empty values. */
+export const splitValues = (cell: string): readonly string[] => {
+  const values = ['']
+  // A pair matches before a single separator.
+  for (const [part] of cell.matchAll(/\|\||\||[^|]+/g)) {
+    if (part === VALUE_SEPARATOR) values.push('')
+    else values[values.length - 1] += part === '||' ? VALUE_SEPARATOR : part
+  }
+  return values.map((value) => value.trim()).filter((value) => value !== '')
+}
+
+/**
+ * Reads a whole number as spreadsheets write it: `12`, `12.0`, `12,00`, `1 200`. Undefined for anything else; `1.000` and
+ * `1,000` mean different things in different countries.
+ */
+const parseWholeNumber = (cell: string): number | undefined => {
+  const plain = cell.replace(/[ \u00a0\u202f](?=\d{3}(?:\D|$))/g, '')
+  const digits = /^(\d{1,15})(?:[.,](0{1,2}|0{4,}))?$/.exec(plain)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** `used good` and `Used-Good` become `USED_GOOD`. */
+const parseCondition = (cell: string): string =>
+  cell
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_')
+
+/** What a cell asks for. */
+export type CellRequest =
+  | { readonly kind: 'keep' }
+  | { readonly kind: 'set'; readonly value: JsonValue }
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'unreadable'; readonly message: string }
+
+const parseValue = (column: EditableColumn, cell: string): JsonValue | undefined => {
+  if (column.kind === 'aspect') return splitValues(cell)
+  switch (column.field) {
+    case 'quantity':
+      return parseWholeNumber(cell.trim())
+    case 'condition':
+      return parseCondition(cell)
+    case 'images':
+      return splitValues(cell.replace(/\r?\n/g, VALUE_SEPARATOR))
+    case 'upc':
+    case 'ean':
+      return splitValues(cell)
+    case 'title':
+      return cell.trim()
+    case 'description':
+      return cell
+  }
+}
+
+/** Reads a cell. `isListAt`: whether the record has a list at a path; single codes stay lists there (INV-18). */
+export const parseCell = (
+  column: EditableColumn,
+  raw: string,
+  blank: BlankCells,
+  isListAt: (path: JsonPath) => boolean,
+): CellRequest => {
+  const cell = restoreFormula(raw)
+  if (cell.trim() === '') return { kind: blank === 'delete' ? 'remove' : 'keep' }
+  const value = parseValue(column, cell)
+  if (value === undefined) {
+    return { kind: 'unreadable', message: `The quantity "${cell}" is not a whole number. Use digits only, such as 12.` }
+  }
+  const isCode = column.kind === 'field' && (column.field === 'upc' || column.field === 'ean')
+  const [code] = isCode ? (value as readonly string[]) : []
+  const isSingle = isCode && (value as readonly string[]).length === 1 && !isListAt(column.path)
+  return { kind: 'set', value: isSingle && code !== undefined ? code : value }
+}
+
+/** Whether a cell says what the field says already, `known` being the field's text. */
+export const meansTheSame = (column: EditableColumn, raw: string, known: string): boolean => {
+  const cell = restoreFormula(raw)
+  if (raw === known || cell === known) return true
+  if (column.kind === 'field' && column.field === 'description')
+    return normalizeLineEnds(cell) === normalizeLineEnds(known)
+  const value = parseValue(column, cell)
+  return (Array.isArray(value) ? joinValues(value) : String(value)) === known
+}
+
+/** The SKU of a row, without the spaces around it. */
+export const parseSkuCell = (raw: string): { readonly sku: string; readonly problem: string | undefined } => {
+  const sku = restoreFormula(raw).trim()
+  return { sku, problem: skuProblem(sku) }
+}

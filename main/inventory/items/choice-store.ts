@@ -1,0 +1,53 @@
+/** What the seller chose: family and language of a SKU, the low-stock limit, the reserve of changes. */
+import type { FamilyRecord } from '../../../shared/inventory/family.ts'
+import { DEFAULT_LOW_STOCK } from '../../../shared/inventory/limits.ts'
+import type { Database } from '../../database/database.ts'
+
+const LOW_STOCK_MARK = 'lowStockAtMost'
+const RESERVE_MARK = 'changeReserve'
+
+export const createChoiceStore = (database: Database) => {
+  const mark = (name: string): string | undefined =>
+    database.get<{ value: string }>('SELECT value FROM inventory_marks WHERE name = ?', [name])?.value
+  const setMark = (name: string, value: string): void =>
+    void database.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value])
+
+  return {
+    mark,
+    setMark,
+    /** The newest statement on who manages the SKU (INV-17). */
+    family: (sku: string): FamilyRecord | undefined =>
+      database.get<FamilyRecord>(
+        'SELECT family, evidence, note, at_ms AS atMs FROM item_families WHERE sku = ? ORDER BY id DESC LIMIT 1',
+        [sku],
+      ),
+    addFamily: (sku: string, { family, evidence, note, atMs }: FamilyRecord): void =>
+      void database.run('INSERT INTO item_families (sku, family, evidence, note, at_ms) VALUES (?, ?, ?, ?, ?)', [
+        sku,
+        family,
+        evidence,
+        note,
+        atMs,
+      ]),
+    /** Undefined: the connection's language. */
+    contentLanguage: (sku: string): string | undefined =>
+      database.get<{ content_language: string }>('SELECT content_language FROM item_languages WHERE sku = ?', [sku])
+        ?.content_language,
+    setContentLanguage: (sku: string, language: string | null): void =>
+      void (language === null
+        ? database.run('DELETE FROM item_languages WHERE sku = ?', [sku])
+        : database.run('INSERT OR REPLACE INTO item_languages (sku, content_language) VALUES (?, ?)', [sku, language])),
+    lowStockAtMost: (): number => Number(mark(LOW_STOCK_MARK) ?? DEFAULT_LOW_STOCK),
+    setLowStockAtMost: (atMost: number): void =>
+      database.transaction(() => {
+        setMark(LOW_STOCK_MARK, String(atMost))
+        database.run('UPDATE items SET is_low_stock = (quantity IS NOT NULL AND quantity <= ?)', [atMost])
+      }),
+    /** Undefined: not chosen. */
+    changeReserve: (): number | undefined => {
+      const chosen = mark(RESERVE_MARK)
+      return chosen === undefined ? undefined : Number(chosen)
+    },
+    setChangeReserve: (changes: number): void => setMark(RESERVE_MARK, String(changes)),
+  }
+}

@@ -1,0 +1,84 @@
+/** The columns of the sheet and of CSV files: which field each holds, and how its value reads as text. */
+import { aspectPath, fieldPaths, findField, type ItemView } from '../../../shared/inventory/item.ts'
+import type { JsonPath } from '../../../shared/inventory/json.ts'
+
+/** The columns of an export, in order. Item specifics follow, one column per name. */
+const fieldColumns = ['title', 'quantity', 'condition', 'description', 'images', 'upc', 'ean'] as const
+type FieldColumn = (typeof fieldColumns)[number]
+const ASPECT_PREFIX = 'aspect:'
+
+/** Separates several values in a cell; doubled, it stands for itself. */
+export const VALUE_SEPARATOR = '|'
+
+/** A Map: headers come from strangers, and a plain object knows `__proto__` and `constructor`. */
+const aliases: ReadonlyMap<string, FieldColumn> = new Map([
+  ['name', 'title'],
+  ['stock', 'quantity'],
+  ['qty', 'quantity'],
+  ['imageurls', 'images'],
+  ['pictures', 'images'],
+])
+
+export type EditableColumn =
+  | { readonly kind: 'field'; readonly field: FieldColumn; readonly path: JsonPath }
+  | { readonly kind: 'aspect'; readonly name: string; readonly path: JsonPath }
+
+export type Column = { readonly kind: 'sku' } | EditableColumn | { readonly kind: 'unknown' }
+
+/** Which field a column header names. */
+export const parseColumn = (header: string): Column => {
+  const name = header.trim()
+  const key = name.toLowerCase()
+  if (key === 'sku') return { kind: 'sku' }
+  const field = fieldColumns.find((known) => known === key) ?? aliases.get(key)
+  if (field !== undefined) return { kind: 'field', field, path: fieldPaths[field === 'images' ? 'imageUrls' : field] }
+  const aspect = key.startsWith(ASPECT_PREFIX) ? name.slice(ASPECT_PREFIX.length).trim() : ''
+  return aspect === '' ? { kind: 'unknown' } : { kind: 'aspect', name: aspect, path: aspectPath(aspect) }
+}
+
+export const parseEditableColumn = (header: string): EditableColumn | undefined => {
+  const column = parseColumn(header)
+  return column.kind === 'sku' || column.kind === 'unknown' ? undefined : column
+}
+
+/** The column that shows a path. */
+export const findColumn = (path: JsonPath): string | undefined => {
+  const field = findField(path)
+  if (field !== 'aspects') return field === 'imageUrls' ? 'images' : field
+  const name = path[fieldPaths.aspects.length]
+  return name === undefined ? undefined : ASPECT_PREFIX + name
+}
+
+const escapeValue = (value: string): string =>
+  value.includes(VALUE_SEPARATOR) ? value.replaceAll(VALUE_SEPARATOR, VALUE_SEPARATOR.repeat(2)) : value
+
+export const joinValues = (values: readonly string[]): string => values.map(escapeValue).join(VALUE_SEPARATOR)
+
+/** A field as cell text, in the form that can be typed back. Empty if the field is absent. */
+export const toCellText = (view: ItemView, column: EditableColumn): string => {
+  if (column.kind === 'aspect') return joinValues(view.aspects.find(({ name }) => name === column.name)?.values ?? [])
+  switch (column.field) {
+    case 'quantity':
+      return view.quantity === undefined ? '' : String(view.quantity)
+    case 'images':
+      return joinValues(view.imageUrls)
+    case 'upc':
+    case 'ean':
+      return joinValues(view[column.field])
+    default:
+      return view[column.field] ?? ''
+  }
+}
+
+export const csvHeader = (aspectNames: readonly string[]): readonly string[] => [
+  'sku',
+  ...fieldColumns,
+  ...aspectNames.map((name) => ASPECT_PREFIX + name),
+]
+
+/** The cells of an item, in the order of `csvHeader`. Not escaped. */
+export const toCsvCells = (sku: string, view: ItemView, aspectNames: readonly string[]): readonly string[] =>
+  csvHeader(aspectNames).map((header) => {
+    const column = parseEditableColumn(header)
+    return column === undefined ? sku : toCellText(view, column)
+  })

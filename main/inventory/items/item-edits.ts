@@ -1,0 +1,153 @@
+/** Edits on this machine: stored, discarded, resolved, restored, and staged by other features. Calls no platform. */
+import type { SavedVersion } from '../../../shared/inventory/contract.ts'
+import { isEditablePath } from '../../../shared/inventory/item.ts'
+import {
+  applyEdit,
+  editFromRecord,
+  editToReach,
+  type ItemEdit,
+  isEmptyEdit,
+  MAX_EDIT_CHANGES,
+  startEdit,
+  wantedValue,
+  withChange,
+} from '../../../shared/inventory/item-edit.ts'
+import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
+import {
+  formatPath,
+  isJsonObject,
+  type JsonObject,
+  type JsonPath,
+  sameJson,
+  samePath,
+  valueAt,
+} from '../../../shared/inventory/json.ts'
+import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { Failure, validation } from '../../../shared/result.ts'
+import type { Clock } from '../../ports.ts'
+import type { InventoryStore } from '../store.ts'
+import type { StoredItem } from './item-store.ts'
+
+export const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+const notFound = (message: string): Failure => new Failure({ kind: 'notFound', message })
+
+/** Throws `notFound` if the SKU is not in the list. */
+export const requireItem = (store: Pick<InventoryStore, 'item'>, sku: string): StoredItem => {
+  const item = store.item(sku)
+  if (item === undefined) throw notFound(`${sku} is not in your item list. Add it first.`)
+  return item
+}
+
+/** The inventory fields in a draft. Anything else it carries is not taken (INV-14). */
+const findEditablePaths = (item: JsonObject, at: JsonPath = []): readonly JsonPath[] =>
+  Object.entries(item).flatMap(([key, value]): readonly JsonPath[] => {
+    const path = [...at, key]
+    if (isEditablePath(path)) return [path]
+    return isJsonObject(value) && path.length < 4 ? findEditablePaths(value, path) : []
+  })
+
+export type ItemEdits = ReturnType<typeof createItemEdits>
+
+export const createItemEdits = (deps: {
+  readonly store: InventoryStore
+  readonly clock: Clock
+  readonly onChange: (sku: string) => void
+}) => {
+  const { store, clock } = deps
+
+  const put = (sku: string, edit: ItemEdit, source: string | null): number => {
+    const atMs = clock.nowMs()
+    store.putEdit(sku, isEmptyEdit(edit) ? undefined : edit, atMs, source)
+    deps.onChange(sku)
+    return atMs
+  }
+
+  const savedVersions = (saveId: number) => {
+    const versions = store.savedVersions(saveId)
+    if (versions === undefined) throw notFound('This save is not in the history.')
+    return versions
+  }
+
+  const stageDraft: ItemsPort['stageDraft'] = ({ sku, item, source, replaceEdit }) => {
+    const problem = skuProblem(sku)
+    if (problem !== undefined) throw validation('sku', problem)
+    const paths = findEditablePaths(item)
+    if (paths.length === 0) throw validation('item', 'The draft contains no inventory field.')
+    const before = store.item(sku)
+    if (before?.edit !== undefined && !replaceEdit) {
+      throw conflict(`${sku} has an unsaved edit. Save or discard it first, or replace it with this draft.`)
+    }
+    store.add([sku], clock.nowMs())
+    const record = before?.record
+    put(
+      sku,
+      paths.reduce((edit, path) => withChange(edit, record, path, valueAt(item, path)), startEdit(record)),
+      source,
+    )
+  }
+
+  return {
+    savedVersions,
+    stageDraft,
+    /** Returns when it was stored. Throws `validation` for an unknown field that no restored version added (INV-14). */
+    save: (sku: string, edit: ItemEdit): number => {
+      const { edit: kept, editSource } = requireItem(store, sku)
+      const isRestored = (change: ItemEdit['changes'][number]): boolean =>
+        kept?.changes.some(
+          (earlier) =>
+            earlier.op === change.op &&
+            samePath(earlier.path, change.path) &&
+            sameJson(wantedValue(earlier), wantedValue(change)),
+        ) === true
+      const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !isRestored(change))
+      const path = edit.changes[index]?.path
+      if (path !== undefined) {
+        throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)
+      }
+      return put(sku, edit, editSource)
+    },
+    discard: (sku: string): void => {
+      requireItem(store, sku)
+      put(sku, startEdit(undefined), null)
+    },
+    resolve: (sku: string, choices: readonly Choice[], createAgain: boolean): void => {
+      const { edit, record, lastRecord, editSource } = requireItem(store, sku)
+      if (edit === undefined) return
+      // An item that is gone is restored whole, unknown fields included.
+      const isRestored = createAgain && mergeEdit(record, edit).isGone
+      put(
+        sku,
+        isRestored ? editFromRecord(applyEdit(lastRecord, edit)) : resolveConflicts(record, edit, choices),
+        editSource,
+      )
+    },
+    /** See `restoreVersion` in the contract. */
+    restoreVersion: (saveId: number, version: SavedVersion, replaceEdit: boolean) => {
+      const versions = savedVersions(saveId)
+      const { sku } = versions
+      const { isRead, record, edit: kept } = requireItem(store, sku)
+      const target = versions[version]
+      if (target === undefined) {
+        throw notFound(
+          version === 'base'
+            ? `The platform had no item ${sku} before this save, so there is no version to restore.`
+            : `It is unknown what the platform had after this save of ${sku}.`,
+        )
+      }
+      if (!isRead) throw conflict(`${sku} has not been read from the platform yet. Read it first.`)
+      if (kept !== undefined && !replaceEdit) {
+        throw conflict(`${sku} has an unsaved edit. Save or discard it first, or replace it.`)
+      }
+      const edit = editToReach(record, target)
+      if (isEmptyEdit(edit)) throw conflict(`The platform already has this version of ${sku}.`)
+      if (edit.changes.length > MAX_EDIT_CHANGES) {
+        throw conflict(
+          `This version differs in ${edit.changes.length} fields; an edit can change at most ${MAX_EDIT_CHANGES}.`,
+        )
+      }
+      put(sku, edit, 'an earlier version')
+      return { sku, changes: edit.changes.length }
+    },
+  }
+}

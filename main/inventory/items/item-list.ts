@@ -1,0 +1,131 @@
+/** The item list by pages: sorted, filtered and searched in SQL. */
+
+import type { ItemFilter, ItemSortColumn, ListScope } from '../../../shared/inventory/contract/list-scope.ts'
+import type { ItemRow, ItemState, RowProblem } from '../../../shared/inventory/contract.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import type { Database } from '../../database/database.ts'
+import { parseEditableColumn, toCellText } from './columns.ts'
+import { type BriefItem, toTextKey, type UnreadableCells } from './item-store.ts'
+
+export type ItemsRequest = ListScope & {
+  readonly sort: { readonly by: ItemSortColumn; readonly direction: 'ascending' | 'descending' }
+  readonly columns?: readonly string[]
+  readonly offset: number
+  readonly limit: number
+}
+
+const sortKeys: Readonly<Record<ItemSortColumn, string>> = {
+  sku: 'sku',
+  title: 'title_key',
+  quantity: 'quantity',
+  condition: 'condition',
+  editedAt: 'edited_at_ms',
+}
+
+const filterSql: Readonly<Record<ItemFilter, string>> = {
+  all: '1',
+  incomplete: 'is_incomplete = 1',
+  changed: 'edited_at_ms IS NOT NULL',
+  conflict: "state = 'conflict'",
+  lowStock: 'is_low_stock = 1',
+  refused: 'is_refused = 1',
+}
+const countsSql = Object.entries(filterSql)
+  .map(([filter, sql]) => `COALESCE(SUM(${sql}), 0) AS "${filter}"`)
+  .join(', ')
+
+type RowColumns = {
+  sku: string
+  state: ItemState
+  title: string | null
+  quantity: number | null
+  condition: string | null
+  picture_url: string | null
+  is_incomplete: number
+  is_low_stock: number
+  edited_at_ms: number | null
+  read_at_ms: number | null
+  changed_columns: string
+  problems: string
+  unreadable: string
+}
+
+export const createItemList = (
+  database: Database,
+  deps: { readonly brief: (sku: string) => BriefItem | undefined; readonly lowStockAtMost: () => number },
+) => {
+  const toCells = ({ sku, unreadable }: RowColumns, columns: readonly string[]): ItemRow['cells'] => {
+    if (columns.length === 0) return {}
+    const item = deps.brief(sku)
+    const view = readItemView(applyEdit(item?.record, item?.edit))
+    const typed = new Map(Object.entries(JSON.parse(unreadable) as UnreadableCells))
+    return Object.fromEntries(
+      columns.map((column) => {
+        const editable = parseEditableColumn(column)
+        return [column, typed.get(column)?.text ?? (editable === undefined ? '' : toCellText(view, editable))]
+      }),
+    )
+  }
+
+  const toRow = (row: RowColumns, columns: readonly string[]): ItemRow => ({
+    sku: row.sku,
+    title: row.title,
+    quantity: row.quantity,
+    condition: row.condition,
+    pictureUrl: row.picture_url,
+    state: row.state,
+    isIncomplete: row.is_incomplete === 1,
+    isLowStock: row.is_low_stock === 1,
+    editedAtMs: row.edited_at_ms,
+    readAtMs: row.read_at_ms,
+    changedColumns: JSON.parse(row.changed_columns) as readonly string[],
+    problems: JSON.parse(row.problems) as readonly RowProblem[],
+    cells: toCells(row, columns),
+  })
+
+  const toWhere = ({ search, filter }: ListScope) => {
+    const terms = toTextKey(search).split(/\s+/u).filter(Boolean)
+    return { sql: [filterSql[filter], ...terms.map(() => 'instr(search_text, ?) > 0')].join(' AND '), terms }
+  }
+
+  return {
+    /** SKUs of all items in scope, by SKU. */
+    skusIn: (scope: ListScope): readonly string[] => {
+      const { sql, terms } = toWhere(scope)
+      return database
+        .all<{ sku: string }>(`SELECT sku FROM items WHERE ${sql} ORDER BY sku`, terms)
+        .map(({ sku }) => sku)
+    },
+    page: ({ search, filter, sort, columns = [], offset, limit }: ItemsRequest) => {
+      const direction = sort.direction === 'ascending' ? 'ASC' : 'DESC'
+      const key = sortKeys[sort.by]
+      const order = key === 'sku' ? `sku ${direction}` : `${key} ${direction}, sku ${direction}`
+      const { sql, terms } = toWhere({ search, filter })
+      const counted = database.get<Record<ItemFilter, number> & { toRead: number; unreadableCells: number }>(
+        `SELECT ${countsSql}, COALESCE(SUM(wants_read), 0) AS toRead,
+           COALESCE(SUM(unreadable_count), 0) AS unreadableCells FROM items`,
+      )
+      if (counted === undefined) throw new Error('SQLite returned no counts')
+      const { toRead, unreadableCells, ...counts } = counted
+      const total =
+        terms.length === 0
+          ? counts[filter]
+          : (database.get<{ n: number }>(`SELECT COUNT(*) AS n FROM items WHERE ${sql}`, terms)?.n ?? 0)
+      const rows = database.all<RowColumns>(
+        `SELECT sku, state, title, quantity, condition, picture_url, is_incomplete, is_low_stock, edited_at_ms,
+           read_at_ms, changed_columns, problems, unreadable
+         FROM items WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+        [...terms, limit, offset],
+      )
+      return {
+        rows: rows.map((row) => toRow(row, columns)),
+        total,
+        counts: counts as Readonly<Record<ItemFilter, number>>,
+        unreadableCells,
+        toRead,
+        lowStockAtMost: deps.lowStockAtMost(),
+      }
+    },
+  }
+}

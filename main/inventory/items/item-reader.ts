@@ -1,0 +1,123 @@
+/** Reads items from the platform: one now, or all that wait in the background. */
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import type { OnlineState } from '../../feature.ts'
+import type { Cancel, Clock, Log } from '../../ports.ts'
+import type { Scheduler } from '../../scheduler.ts'
+import type { InventoryClient } from '../platform/client.ts'
+import type { InventoryStore } from '../store.ts'
+
+/** The read lane has eight slots, so that the seller's own reads never wait behind these. */
+const PARALLEL_READS = 3
+const RETRY_MS = 60_000
+const NOTIFY_EVERY_MS = 500
+const TASK = 'inventory.read'
+const LIST_TAKEN = 'listTaken'
+
+/** Whether every other read would fail the same way. */
+const isShared = ({ kind }: AppError): boolean =>
+  kind === 'offline' || kind === 'unknown' || kind === 'rateLimited' || kind === 'signInNeeded' || kind === 'forbidden'
+
+export type ItemReader = ReturnType<typeof createItemReader>
+
+export const createItemReader = (deps: {
+  readonly client: InventoryClient
+  readonly store: InventoryStore
+  readonly scheduler: Scheduler
+  readonly online: OnlineState
+  readonly clock: Clock
+  readonly log: Log
+  /** Only the practice platform can list SKUs. */
+  readonly canListSkus: boolean
+  readonly onItem: (sku: string) => void
+  readonly onList: () => void
+}) => {
+  const { client, store, scheduler, online, clock } = deps
+  let stopped = false
+  let working: Promise<void> = Promise.resolve()
+  let stopListening: Cancel | undefined
+  let listProblem: AppError | null = null
+
+  /** Fetches the practice platform's list once per database. */
+  const fetchList = async (): Promise<AppError | undefined> => {
+    if (!deps.canListSkus || store.mark(LIST_TAKEN) !== undefined) return undefined
+    try {
+      const skus = await client.practiceSkus()
+      if (stopped) return undefined
+      store.add(skus, clock.nowMs())
+      store.setMark(LIST_TAKEN, String(clock.nowMs()))
+      listProblem = null
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      listProblem = error.detail
+    }
+    if (!stopped) deps.onList()
+    return listProblem ?? undefined
+  }
+
+  const readOne = async (sku: string): Promise<AppError | undefined> => {
+    try {
+      const record = await client.getInventoryItem(sku)
+      if (!stopped) store.putRecord(sku, record, clock.nowMs())
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (isShared(error.detail)) return error.detail
+      deps.log.warn('could not read an item', { kind: error.detail.kind })
+      if (!stopped) store.putReadProblem(sku, error.detail)
+    }
+    return undefined
+  }
+
+  const readAll = async (): Promise<void> => {
+    let problem = await fetchList()
+    let notifiedAtMs = clock.monotonicMs()
+    while (problem === undefined && !stopped) {
+      const skus = store.skusToRead(PARALLEL_READS)
+      if (skus.length === 0) break
+      problem = (await Promise.all(skus.map(readOne))).find((found) => found !== undefined)
+      if (clock.monotonicMs() - notifiedAtMs >= NOTIFY_EVERY_MS && !stopped) {
+        notifiedAtMs = clock.monotonicMs()
+        deps.onList()
+      }
+    }
+    if (stopped) return
+    deps.onList()
+    if (problem === undefined) return
+    const waitMs = problem.kind === 'rateLimited' ? problem.retryAfterMs : RETRY_MS
+    scheduler.plan(TASK, clock.nowMs() + waitMs, run)
+  }
+
+  const run = (): Promise<void> => {
+    working = readAll()
+    return working
+  }
+
+  const wake = (): void => {
+    if (!stopped) scheduler.plan(TASK, clock.nowMs(), run)
+  }
+
+  return {
+    /** Reads one item now and stores it. Throws what the platform or the network answers. */
+    read: async (sku: string): Promise<JsonObject | undefined> => {
+      const record = await client.getInventoryItem(sku)
+      if (!stopped && store.putRecord(sku, record, clock.nowMs())) deps.onItem(sku)
+      return record
+    },
+    /** Reads everything that waits, as soon as possible. */
+    wake,
+    /** Why the practice platform's list could not be fetched. */
+    listProblem: (): AppError | null => listProblem,
+    start: (): void => {
+      stopListening = online.onChange((isOnline) => {
+        if (isOnline) wake()
+      })
+      wake()
+    },
+    stop: async (): Promise<void> => {
+      stopped = true
+      stopListening?.()
+      scheduler.cancel(TASK)
+      await working.catch(() => undefined)
+    },
+  }
+}

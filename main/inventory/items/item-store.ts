@@ -1,0 +1,283 @@
+/** Items with their records and edits. Every write also updates the item's row in the list. */
+import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
+import { readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { checkEdit } from '../../../shared/inventory/item-rules.ts'
+import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { isIncomplete } from '../../../shared/inventory/publish-steps.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import { findColumn } from './columns.ts'
+import { currentRefusals, type FieldRefusal } from './refusals.ts'
+
+/** Cell texts that could not be read, by column. */
+export type UnreadableCells = Readonly<Record<string, { readonly text: string; readonly message: string }>>
+
+export type StoredItem = {
+  readonly sku: string
+  readonly state: ItemState
+  readonly isRead: boolean
+  readonly record: JsonObject | undefined
+  /** The last record the platform had, even if it has none now. */
+  readonly lastRecord: JsonObject | undefined
+  readonly readAtMs: number | null
+  readonly readProblem: AppError | null
+  readonly edit: ItemEdit | undefined
+  readonly editSource: string | null
+  readonly editSavedAtMs: number | null
+  readonly lastSave: LastSave | null
+  /** Only those that the seller has not corrected since. */
+  readonly refusals: readonly FieldRefusal[]
+  readonly unreadable: UnreadableCells
+}
+
+/** Record and edit alone, for work on many items. */
+export type BriefItem = Pick<StoredItem, 'isRead' | 'record' | 'edit' | 'editSource'>
+
+type BriefColumns = { record: string | null; read_at_ms: number | null; edit: string | null; source: string | null }
+
+/** Normalizes text for search and sorting: ignores case and Unicode form. */
+export const toTextKey = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+export const parseRecord = (text: string | null | undefined): JsonObject | undefined =>
+  text === null || text === undefined ? undefined : (JSON.parse(text) as JsonObject)
+
+const parseEdit = (text: string | null): ItemEdit | undefined =>
+  text === null ? undefined : (JSON.parse(text) as ItemEdit)
+
+const toBrief = (row: BriefColumns): BriefItem => ({
+  isRead: row.read_at_ms !== null,
+  record: parseRecord(row.record),
+  edit: parseEdit(row.edit),
+  editSource: row.source,
+})
+
+const toState = ({ record, edit, isRead, lastSave }: StoredItem): ItemState => {
+  if (lastSave?.state === 'sending' || lastSave?.state === 'unknown') return 'unknown'
+  if (edit !== undefined && isRead) {
+    const { conflicts, isGone } = mergeEdit(record, edit)
+    if (isGone || conflicts.length > 0) return 'conflict'
+  }
+  if (edit !== undefined) return edit.onto === 'new' && record === undefined ? 'new' : 'changed'
+  if (!isRead) return 'unread'
+  return record === undefined ? 'absent' : 'saved'
+}
+
+const toRowProblems = (draft: JsonObject, { edit, refusals, unreadable }: StoredItem): readonly RowProblem[] => {
+  const toProblem =
+    (from: RowProblem['from']) =>
+    ({ path, message, errorId }: { path: JsonPath; message: string; errorId: number | null }): RowProblem => ({
+      path,
+      column: findColumn(path) ?? null,
+      errorId,
+      message,
+      from,
+    })
+  return [
+    ...Object.entries(unreadable).map(([column, { message }]) => ({
+      path: [],
+      column,
+      errorId: null,
+      message,
+      from: 'unreadable' as const,
+    })),
+    ...(edit === undefined ? [] : checkEdit(draft, edit).map(toProblem('rule'))),
+    ...refusals.map(toProblem('platform')),
+  ]
+}
+
+const BRIEF = 'record, item_records.read_at_ms, edit, source'
+const JOINED = `items
+  LEFT JOIN item_records ON item_records.sku = items.sku
+  LEFT JOIN item_edits ON item_edits.sku = items.sku`
+
+export const createItemStore = (database: Database, lowStockAtMost: () => number) => {
+  const item = (sku: string): StoredItem | undefined => {
+    const row = database.get<
+      BriefColumns & {
+        state: ItemState
+        last_record: string | null
+        read_problem: string | null
+        saved_at_ms: number | null
+        refused_edit: string | null
+        refusals: string | null
+        unreadable: string
+      }
+    >(
+      `SELECT ${BRIEF}, state, last_record, read_problem, saved_at_ms, refused_edit, refusals, unreadable
+       FROM ${JOINED} WHERE items.sku = ?`,
+      [sku],
+    )
+    if (row === undefined) return undefined
+    const lastSave = database.get<LastSave>(
+      `SELECT state, message, COALESCE(ended_at_ms, started_at_ms) AS atMs FROM item_saves WHERE sku = ?
+       ORDER BY id DESC LIMIT 1`,
+      [sku],
+    )
+    const brief = toBrief(row)
+    const refusedEdit = parseEdit(row.refused_edit)
+    return {
+      ...brief,
+      sku,
+      state: row.state,
+      lastRecord: parseRecord(row.last_record),
+      readAtMs: row.read_at_ms,
+      readProblem: row.read_problem === null ? null : (JSON.parse(row.read_problem) as AppError),
+      editSavedAtMs: row.saved_at_ms,
+      lastSave: lastSave ?? null,
+      refusals:
+        row.refusals === null || refusedEdit === undefined || brief.edit === undefined
+          ? []
+          : currentRefusals(JSON.parse(row.refusals) as readonly FieldRefusal[], refusedEdit, brief.edit),
+      unreadable: JSON.parse(row.unreadable) as UnreadableCells,
+    }
+  }
+
+  /** Call it in the transaction of every change to record, edit or saves. */
+  const updateListRow = (sku: string): void => {
+    const stored = item(sku)
+    if (stored === undefined) return
+    const draft = applyEdit(stored.record, stored.edit)
+    const view = readItemView(draft)
+    const exists = stored.record !== undefined || stored.edit !== undefined
+    database.run(
+      `UPDATE items SET state = :state, title = :title, title_key = :titleKey, quantity = :quantity,
+         condition = :condition, picture_url = :pictureUrl, is_incomplete = :isIncomplete, is_low_stock = :isLowStock,
+         edited_at_ms = :editedAtMs, search_text = :searchText, read_at_ms = :readAtMs, is_refused = :isRefused,
+         changed_columns = :changedColumns, problems = :problems
+       WHERE sku = :sku`,
+      {
+        sku,
+        state: toState(stored),
+        title: view.title ?? null,
+        titleKey: toTextKey(view.title ?? ''),
+        quantity: view.quantity ?? null,
+        condition: view.condition ?? null,
+        pictureUrl: view.imageUrls[0] ?? null,
+        isIncomplete: exists && isIncomplete(draft) ? 1 : 0,
+        isLowStock: view.quantity !== undefined && view.quantity <= lowStockAtMost() ? 1 : 0,
+        editedAtMs: stored.editSavedAtMs,
+        searchText: toTextKey(`${sku} ${view.title ?? ''}`),
+        readAtMs: stored.readAtMs,
+        isRefused: stored.refusals.length > 0 ? 1 : 0,
+        changedColumns: JSON.stringify(stored.edit?.changes.flatMap(({ path }) => findColumn(path) ?? []) ?? []),
+        problems: JSON.stringify(toRowProblems(draft, stored)),
+      },
+    )
+  }
+
+  const has = (sku: string): boolean => database.get('SELECT 1 FROM items WHERE sku = ?', [sku]) !== undefined
+
+  /** Runs `work` and updates the list row in one transaction. Returns undefined if the item was removed meanwhile. */
+  const write = <T>(sku: string, work: () => T): T | undefined =>
+    database.transaction(() => {
+      if (!has(sku)) return undefined
+      const value = work()
+      updateListRow(sku)
+      return value
+    })
+
+  return {
+    item,
+    has,
+    updateListRow,
+    titleOf: (sku: string): string | undefined =>
+      database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
+    /** Returns how many were not in the list yet. */
+    add: (skus: readonly string[], atMs: number): number =>
+      database.transaction(() =>
+        skus.reduce(
+          (added, sku) =>
+            added +
+            database.run('INSERT OR IGNORE INTO items (sku, added_at_ms, search_text) VALUES (?, ?, ?)', [
+              sku,
+              atMs,
+              toTextKey(sku),
+            ]).changes,
+          0,
+        ),
+      ),
+    /** Records and edits go by cascade; saves, family and language stay. */
+    remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
+    brief: (sku: string): BriefItem | undefined => {
+      const row = database.get<BriefColumns>(`SELECT ${BRIEF} FROM ${JOINED} WHERE items.sku = ?`, [sku])
+      return row === undefined ? undefined : toBrief(row)
+    },
+    /** Leaves out SKUs that are not in the list. */
+    briefs: (skus: readonly string[]): ReadonlyMap<string, BriefItem> =>
+      new Map(
+        database
+          .all<BriefColumns & { sku: string }>(
+            `SELECT items.sku, ${BRIEF} FROM ${JOINED} WHERE items.sku IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(skus)],
+          )
+          .map((row) => [row.sku, toBrief(row)]),
+      ),
+    skusToRead: (limit: number): readonly string[] =>
+      database
+        .all<{ sku: string }>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit])
+        .map(({ sku }) => sku),
+    /** Stores what the platform has. Returns whether that is news. */
+    putRecord: (sku: string, record: JsonObject | undefined, atMs: number): boolean =>
+      write(sku, () => {
+        const text = record === undefined ? null : JSON.stringify(record)
+        const before = database.get<{ record: string | null; read_at_ms: number | null; read_problem: string | null }>(
+          'SELECT record, read_at_ms, read_problem FROM item_records WHERE sku = ?',
+          [sku],
+        )
+        database.run(
+          `INSERT INTO item_records (sku, record, last_record, read_at_ms) VALUES (:sku, :text, :text, :atMs)
+           ON CONFLICT (sku) DO UPDATE SET record = excluded.record, read_at_ms = excluded.read_at_ms,
+             last_record = COALESCE(excluded.record, last_record), read_problem = NULL`,
+          { sku, text, atMs },
+        )
+        database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
+        const isFirst = before === undefined || before.read_at_ms === null || before.read_problem !== null
+        return isFirst || before.record !== text
+      }) ?? false,
+    putReadProblem: (sku: string, problem: AppError): void =>
+      void write(sku, () => {
+        database.run(
+          `INSERT INTO item_records (sku, read_problem) VALUES (?, ?)
+           ON CONFLICT (sku) DO UPDATE SET read_problem = excluded.read_problem`,
+          [sku, JSON.stringify(problem)],
+        )
+        database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
+      }),
+    /** Queues everything that was never read. */
+    requestUnread: (): void =>
+      void database.run(
+        'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',
+      ),
+    /** Undefined discards the edit. */
+    putEdit: (sku: string, edit: ItemEdit | undefined, atMs: number, source: string | null): void =>
+      void write(sku, () => {
+        if (edit === undefined) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
+        else {
+          database.run(
+            `INSERT INTO item_edits (sku, edit, source, saved_at_ms) VALUES (?, ?, ?, ?) ON CONFLICT (sku)
+             DO UPDATE SET edit = excluded.edit, source = excluded.source, saved_at_ms = excluded.saved_at_ms`,
+            [sku, JSON.stringify(edit), source, atMs],
+          )
+        }
+      }),
+    /** Replaces the refusals; an empty list clears them. */
+    putRefusals: (sku: string, edit: ItemEdit, refusals: readonly FieldRefusal[]): void =>
+      void write(sku, () =>
+        database.run('UPDATE item_edits SET refused_edit = ?, refusals = ? WHERE sku = ?', [
+          refusals.length === 0 ? null : JSON.stringify(edit),
+          refusals.length === 0 ? null : JSON.stringify(refusals),
+          sku,
+        ]),
+      ),
+    putUnreadable: (sku: string, cells: UnreadableCells): void =>
+      void write(sku, () =>
+        database.run('UPDATE items SET unreadable = ?, unreadable_count = ? WHERE sku = ?', [
+          JSON.stringify(cells),
+          Object.keys(cells).length,
+          sku,
+        ]),
+      ),
+  }
+}

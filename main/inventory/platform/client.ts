@@ -1,0 +1,243 @@
+/** The inventory service's operations. */
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
+import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
+import { skuProblem } from '../../../shared/inventory/sku.ts'
+import { Failure, validation } from '../../../shared/result.ts'
+import {
+  classifyResponse,
+  errorBodySchema,
+  isWebPage,
+  parseErrors,
+  readJson,
+  responseFailure,
+} from '../../http/answers.ts'
+import { pathPart } from '../../http/path-part.ts'
+import {
+  classifyStatus,
+  type HttpRequest,
+  type HttpResponse,
+  type Outcome,
+  type Send,
+  TransportFailure,
+} from '../../http/request.ts'
+import { parseRetryAfter } from '../../http/retry-after.ts'
+import type { PreparedSave } from '../saves/prepared-save.ts'
+import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, toRefusals } from './errors.ts'
+import { type BulkAnswer, bulkBodySchema, itemBodySchema, practiceSkusSchema } from './wire.ts'
+
+/** The outcome for one SKU of a bulk call. */
+export type BulkResult =
+  | { readonly sku: string; readonly outcome: 'carriedOut' }
+  | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
+  | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
+
+/** The outcome of a write that failed with this error. */
+export const toWriteOutcome = (error: unknown): Exclude<Outcome, 'carriedOut'> => {
+  if (!(error instanceof Failure)) return 'unknown'
+  const { detail } = error
+  switch (detail.kind) {
+    case 'unknown':
+    case 'internal':
+      return 'unknown'
+    case 'offline':
+      return 'notReached'
+    case 'signInNeeded':
+    case 'rateLimited':
+    case 'quotaExhausted':
+      return 'notNow'
+    case 'service':
+      return detail.status >= 500 || detail.status < 300 ? 'unknown' : 'refused'
+    default:
+      return 'refused'
+  }
+}
+
+/** Whether a failed write cannot have counted against the day: it never arrived, or got a 401 or 429. */
+export const isUncounted = (error: unknown): boolean => {
+  const outcome = toWriteOutcome(error)
+  return outcome === 'notReached' || outcome === 'notNow'
+}
+
+/** A longer pause is no burst limit: the day's changes are used up. */
+const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
+
+const SPENT = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
+
+const requireValidSku = (sku: string): void => {
+  const problem = skuProblem(sku)
+  if (problem !== undefined) throw validation('sku', problem)
+}
+
+const toWriteFailure = (response: HttpResponse, nowMs: number): Failure => {
+  const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
+  if (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS) {
+    return new Failure({ kind: 'quotaExhausted', message: SPENT, resetsAtMs: nowMs + pauseMs })
+  }
+  const failure = responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+  return new RefusedSave(failure.detail, toRefusals(parseErrors(response), failure.message))
+}
+
+/** What a bulk answer says of one SKU (INV-12). Missing and contradicting elements say nothing. */
+const toBulkResult = (sku: string, answers: readonly BulkAnswer[]): BulkResult => {
+  const own = answers.filter((answer) => answer.sku === sku)
+  const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
+  if (status === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) {
+    const message = `The platform's answer does not say whether ${sku} was saved. It is read again to find out.`
+    return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
+  }
+  if (status < 300) return { sku, outcome: 'carriedOut' }
+  if (status === 429) {
+    return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: SPENT }) }
+  }
+  const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
+  const errors = parsed.success ? parsed.data.errors : []
+  const body = new TextEncoder().encode(JSON.stringify({ errors }))
+  const { detail } = responseFailure('inventory', { status, headers: {}, body, bodyCut: false }, inventoryErrors)
+  return { sku, outcome: 'refused', failure: new RefusedSave(detail, toRefusals(errors, detail.message)) }
+}
+
+export type InventoryClient = ReturnType<typeof createInventoryClient>
+
+export const createInventoryClient = (deps: {
+  readonly profile: ConnectionProfile
+  readonly send: Send
+  readonly nowMs: () => number
+}) => {
+  const { profile, send } = deps
+  const root = '/sell/inventory/v1'
+
+  const sendWrite = (
+    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'body'>,
+    contentLanguage: string | undefined,
+  ): Promise<HttpResponse> =>
+    send({
+      ...request,
+      service: 'inventory',
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'content-language': contentLanguage ?? profile.contentLanguage,
+      },
+      lane: 'write',
+      repeatable: false,
+      credential: 'user',
+    })
+
+  const sendBulk = async (saves: readonly PreparedSave[]): Promise<readonly BulkAnswer[]> => {
+    const { bulkPath } = profile.platform
+    const response = await sendWrite(
+      {
+        operation: 'bulkCreateOrReplaceInventoryItem',
+        method: 'POST',
+        url: `${profile.baseUrl}${root}${bulkPath}`,
+        pathTemplate: `${root}${bulkPath}`,
+        body: jsonText({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) }),
+      },
+      saves[0]?.contentLanguage,
+    )
+    if (classifyStatus(response.status) === 'carriedOut') {
+      return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
+    }
+    if (response.status === 404) {
+      const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
+      throw new Failure({ kind: 'notFound', message })
+    }
+    throw toWriteFailure(response, deps.nowMs())
+  }
+
+  return {
+    /** The item's record; undefined if the platform has none (INV-10). */
+    getInventoryItem: async (sku: string): Promise<JsonObject | undefined> => {
+      requireValidSku(sku)
+      let response: HttpResponse
+      try {
+        response = await send({
+          service: 'inventory',
+          operation: 'getInventoryItem',
+          method: 'GET',
+          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(sku, 'input.sku')}`,
+          pathTemplate: `${root}/inventory_item/{sku}`,
+          headers: { accept: 'application/json' },
+          lane: 'read',
+          repeatable: true,
+          credential: 'user',
+        })
+      } catch (error) {
+        // A lost read changed nothing, so it must not look like a write with an unknown outcome.
+        if (!(error instanceof TransportFailure) || error.outcome !== 'unknown') throw error
+        const message = `The platform did not answer when ${sku} was read. Nothing was changed; try again.`
+        throw new Failure({ kind: 'offline', message }, error)
+      }
+      if (classifyStatus(response.status) === 'carriedOut') {
+        return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
+      }
+      const saysMissing = parseErrors(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
+      // A 404 with a web page means a wrong address.
+      if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing))
+        return undefined
+      throw responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+    },
+
+    /**
+     * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts.
+     *
+     * Throws `TransportFailure` or what the answer says; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
+     */
+    createOrReplaceInventoryItem: async (save: PreparedSave): Promise<'created' | 'replaced'> => {
+      requireValidSku(save.sku)
+      const response = await sendWrite(
+        {
+          operation: 'createOrReplaceInventoryItem',
+          method: 'PUT',
+          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(save.sku, 'input.sku')}`,
+          pathTemplate: `${root}/inventory_item/{sku}`,
+          body: jsonText(save.merged),
+        },
+        save.contentLanguage,
+      )
+      if (classifyResponse(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
+      throw toWriteFailure(response, deps.nowMs())
+    },
+
+    /**
+     * One bulk call of at most 25 items in one language (INV-11). Returns one result per save, whatever the order of the
+     * answers (INV-12). Never rejects with a `Failure`.
+     */
+    bulkCreateOrReplaceInventoryItem: async (saves: readonly PreparedSave[]): Promise<readonly BulkResult[]> => {
+      for (const save of saves) requireValidSku(save.sku)
+      const isOneCall =
+        saves.length <= MAX_BULK_ITEMS &&
+        new Set(saves.map(({ sku }) => sku)).size === saves.length &&
+        saves.every(({ contentLanguage }) => contentLanguage === saves[0]?.contentLanguage)
+      if (!isOneCall) throw new TypeError('A bulk call takes at most 25 different SKUs in one language')
+      try {
+        const answers = await sendBulk(saves)
+        return saves.map(({ sku }) => toBulkResult(sku, answers))
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        const outcome = toWriteOutcome(error)
+        // A call refused as a whole says nothing about its items: they may go again.
+        return saves.map(({ sku }) => ({ sku, outcome: outcome === 'refused' ? 'notNow' : outcome, failure: error }))
+      }
+    },
+
+    /** The practice platform's SKUs. Real platforms have no such call. */
+    practiceSkus: async (): Promise<readonly string[]> => {
+      const response = await send({
+        service: 'practice',
+        operation: 'practiceSkus',
+        method: 'GET',
+        url: `${profile.baseUrl}/practice/skus`,
+        pathTemplate: '/practice/skus',
+        headers: { accept: 'application/json' },
+        lane: 'read',
+        repeatable: true,
+        credential: 'none',
+      })
+      if (classifyStatus(response.status) !== 'carriedOut') throw responseFailure('practice', response, {})
+      return readJson(response, practiceSkusSchema, 'The practice platform’s list of SKUs')
+    },
+  }
+}

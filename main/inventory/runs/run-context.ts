@@ -1,0 +1,157 @@
+/** What the parts of a run share: its state, and reading its items. */
+import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
+import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { type AppError, Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { OnlineState } from '../../feature.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { Scheduler } from '../../scheduler.ts'
+import { inBatches } from '../batches.ts'
+import type { InventoryClient } from '../platform/client.ts'
+import type { ChangeBudget } from '../saves/change-budget.ts'
+import type { OpenSaves } from '../saves/open-saves.ts'
+import { type PreparedSave, prepareSave } from '../saves/prepared-save.ts'
+import type { InventoryStore } from '../store.ts'
+import type { RunEvent, RunState } from './run-machine.ts'
+import type { RunStore, StoredRunRow } from './run-store.ts'
+import { hold, judgeRow, type RowVerdict } from './run-verdict.ts'
+
+export type RunDeps = {
+  readonly client: InventoryClient
+  readonly store: InventoryStore
+  readonly runs: RunStore
+  readonly database: Database
+  readonly budget: ChangeBudget
+  readonly openSaves: OpenSaves
+  readonly scheduler: Scheduler
+  readonly online: OnlineState
+  readonly clock: Clock
+  readonly log: Log
+  /** The connection's Content-Language. */
+  readonly contentLanguage: string
+  readonly onRun: (runId: number) => void
+  readonly onItems: () => void
+}
+
+/** The read lane has eight slots, so that the seller's own reads find one. */
+export const PARALLEL_READS = 5
+const OFFLINE_RETRY_MS = 60_000
+/** The platform did not say when changes are free again. */
+const LIMIT_RETRY_MS = 60 * 60_000
+const NOTIFY_EVERY_MS = 300
+
+/** What an error means for the whole run; undefined if it concerns one row. */
+const toRunEvent = (error: AppError, nowMs: number): RunEvent | undefined => {
+  switch (error.kind) {
+    case 'offline':
+    case 'unknown':
+      return { type: 'mustWait', reason: 'offline', untilMs: nowMs + OFFLINE_RETRY_MS }
+    case 'rateLimited':
+      return { type: 'mustWait', reason: 'platformLimit', untilMs: nowMs + error.retryAfterMs }
+    case 'quotaExhausted':
+      return { type: 'mustWait', reason: 'platformLimit', untilMs: error.resetsAtMs ?? nowMs + LIMIT_RETRY_MS }
+    case 'signInNeeded':
+    case 'forbidden':
+      return { type: 'pause' }
+    default:
+      return undefined
+  }
+}
+
+/** A row whose item was read and merged, or could not be. */
+export type ReadRow = { readonly row: StoredRunRow } & (
+  | { readonly prepared: PreparedSave }
+  | { readonly error: AppError }
+)
+
+export type RunContext = ReturnType<typeof createRunContext>
+
+export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) => {
+  const { client, store, runs, clock } = deps
+  let isStopped = false
+  let notifiedAtMs = Number.NEGATIVE_INFINITY
+
+  /** Advances the run and plans the end of a wait. Returns undefined if the event is not allowed. */
+  const advance = (runId: number, event: RunEvent, problem?: AppError): RunState | undefined => {
+    const state = runs.advance(runId, event, clock.nowMs(), problem)
+    if (state !== undefined) deps.onRun(runId)
+    if (state?.name === 'waiting' && state.untilMs !== null) wakeAt(state.untilMs)
+    return state
+  }
+
+  const readRow = async (row: StoredRunRow): Promise<ReadRow> => {
+    const readItem = async (sku: string) => {
+      const record = await client.getInventoryItem(sku)
+      if (!isStopped) store.putRecord(sku, record, clock.nowMs())
+      return record
+    }
+    try {
+      const getEdit = () => store.brief(row.sku)?.edit ?? row.edit
+      return { row, prepared: await prepareSave(row.sku, readItem, getEdit, store.contentLanguage(row.sku)) }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { row, error: error.detail }
+    }
+  }
+
+  const judge = (read: ReadRow, isConfirmed: (deletionId: string) => boolean): RowVerdict => {
+    if ('error' in read) return hold('unread', read.error.message)
+    const { sku } = read.row
+    const item = store.item(sku)
+    if (item?.edit === undefined) return hold('withdrawn', 'Its edit was saved or discarded in the meantime.')
+    return judgeRow(read.prepared, {
+      refusal: familyRefusal(store.family(sku), 'offers'),
+      isUnsettled: item.state === 'unknown',
+      isConfirmed,
+    })
+  }
+
+  return {
+    advance,
+    isStopped: (): boolean => isStopped,
+    stop: (): void => {
+      isStopped = true
+    },
+    language: (sku: string): string => store.contentLanguage(sku) ?? deps.contentLanguage,
+    notify: (runId: number): void => {
+      deps.onRun(runId)
+      deps.onItems()
+    },
+    notifySometimes: (runId: number): void => {
+      if (clock.monotonicMs() - notifiedAtMs < NOTIFY_EVERY_MS) return
+      notifiedAtMs = clock.monotonicMs()
+      deps.onRun(runId)
+      deps.onItems()
+    },
+    readRows: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
+      const reads: ReadRow[] = []
+      for (const batch of inBatches(rows, PARALLEL_READS)) {
+        reads.push(...(await Promise.all(batch.map(readRow))))
+        if (isStopped) break
+      }
+      return reads
+    },
+    /** Whether a read failed for a reason that concerns every row. Its row is left as it is. */
+    isSharedFailure: (read: ReadRow): boolean => 'error' in read && toRunEvent(read.error, clock.nowMs()) !== undefined,
+    /** Judges a row and stores the verdict. */
+    judge: (runId: number, read: ReadRow, isConfirmed: (deletionId: string) => boolean): RowVerdict['found'] => {
+      const verdict = judge(read, isConfirmed)
+      runs.advanceRow(
+        runId,
+        read.row.sku,
+        { type: 'read', found: verdict.found },
+        verdict.found === 'held' ? verdict : {},
+      )
+      return verdict.found
+    },
+    /** Lets the run wait or pause after an error that concerns every row. */
+    interrupt: (runId: number, error: AppError): void => {
+      const event = toRunEvent(error, clock.nowMs()) ?? { type: 'pause' }
+      advance(runId, event, event.type === 'pause' ? error : undefined)
+    },
+    skusIn: (scope: RunScope): readonly string[] => {
+      if (scope.kind === 'skus') return scope.skus
+      return store.skusIn(scope.kind === 'changed' ? { search: '', filter: 'changed' } : scope)
+    },
+  }
+}

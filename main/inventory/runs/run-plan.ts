@@ -1,0 +1,109 @@
+/**
+ * The plan of a run: what goes now, and what has to wait for the change limit (INV-15).
+ *
+ * Stock corrections go first and may use the reserve. A run waits until a whole call is free, rather than sending item by
+ * item.
+ */
+import { MAX_BULK_ITEMS } from '../../../shared/inventory/limits.ts'
+import { type LedgerEntry, WINDOW_MS } from '../saves/change-window.ts'
+
+/** Rows of one kind and language, in sending order: stock corrections first. */
+export type RowGroup = {
+  readonly isStockCorrection: boolean
+  readonly contentLanguage: string
+  readonly items: number
+}
+
+export type PlannedCall = {
+  /** From now on; 0: now. */
+  readonly inMs: number
+  /** At most 25, all in one language. */
+  readonly items: number
+}
+
+/** Calls that go at the same time. */
+export type Wave = { readonly inMs: number; readonly items: number; readonly calls: number }
+
+export type BudgetNow = {
+  readonly entries: readonly LedgerEntry[]
+  readonly cap: number
+  /** Changes that a run leaves to stock corrections and single saves. */
+  readonly reserve: number
+  /** Ledger time. */
+  readonly nowMs: number
+}
+
+/** Leaves a run at least one change, or it would never end. */
+export const limitReserve = (cap: number, reserve: number): number => Math.min(reserve, cap - 1)
+
+export const defaultReserve = (cap: number): number => Math.floor(cap / 10)
+
+const countItems = (groups: readonly RowGroup[]): number => groups.reduce((items, group) => items + group.items, 0)
+
+const dropFirst = (groups: readonly RowGroup[], count: number): readonly RowGroup[] => {
+  let left = count
+  return groups.flatMap((group) => {
+    const items = Math.min(left, group.items)
+    left -= items
+    return items === group.items ? [] : [{ ...group, items: group.items - items }]
+  })
+}
+
+/** Rows at the front in one language: only they can share a call. */
+const countOneLanguage = (groups: readonly RowGroup[]): number => {
+  const other = groups.findIndex(({ contentLanguage }) => contentLanguage !== groups[0]?.contentLanguage)
+  return countItems(other === -1 ? groups : groups.slice(0, other))
+}
+
+/** Rows in the next call, or 0 if too little is free for one. */
+const sizeNextCall = (groups: readonly RowGroup[], left: number, cap: number, reserve: number): number => {
+  const corrections = Math.min(countItems(groups.filter(({ isStockCorrection }) => isStockCorrection)), left)
+  const others = countItems(groups.filter(({ isStockCorrection }) => !isStockCorrection))
+  const free = corrections + Math.min(others, Math.max(0, left - corrections - reserve))
+  const startsWithCorrection = groups[0]?.isStockCorrection === true
+  const enough = startsWithCorrection ? 1 : Math.min(MAX_BULK_ITEMS, countItems(groups), cap - reserve)
+  return free < enough ? 0 : Math.min(free, MAX_BULK_ITEMS, countOneLanguage(groups))
+}
+
+/** Every call of the run, in order. */
+function* planCalls(groups: readonly RowGroup[], budget: BudgetNow): Generator<PlannedCall> {
+  const { cap, nowMs } = budget
+  const reserve = limitReserve(cap, budget.reserve)
+  const freeing = budget.entries
+    .filter(({ atMs }) => nowMs - atMs < WINDOW_MS)
+    .map(({ atMs, items }) => ({ inMs: atMs + WINDOW_MS - nowMs, items }))
+    .sort((a, b) => a.inMs - b.inMs)
+  let used = freeing.reduce((items, entry) => items + entry.items, 0)
+  let rest = groups.filter(({ items }) => items > 0)
+  let inMs = 0
+  for (let next = 0; rest.length > 0; ) {
+    const items = sizeNextCall(rest, Math.max(0, cap - used), cap, reserve)
+    if (items > 0) {
+      yield { inMs, items }
+      freeing.push({ inMs: inMs + WINDOW_MS, items })
+      used += items
+      rest = [...dropFirst(rest, items)]
+      continue
+    }
+    const freed = freeing[next]
+    if (freed === undefined) throw new RangeError('An empty window has room')
+    next += 1
+    used -= freed.items
+    inMs = Math.max(inMs, freed.inMs)
+  }
+}
+
+/** The waves in which all rows go. */
+export const planWaves = (groups: readonly RowGroup[], budget: BudgetNow): readonly Wave[] => {
+  const waves: Wave[] = []
+  for (const { inMs, items } of planCalls(groups, budget)) {
+    const wave = waves.at(-1)
+    if (wave?.inMs === inMs) waves[waves.length - 1] = { inMs, items: wave.items + items, calls: wave.calls + 1 }
+    else waves.push({ inMs, items, calls: 1 })
+  }
+  return waves
+}
+
+/** The next call; undefined if no row is left. */
+export const planNextCall = (groups: readonly RowGroup[], budget: BudgetNow): PlannedCall | undefined =>
+  planCalls(groups, budget).next().value ?? undefined

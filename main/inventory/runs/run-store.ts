@@ -1,0 +1,300 @@
+/** Runs and their rows. Every step of both state machines is stored before anything follows from it. */
+import {
+  type HeldReason,
+  type Run,
+  type RunRow,
+  type RunRowState,
+  runRowStates,
+} from '../../../shared/inventory/contract/run-contract.ts'
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import type { Deletion } from '../../../shared/inventory/save-preview.ts'
+import type { AppError } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import { findColumn } from '../items/columns.ts'
+import type { FieldRefusal } from '../items/refusals.ts'
+import {
+  isOpenRun,
+  nextRowState,
+  nextRunState,
+  openRowStates,
+  type RowEvent,
+  type RunEvent,
+  type RunState,
+} from './run-machine.ts'
+import type { RowGroup } from './run-plan.ts'
+
+export type StoredRun = {
+  readonly id: number
+  readonly state: RunState
+  readonly problem: AppError | null
+  readonly createdAtMs: number
+  readonly startedAtMs: number | null
+  readonly endedAtMs: number | null
+}
+
+export type StoredRunRow = { readonly sku: string; readonly edit: ItemEdit; readonly contentLanguage: string }
+
+/** What a row shows beside its state. */
+export type RowNote = {
+  readonly heldReason?: HeldReason
+  readonly message?: string
+  readonly problems?: readonly FieldRefusal[]
+  readonly saveId?: number
+}
+
+/** Older runs are deleted; their saves stay in the history. */
+const MAX_RUNS = 10
+
+const SENDING_ORDER = 'is_stock_correction DESC, content_language, sku'
+const RUN = `id, state, problem, created_at_ms AS createdAtMs, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs
+  FROM send_runs`
+
+type RunColumns = Omit<StoredRun, 'state' | 'problem'> & { state: string; problem: string | null }
+
+const parseRun = (row: RunColumns | undefined): StoredRun | undefined =>
+  row === undefined
+    ? undefined
+    : {
+        ...row,
+        state: JSON.parse(row.state) as RunState,
+        problem: row.problem === null ? null : (JSON.parse(row.problem) as AppError),
+      }
+
+export type RunStore = ReturnType<typeof createRunStore>
+
+export const createRunStore = (database: Database) => {
+  const byId = (runId: number): StoredRun | undefined =>
+    parseRun(database.get<RunColumns>(`SELECT ${RUN} WHERE id = ?`, [runId]))
+
+  const counts = (runId: number): Run['counts'] => {
+    const found = Object.fromEntries(['all', ...runRowStates].map((state) => [state, 0])) as Record<
+      keyof Run['counts'],
+      number
+    >
+    for (const { state, n } of database.all<{ state: RunRowState; n: number }>(
+      'SELECT state, COUNT(*) AS n FROM send_run_rows WHERE run_id = ? GROUP BY state',
+      [runId],
+    )) {
+      found[state] = n
+      found.all += n
+    }
+    return found
+  }
+
+  /** Returns whether the event was allowed. */
+  const advanceRow = (runId: number, sku: string, event: RowEvent, note: RowNote = {}): boolean =>
+    database.transaction(() => {
+      const row = database.get<{ state: RunRowState }>('SELECT state FROM send_run_rows WHERE run_id = ? AND sku = ?', [
+        runId,
+        sku,
+      ])
+      const next = row === undefined ? undefined : nextRowState(row.state, event)
+      if (next === undefined) return false
+      database.run(
+        `UPDATE send_run_rows SET state = :state, held_reason = :heldReason, message = :message, problems = :problems,
+           save_id = COALESCE(:saveId, save_id)
+         WHERE run_id = :runId AND sku = :sku`,
+        {
+          runId,
+          sku,
+          state: next,
+          heldReason: note.heldReason ?? null,
+          message: note.message ?? '',
+          problems: JSON.stringify(note.problems ?? []),
+          saveId: note.saveId ?? null,
+        },
+      )
+      return true
+    })
+
+  return {
+    byId,
+    counts,
+    advanceRow,
+    /** The open run, or the last one. */
+    newest: (): StoredRun | undefined => parseRun(database.get<RunColumns>(`SELECT ${RUN} ORDER BY id DESC LIMIT 1`)),
+    add: (rows: readonly { readonly sku: string; readonly edit: ItemEdit }[], atMs: number): number =>
+      database.transaction(() => {
+        const state: RunState = { name: 'reading' }
+        const { lastInsertRowid: runId } = database.run(
+          'INSERT INTO send_runs (is_open, state, created_at_ms) VALUES (1, ?, ?)',
+          [JSON.stringify(state), atMs],
+        )
+        for (const { sku, edit } of rows) {
+          database.run(
+            `INSERT INTO send_run_rows (run_id, sku, state, edit, is_stock_correction) VALUES (?, ?, 'unread', ?, 0)`,
+            [runId, sku, JSON.stringify(edit)],
+          )
+        }
+        database.run('DELETE FROM send_runs WHERE id <= ?', [runId - MAX_RUNS])
+        return runId
+      }),
+    /** Returns the new state, or undefined if the event is not allowed. */
+    advance: (runId: number, event: RunEvent, atMs: number, problem?: AppError): RunState | undefined =>
+      database.transaction(() => {
+        const run = byId(runId)
+        const next = run === undefined ? undefined : nextRunState(run.state, event)
+        if (run === undefined || next === undefined) return undefined
+        database.run(
+          `UPDATE send_runs SET state = :state, is_open = :isOpen, problem = :problem,
+             started_at_ms = :startedAtMs, ended_at_ms = :endedAtMs WHERE id = :runId`,
+          {
+            runId,
+            state: JSON.stringify(next),
+            isOpen: isOpenRun(next) ? 1 : 0,
+            problem: problem === undefined ? null : JSON.stringify(problem),
+            startedAtMs: event.type === 'start' ? atMs : run.startedAtMs,
+            endedAtMs: isOpenRun(next) ? null : atMs,
+          },
+        )
+        return next
+      }),
+    /** Advances the row of a save. Returns its run, if there is one and the event was allowed. */
+    advanceSave: (saveId: number, event: RowEvent, note: RowNote): number | undefined => {
+      const row = database.get<{ run_id: number; sku: string }>(
+        'SELECT run_id, sku FROM send_run_rows WHERE save_id = ?',
+        [saveId],
+      )
+      return row !== undefined && advanceRow(row.run_id, row.sku, event, note) ? row.run_id : undefined
+    },
+    /** Stores what reading found for the plan. */
+    putPlanned: (
+      runId: number,
+      sku: string,
+      planned: Omit<StoredRunRow, 'sku'> & {
+        readonly isStockCorrection: boolean
+        readonly deletions: readonly Deletion[]
+      },
+    ): void => {
+      database.run(
+        'UPDATE send_run_rows SET edit = ?, is_stock_correction = ?, content_language = ? WHERE run_id = ? AND sku = ?',
+        [JSON.stringify(planned.edit), planned.isStockCorrection ? 1 : 0, planned.contentLanguage, runId, sku],
+      )
+      for (const { id, name } of planned.deletions) {
+        database.run('INSERT OR IGNORE INTO send_run_deletions (run_id, sku, deletion_id, name) VALUES (?, ?, ?, ?)', [
+          runId,
+          sku,
+          id,
+          name,
+        ])
+      }
+    },
+    /** In sending order. */
+    rowsIn: (runId: number, state: RunRowState, limit: number): readonly StoredRunRow[] =>
+      database
+        .all<{ sku: string; edit: string; contentLanguage: string }>(
+          `SELECT sku, edit, content_language AS contentLanguage FROM send_run_rows
+           WHERE run_id = ? AND state = ? ORDER BY ${SENDING_ORDER} LIMIT ?`,
+          [runId, state, limit],
+        )
+        .map((row) => ({ ...row, edit: JSON.parse(row.edit) as ItemEdit })),
+    /** Planned rows by kind and language, in sending order. */
+    plannedGroups: (runId: number): readonly RowGroup[] =>
+      database
+        .all<{ is_stock_correction: number; contentLanguage: string; items: number }>(
+          `SELECT is_stock_correction, content_language AS contentLanguage, COUNT(*) AS items FROM send_run_rows
+           WHERE run_id = ? AND state = 'planned' GROUP BY is_stock_correction, content_language
+           ORDER BY is_stock_correction DESC, content_language`,
+          [runId],
+        )
+        .map(({ is_stock_correction, ...group }) => ({ ...group, isStockCorrection: is_stock_correction === 1 })),
+    page: (
+      runId: number,
+      state: RunRowState | 'all',
+      offset: number,
+      limit: number,
+    ): { readonly rows: readonly RunRow[]; readonly total: number } => {
+      const rows = database
+        .all<
+          Pick<RunRow, 'sku' | 'state' | 'title' | 'heldReason' | 'message' | 'saveId' | 'deletions'> & {
+            problems: string
+            edit: string
+            is_stock_correction: number
+          }
+        >(
+          `SELECT r.sku, r.state, items.title, held_reason AS heldReason, message, r.problems, edit, is_stock_correction,
+             save_id AS saveId, (SELECT COUNT(*) FROM send_run_deletions d WHERE d.run_id = r.run_id AND d.sku = r.sku)
+             AS deletions
+           FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku
+           WHERE r.run_id = ? AND (? = 'all' OR r.state = ?)
+           ORDER BY ${state === 'all' ? 'r.sku' : SENDING_ORDER.replace('sku', 'r.sku')} LIMIT ? OFFSET ?`,
+          [runId, state, state, limit, offset],
+        )
+        .map(({ problems, edit, is_stock_correction, ...row }) => ({
+          ...row,
+          problems: (JSON.parse(problems) as readonly FieldRefusal[]).map((problem) => ({
+            ...problem,
+            column: findColumn(problem.path) ?? null,
+          })),
+          paths: (JSON.parse(edit) as ItemEdit).changes.map(({ path }) => path),
+          isStockCorrection: is_stock_correction === 1,
+        }))
+      return { rows, total: counts(runId)[state] }
+    },
+    deletions: (runId: number, offset: number, limit: number) => {
+      const rows = database
+        .all<{ sku: string; title: string | null; deletionId: string; name: string; is_confirmed: number }>(
+          `SELECT d.sku, title, deletion_id AS deletionId, name, is_confirmed
+           FROM send_run_deletions d LEFT JOIN items ON items.sku = d.sku
+           WHERE run_id = ? ORDER BY d.sku, deletion_id LIMIT ? OFFSET ?`,
+          [runId, limit, offset],
+        )
+        .map(({ is_confirmed, ...row }) => ({ ...row, isConfirmed: is_confirmed === 1 }))
+      const sums = database.get<{ total: number; unconfirmed: number }>(
+        `SELECT COUNT(*) AS total, COALESCE(SUM(is_confirmed = 0), 0) AS unconfirmed FROM send_run_deletions
+         WHERE run_id = ?`,
+        [runId],
+      )
+      return { rows, total: sums?.total ?? 0, unconfirmed: sums?.unconfirmed ?? 0 }
+    },
+    confirm: (
+      runId: number,
+      deletions: readonly { readonly sku: string; readonly deletionId: string }[],
+      isConfirmed: boolean,
+    ): void =>
+      database.transaction(() => {
+        for (const { sku, deletionId } of deletions) {
+          database.run(
+            'UPDATE send_run_deletions SET is_confirmed = ? WHERE run_id = ? AND sku = ? AND deletion_id = ?',
+            [isConfirmed ? 1 : 0, runId, sku, deletionId],
+          )
+        }
+      }),
+    confirmedDeletions: (runId: number, sku: string): ReadonlySet<string> =>
+      new Set(
+        database
+          .all<{ id: string }>(
+            'SELECT deletion_id AS id FROM send_run_deletions WHERE run_id = ? AND sku = ? AND is_confirmed = 1',
+            [runId, sku],
+          )
+          .map(({ id }) => id),
+      ),
+    /** Planned SKUs with an unconfirmed deletion. */
+    unconfirmedSkus: (runId: number): readonly string[] =>
+      database
+        .all<{ sku: string }>(
+          `SELECT DISTINCT d.sku FROM send_run_deletions d
+           JOIN send_run_rows r ON r.run_id = d.run_id AND r.sku = d.sku AND r.state = 'planned'
+           WHERE d.run_id = ? AND d.is_confirmed = 0 ORDER BY d.sku`,
+          [runId],
+        )
+        .map(({ sku }) => sku),
+    /** Skips every row that was not sent: it stays an edit. */
+    skipUnsent: (runId: number): void => {
+      const states = runRowStates.filter((state) => nextRowState(state, { type: 'skip' }) !== undefined)
+      for (const state of states) {
+        database.run("UPDATE send_run_rows SET state = 'notSent' WHERE run_id = ? AND state = ?", [runId, state])
+      }
+    },
+    /** Marks rows whose call was interrupted by the end of the app. */
+    markInterrupted: (): void => {
+      const rows = database.all<{ run_id: number; sku: string }>(
+        "SELECT run_id, sku FROM send_run_rows WHERE state = 'sending'",
+      )
+      for (const { run_id, sku } of rows) advanceRow(run_id, sku, { type: 'ended', outcome: 'unknown' })
+    },
+  }
+}
+
+/** Whether any row may still change. */
+export const hasOpenRows = (counts: Run['counts']): boolean => openRowStates.some((state) => counts[state] > 0)

@@ -1,0 +1,35 @@
+/** A run as the window shows it. */
+import type { Run, RunPlan } from '../../../shared/inventory/contract/run-contract.ts'
+import type { RunDeps } from './run-context.ts'
+import { planWaves } from './run-plan.ts'
+
+const describePlan = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock'>, runId: number): RunPlan => {
+  const groups = deps.runs.plannedGroups(runId)
+  const budget = deps.budget.now()
+  const nowMs = deps.clock.nowMs()
+  const waves = planWaves(groups, budget)
+  return {
+    items: groups.reduce((sum, { items }) => sum + items, 0),
+    calls: waves.reduce((sum, { calls }) => sum + calls, 0),
+    stockCorrections: groups.reduce((sum, group) => sum + (group.isStockCorrection ? group.items : 0), 0),
+    waves: waves.map(({ inMs, items, calls }) => ({ atMs: nowMs + Math.ceil(inMs), items, calls })),
+    reserve: budget.reserve,
+  }
+}
+
+/** The open run, or the last one. Its plan is computed now. */
+export const describeNewestRun = (deps: Pick<RunDeps, 'runs' | 'budget' | 'clock'>): Run | null => {
+  const run = deps.runs.newest()
+  if (run === undefined) return null
+  const { id, state, ...rest } = run
+  const { total: all, unconfirmed } = deps.runs.deletions(id, 0, 0)
+  return {
+    ...rest,
+    runId: id,
+    state: state.name,
+    waits: state.name === 'waiting' ? { reason: state.reason, untilMs: state.untilMs } : null,
+    counts: deps.runs.counts(id),
+    plan: describePlan(deps, id),
+    deletions: { all, unconfirmed },
+  }
+}

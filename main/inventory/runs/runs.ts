@@ -1,0 +1,210 @@
+/**
+ * Runs: many edits sent together.
+ *
+ * A run reads its items, waits for the seller's start, then sends calls of at most 25. Every step is stored before the next
+ * one, so that a restart continues where the app ended.
+ */
+import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
+import { sameJson } from '../../../shared/inventory/json.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Cancel } from '../../ports.ts'
+import { conflict } from '../items/item-edits.ts'
+import { createRunContext, PARALLEL_READS, type RunDeps } from './run-context.ts'
+import { isOpenRun } from './run-machine.ts'
+import { createRunSender } from './run-sender.ts'
+import type { StoredRun } from './run-store.ts'
+import { isStockCorrection } from './run-verdict.ts'
+import { describeNewestRun } from './run-view.ts'
+
+const TASK = 'inventory.run'
+
+export type Runs = ReturnType<typeof createRuns>
+
+export const createRuns = (deps: RunDeps) => {
+  const { store, runs, database, openSaves, scheduler, clock } = deps
+  let working: Promise<void> = Promise.resolve()
+  let stopListening: Cancel | undefined
+
+  const wakeAt = (atMs: number): void => {
+    if (!context.isStopped()) scheduler.plan(TASK, atMs, run)
+  }
+  const wake = (): void => wakeAt(clock.nowMs())
+  const context = createRunContext(deps, wakeAt)
+  const sendNext = createRunSender(deps, context, wakeAt)
+  const { advance } = context
+
+  const requireRun = (runId: number): StoredRun => {
+    const found = runs.byId(runId)
+    if (found === undefined) throw new Failure({ kind: 'notFound', message: 'This run does not exist.' })
+    return found
+  }
+
+  /** Reads some rows for the plan. Returns false if there is nothing more to do for now. */
+  const readNext = async (runId: number): Promise<boolean> => {
+    const rows = runs.rowsIn(runId, 'unread', PARALLEL_READS * 4)
+    if (rows.length === 0) {
+      advance(runId, { type: 'allRead' })
+      deps.onItems()
+      return false
+    }
+    const reads = await context.readRows(rows)
+    if (context.isStopped()) return false
+    database.transaction(() => {
+      for (const read of reads) {
+        if (context.isSharedFailure(read)) continue
+        // Deletions are only listed here; the seller confirms them before the start.
+        const found = context.judge(runId, read, () => true)
+        if (found !== 'planned' || !('prepared' in read)) continue
+        const { edit, preview } = read.prepared
+        runs.putPlanned(runId, read.row.sku, {
+          edit,
+          isStockCorrection: isStockCorrection(edit),
+          contentLanguage: context.language(read.row.sku),
+          deletions: preview.deletions,
+        })
+      }
+    })
+    context.notifySometimes(runId)
+    const failed = reads.find(context.isSharedFailure)
+    if (failed === undefined || !('error' in failed)) return true
+    context.interrupt(runId, failed.error)
+    return false
+  }
+
+  /** `dueMs` comes from the scheduler and may be ahead of a clock that was set back. */
+  const work = async (dueMs: number): Promise<void> => {
+    for (let hasMore = true, plannedMs = dueMs; hasMore && !context.isStopped(); plannedMs = 0) {
+      const open = runs.newest()
+      if (open === undefined) return
+      let { state } = open
+      if (state.name === 'waiting') {
+        if (state.untilMs === null) return
+        if (state.untilMs > Math.max(plannedMs, clock.nowMs())) return wakeAt(state.untilMs)
+        state = advance(open.id, { type: 'continue' }) ?? state
+      }
+      if (state.name === 'reading') hasMore = await readNext(open.id)
+      else if (state.name === 'sending') hasMore = await sendNext(open.id)
+      else return
+    }
+  }
+
+  function run(dueMs: number): Promise<void> {
+    working = work(dueMs)
+    return working
+  }
+
+  const continueAfter = (reasons: readonly string[]): void => {
+    const open = runs.newest()
+    if (open?.state.name !== 'waiting' || !reasons.includes(open.state.reason)) return
+    advance(open.id, { type: 'continue' })
+    wake()
+  }
+
+  openSaves.onEnd((save, { outcome, message, refusals }) => {
+    const note = {
+      message: outcome === 'carriedOut' ? '' : message,
+      ...(refusals === undefined ? {} : { problems: refusals }),
+    }
+    const runId = runs.advanceSave(save.id, { type: 'ended', outcome }, note)
+    if (runId === undefined) return
+    deps.onRun(runId)
+    continueAfter(['unsettled'])
+  })
+
+  /** The platform already has everything in these edits. */
+  const discardUnchanged = (runId: number): void => {
+    for (const { sku, edit } of runs.rowsIn(runId, 'unchanged', Number.MAX_SAFE_INTEGER)) {
+      if (sameJson(store.brief(sku)?.edit, edit)) store.putEdit(sku, undefined, clock.nowMs(), null)
+    }
+  }
+
+  return {
+    newest: () => describeNewestRun(deps),
+    prepare: (scope: RunScope): number => {
+      const open = runs.newest()
+      if (open !== undefined && isOpenRun(open.state)) {
+        throw conflict('A run is already open. Let it finish or stop it first.')
+      }
+      const rows = [...new Set(context.skusIn(scope))].flatMap((sku) => {
+        const edit = store.brief(sku)?.edit
+        return edit === undefined ? [] : [{ sku, edit }]
+      })
+      if (rows.length === 0) throw conflict('None of these items has an unsaved edit.')
+      const runId = runs.add(rows, clock.nowMs())
+      deps.onRun(runId)
+      wake()
+      return runId
+    },
+    /** Returns how many deletions are still unconfirmed. */
+    confirm: (
+      runId: number,
+      deletions: readonly { readonly sku: string; readonly deletionId: string }[],
+      isConfirmed: boolean,
+    ): number => {
+      if (requireRun(runId).state.name !== 'ready') {
+        throw conflict('Deletions can be confirmed only while the plan is shown.')
+      }
+      runs.confirm(runId, deletions, isConfirmed)
+      deps.onRun(runId)
+      return runs.deletions(runId, 0, 0).unconfirmed
+    },
+    begin: (runId: number, leaveOutUnconfirmed: boolean): void => {
+      if (requireRun(runId).state.name !== 'ready') throw conflict('This run cannot be started.')
+      const skus = runs.unconfirmedSkus(runId)
+      if (skus.length > 0 && !leaveOutUnconfirmed) {
+        const names = `${skus.slice(0, 5).join(', ')}${skus.length > 5 ? ` and ${skus.length - 5} more` : ''}`
+        throw new Failure({
+          kind: 'validation',
+          message: `This run deletes unconfirmed fields of ${names}. Confirm them, or leave these items out.`,
+          issues: skus.slice(0, 20).map((sku) => ({ path: 'deletions', message: `Not confirmed: ${sku}` })),
+        })
+      }
+      database.transaction(() => {
+        for (const sku of skus) {
+          const note = { heldReason: 'deletion' as const, message: 'Its deletions were not confirmed.' }
+          runs.advanceRow(runId, sku, { type: 'read', found: 'held' }, note)
+        }
+        discardUnchanged(runId)
+        advance(runId, { type: 'start' })
+      })
+      deps.onItems()
+      wake()
+    },
+    pause: (runId: number): void => {
+      requireRun(runId)
+      if (advance(runId, { type: 'pause' }) === undefined) throw conflict('This run is not in progress.')
+    },
+    resume: (runId: number): void => {
+      requireRun(runId)
+      if (advance(runId, { type: 'resume' }) === undefined) throw conflict('This run is not paused.')
+      wake()
+    },
+    end: (runId: number): void => {
+      requireRun(runId)
+      database.transaction(() => {
+        if (advance(runId, { type: 'stop' }) === undefined) throw conflict('This run has already ended.')
+        runs.skipUnsent(runId)
+      })
+    },
+    /** Rows of a started run that wait for their turn. */
+    countPlanned: (): number => {
+      const open = runs.newest()
+      if (open === undefined || open.startedAtMs === null || !isOpenRun(open.state)) return 0
+      return runs.counts(open.id).planned
+    },
+    start: (): void => {
+      runs.markInterrupted()
+      stopListening = deps.online.onChange((isOnline) => {
+        if (isOnline) continueAfter(['offline'])
+      })
+      continueAfter(['offline', 'budget', 'unsettled'])
+      wake()
+    },
+    stop: async (): Promise<void> => {
+      context.stop()
+      stopListening?.()
+      scheduler.cancel(TASK)
+      await working.catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** The history of saves, each with the record before it, the one sent and the one after. */
+
+import type { SaveState } from '../../../shared/inventory/contract/run-contract.ts'
+import type { PastSave } from '../../../shared/inventory/contract.ts'
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import type { Database } from '../../database/database.ts'
+import { parseRecord } from '../items/item-store.ts'
+
+/** A save that was started. `base` is undefined if the platform had no item. */
+export type OpenSave = {
+  readonly id: number
+  readonly sku: string
+  readonly base: JsonObject | undefined
+  readonly sent: JsonObject
+  readonly edit: ItemEdit
+}
+
+const toText = (record: JsonObject | undefined): string | null => (record === undefined ? null : JSON.stringify(record))
+
+export const createSaveStore = (database: Database, updateListRow: (sku: string) => void) => ({
+  beginSave: ({ sku, base, sent, edit }: Omit<OpenSave, 'id'>, attempt: number, atMs: number): number =>
+    database.transaction(() => {
+      const { lastInsertRowid } = database.run(
+        `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
+         VALUES (?, 'sending', ?, ?, ?, ?, 'Sending', ?)`,
+        [sku, toText(base), JSON.stringify(sent), JSON.stringify(edit), attempt, atMs],
+      )
+      updateListRow(sku)
+      return lastInsertRowid
+    }),
+  endSave: (save: OpenSave, state: SaveState, message: string, atMs: number, after?: JsonObject): void =>
+    database.transaction(() => {
+      database.run('UPDATE item_saves SET state = ?, message = ?, ended_at_ms = ?, after = ? WHERE id = ?', [
+        state,
+        message,
+        atMs,
+        toText(after),
+        save.id,
+      ])
+      updateListRow(save.sku)
+    }),
+  /** The record after a save, once it was read. */
+  putAfter: (save: OpenSave, after: JsonObject): void =>
+    void database.run('UPDATE item_saves SET after = ? WHERE id = ?', [JSON.stringify(after), save.id]),
+  /** Saves whose outcome is unknown: interrupted by the end of the app, or without an answer. */
+  openSaves: (): readonly OpenSave[] =>
+    database
+      .all<{ id: number; sku: string; base: string | null; sent: string; edit: string }>(
+        "SELECT id, sku, base, sent, edit FROM item_saves WHERE state IN ('sending', 'unknown') ORDER BY id",
+      )
+      .map((row) => ({
+        id: row.id,
+        sku: row.sku,
+        base: parseRecord(row.base),
+        sent: JSON.parse(row.sent) as JsonObject,
+        edit: JSON.parse(row.edit) as ItemEdit,
+      })),
+  /** Newest first. */
+  pastSaves: (sku: string, beforeId: number, limit: number): readonly PastSave[] =>
+    database
+      .all<Omit<PastSave, 'isNew' | 'changes' | 'deletions'> & { base: string | null; sent: string }>(
+        `SELECT id, state, message, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs, base, sent FROM item_saves
+         WHERE sku = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+        [sku, beforeId, limit],
+      )
+      .map(({ base, sent, ...save }) => {
+        const { changes, deletions } = previewSave(parseRecord(base) ?? {}, JSON.parse(sent) as JsonObject)
+        return {
+          ...save,
+          isNew: base === null,
+          changes: changes.map(({ kind, path }) => ({ kind, path })),
+          deletions: deletions.map(({ name }) => name),
+        }
+      }),
+  savedVersions: (id: number) => {
+    const row = database.get<{ sku: string; base: string | null; sent: string; after: string | null }>(
+      'SELECT sku, base, sent, after FROM item_saves WHERE id = ?',
+      [id],
+    )
+    if (row === undefined) return undefined
+    const sent = JSON.parse(row.sent) as JsonObject
+    return { sku: row.sku, base: parseRecord(row.base), sent, after: parseRecord(row.after) }
+  },
+})

@@ -1,0 +1,269 @@
+// Imports a CSV file: a dry run first, then edits. Nothing is sent.
+import { FileUp } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { FileTrigger } from 'react-aria-components'
+import {
+  type BlankCells,
+  type CsvRowState,
+  csvRowStates,
+  MAX_CSV_PART_CHARACTERS,
+  type StagedCsv,
+  type StagedCsvRow,
+} from '../../../shared/inventory/contract/csv-contract.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useApiRows } from '../../api/use-api-rows.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table, type TableColumn } from '../../ui/table.tsx'
+import { toast } from '../../ui/toast.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { pathLabel } from '../item-labels.ts'
+import styles from './csv-dialog.module.css'
+
+const stateLabels: Readonly<Record<CsvRowState, { readonly label: string; readonly tone: Tone }>> = {
+  changed: { label: 'Changes', tone: 'info' },
+  new: { label: 'New item', tone: 'info' },
+  unchanged: { label: 'Same', tone: 'neutral' },
+  unread: { label: 'Not read yet', tone: 'caution' },
+  problem: { label: 'Problem', tone: 'danger' },
+}
+
+const problemMessage = ({ column, columnName, message }: StagedCsvRow['problems'][number]): string => {
+  if (column === 0) return message
+  return columnName === '' ? `Column ${column}: ${message}` : `Column ${column}, ${columnName}: ${message}`
+}
+
+const columns: readonly TableColumn<StagedCsvRow>[] = [
+  { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => formatNumber(line) },
+  { id: 'sku', label: 'SKU', width: 'minmax(110px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
+  {
+    id: 'state',
+    label: 'State',
+    width: '112px',
+    render: ({ state }) => <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>,
+  },
+  {
+    id: 'what',
+    label: 'Details',
+    width: 'minmax(200px, 4fr)',
+    render: ({ problems, paths }) => {
+      const isWrong = problems.length > 0
+      const text = isWrong ? problems.map(problemMessage).join(' ') : paths.map(pathLabel).join(', ')
+      return (
+        <span title={text}>
+          <Text tone={isWrong ? 'danger' : undefined}>{text}</Text>
+        </span>
+      )
+    },
+  },
+]
+const keyOf = ({ line }: StagedCsvRow): string => String(line)
+
+export function CsvDialog({ onClose }: { readonly onClose: () => void }) {
+  const staged = useApiQuery('inventory', 'stagedCsv', {})
+  const discard = useApiMutation('inventory', 'discardCsv')
+  const recheck = useApiMutation('inventory', 'recheckCsv')
+  const apply = useApiMutation('inventory', 'applyCsv')
+  const file = staged.data ?? null
+  const ready = file === null ? 0 : file.counts.changed + file.counts.new
+  const isBusy = discard.isPending || recheck.isPending || apply.isPending
+  const submit = () =>
+    apply.mutate(
+      {},
+      {
+        onSuccess: ({ filed, left }) => {
+          toast({ text: `${formatCount(filed, 'edit')} kept as drafts; nothing was sent`, tone: 'good' })
+          if (left === 0) onClose()
+        },
+      },
+    )
+  return (
+    <Dialog
+      footer={
+        file === null ? (
+          <Button onPress={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button isDisabled={isBusy} onPress={() => discard.mutate({})}>
+              Choose another file
+            </Button>
+            <Button isDisabled={isBusy} onPress={() => recheck.mutate({})}>
+              Check again
+            </Button>
+            <Button
+              disabledReason="no row changes anything"
+              isDisabled={ready === 0}
+              isPending={isBusy}
+              onPress={submit}
+              variant="primary"
+            >
+              {ready === 0 ? 'Keep as drafts' : `Keep ${formatNumber(ready)} as ${ready === 1 ? 'draft' : 'drafts'}`}
+            </Button>
+          </>
+        )
+      }
+      isOpen
+      onClose={onClose}
+      size="l"
+      title="Import CSV"
+    >
+      <Stack gap={3}>
+        <MutationError of={[discard, recheck, apply]} />
+        <QueryView label="Staged file" query={staged} skeleton={{ shape: 'lines' }}>
+          {(found) => (found === null ? <FileChooser /> : <StagedFile file={found} />)}
+        </QueryView>
+      </Stack>
+    </Dialog>
+  )
+}
+
+function FileChooser() {
+  const stage = useApiMutation('inventory', 'stageCsv')
+  const [blank, setBlank] = useState<BlankCells>('keep')
+  const [progress, setProgress] = useState({ done: 0, of: 0 })
+
+  const upload = async (file: File) => {
+    const text = await file.text()
+    const parts = Math.max(1, Math.ceil(text.length / MAX_CSV_PART_CHARACTERS))
+    for (let part = 0; part < parts; part += 1) {
+      setProgress({ done: part, of: parts })
+      await stage.mutateAsync({
+        name: file.name.slice(0, 300),
+        blank,
+        part,
+        isLast: part === parts - 1,
+        text: text.slice(part * MAX_CSV_PART_CHARACTERS, (part + 1) * MAX_CSV_PART_CHARACTERS),
+      })
+    }
+  }
+
+  return (
+    <>
+      <MutationError of={stage} />
+      {stage.isPending && progress.of > 1 && (
+        <Progress
+          detail={`${Math.round((progress.done / progress.of) * 100)} %`}
+          label="Reading the file"
+          max={progress.of}
+          value={progress.done}
+        />
+      )}
+      <Text as="p" tone="soft">
+        The first line names the columns: sku, title, quantity, condition, description, images, upc, ean, and
+        aspect:Name for an item specific. Use | between several values in a cell. An exported file has all columns.
+      </Text>
+      <RadioGroup
+        label="Blank cells"
+        onChange={(id) => setBlank(id === 'delete' ? 'delete' : 'keep')}
+        options={[
+          { id: 'keep', label: 'Keep what the item has' },
+          {
+            id: 'delete',
+            label: 'Delete the field',
+            description: 'You confirm each deletion by name when you save the item',
+          },
+        ]}
+        value={blank}
+      />
+      <div>
+        <FileTrigger
+          acceptedFileTypes={['.csv', '.tsv', '.txt', 'text/csv']}
+          onSelect={(files) => {
+            const [file] = files ?? []
+            // A failure is shown above.
+            if (file !== undefined) upload(file).catch(() => undefined)
+          }}
+        >
+          <Button icon={FileUp} isPending={stage.isPending} variant="primary">
+            Choose a file
+          </Button>
+        </FileTrigger>
+      </div>
+    </>
+  )
+}
+
+const stateOptions = (counts: StagedCsv['counts']) => [
+  { id: 'all', label: `All rows (${formatNumber(counts.all)})` },
+  ...csvRowStates.map((id) => ({ id, label: `${stateLabels[id].label} (${formatNumber(counts[id])})` })),
+]
+
+function StagedFile({ file }: { readonly file: StagedCsv }) {
+  const { counts, unknownColumns } = file
+  const [shown, setShown] = useState<CsvRowState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
+  const [selected, setSelected] = useState<StagedCsvRow>()
+  const { rows, head } = useApiRows('inventory', 'stagedCsvRows', { state: shown })
+  const readItems = useReportedMutation('inventory', 'readCsvItems')
+  // A cell has no room for a whole problem, so the first row's are listed below at once.
+  const chosen = selected ?? rows.at(0)
+  return (
+    <>
+      <Text as="p" tone="soft">
+        {file.name}: {formatCount(counts.all, 'row')}, blank cells {file.blank === 'keep' ? 'keep' : 'delete'} what the
+        item has. This is a preview: nothing is changed yet, and drafts are not sent.
+      </Text>
+      {unknownColumns.length > 0 && (
+        <Banner tone="caution">
+          {formatCount(unknownColumns.length, 'column is', 'columns are')} unknown and ignored:{' '}
+          {unknownColumns.join(', ')}.
+        </Banner>
+      )}
+      {counts.unread > 0 && (
+        <Banner
+          act={{
+            label: counts.unread === 1 ? 'Read it' : 'Read them',
+            onPress: () => readItems.mutate({}),
+            isPending: readItems.isPending,
+          }}
+          tone="caution"
+        >
+          {formatCount(counts.unread, 'item has', 'items have')} not been read from the platform yet, so the effect of
+          the file on them is unknown. Read them, then check again.
+        </Banner>
+      )}
+      <Select
+        isSmall
+        label="Rows"
+        onChange={(id) => {
+          setShown(csvRowStates.find((state) => state === id) ?? 'all')
+          setSelected(undefined)
+        }}
+        options={stateOptions(counts)}
+        value={shown}
+      />
+      <div className={styles.rows} style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}>
+        {rows.count > 0 ? (
+          <Table
+            columns={columns}
+            getKey={keyOf}
+            items={rows}
+            label="Rows of the file"
+            onSelect={(_, row) => setSelected(row)}
+            selectedKey={chosen === undefined ? null : keyOf(chosen)}
+            selectionFollowsFocus
+          />
+        ) : (
+          head.data !== undefined && <Text tone="soft">No rows.</Text>
+        )}
+      </div>
+      {chosen !== undefined && chosen.problems.length > 0 && (
+        <ul aria-label={`Problems of line ${chosen.line}`} className={styles.problems}>
+          {chosen.problems.map((problem) => (
+            <li key={problemMessage(problem)}>
+              Line {chosen.line}. {problemMessage(problem)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

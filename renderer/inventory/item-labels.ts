@@ -1,0 +1,71 @@
+/** Labels of item states, conditions, fields and times. */
+
+import type { SaveState } from '../../shared/inventory/contract/run-contract.ts'
+import type { ItemState } from '../../shared/inventory/contract.ts'
+import { conditionLabels, conditions, fieldName, isCondition } from '../../shared/inventory/item.ts'
+import type { ItemProblem } from '../../shared/inventory/item-rules.ts'
+import { formatPath, type JsonPath, type JsonValue } from '../../shared/inventory/json.ts'
+import { jsonText } from '../../shared/inventory/json-text.ts'
+import { dateFormat } from '../ui/locale-format.ts'
+import type { Option } from '../ui/option.tsx'
+import type { Tone } from '../ui/tone.ts'
+
+/** Unknown conditions are shown as the platform wrote them. */
+export const conditionLabel = (condition: string): string =>
+  isCondition(condition) ? conditionLabels[condition] : condition
+
+export const NO_CONDITION = 'none'
+
+/** The conditions to choose from, and the item's own if it is another. */
+export const conditionOptions = (current: string | undefined): readonly Option[] => [
+  { id: NO_CONDITION, label: 'No condition yet' },
+  ...conditions.map((condition) => ({ id: condition, label: conditionLabels[condition] })),
+  ...(current === undefined || isCondition(current) ? [] : [{ id: current, label: `${current} (from the platform)` }]),
+]
+
+type StateLabel = { readonly label: string; readonly tone: Tone }
+
+export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
+  unknown: { label: 'Checking save', tone: 'caution' },
+  conflict: { label: 'Conflict', tone: 'danger' },
+  new: { label: 'New, not saved', tone: 'info' },
+  changed: { label: 'Edited', tone: 'info' },
+  unread: { label: 'Not read yet', tone: 'neutral' },
+  absent: { label: 'No item yet', tone: 'neutral' },
+  saved: { label: 'Up to date', tone: 'neutral' },
+}
+
+export const saveStateLabels: Readonly<Record<SaveState, StateLabel>> = {
+  sending: { label: 'Sending', tone: 'info' },
+  saved: { label: 'Saved', tone: 'good' },
+  refused: { label: 'Refused', tone: 'danger' },
+  notSaved: { label: 'Not saved', tone: 'caution' },
+  unknown: { label: 'Checking save', tone: 'caution' },
+}
+
+/** A known field's name, else its path. */
+export const pathLabel = (path: JsonPath): string => fieldName(path) ?? formatPath(path)
+
+export const isUnknownPath = (path: JsonPath): boolean => fieldName(path) === undefined
+
+/** Text as it is, everything else as JSON. */
+export const valueText = (value: JsonValue): string => (typeof value === 'string' ? value : jsonText(value, 2))
+
+/** The message with its rule and error id, which link to the help. */
+export const problemText = ({ message, rule, errorId }: Pick<ItemProblem, 'message' | 'rule' | 'errorId'>): string =>
+  `${message} (${rule}${errorId === null ? '' : `, error ${errorId}`})`
+
+const clock = dateFormat({ hour: 'numeric', minute: '2-digit' })
+const weekday = dateFormat({ weekday: 'long' })
+const date = dateFormat({ day: 'numeric', month: 'short' })
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
+
+/** A time to come: "now", "today at 17:04", "tomorrow at 09:12", "Friday at 09:12", "3 Dec at 09:12". */
+export const formatUpcomingTime = (atMs: number, nowMs: number): string => {
+  if (atMs - nowMs < 60_000) return 'now'
+  const days = Math.round((startOfDay(atMs) - startOfDay(nowMs)) / DAY_MS)
+  const day = days === 0 ? 'today' : days === 1 ? 'tomorrow' : days < 7 ? weekday.format(atMs) : date.format(atMs)
+  return `${day} at ${clock.format(atMs)}`
+}

@@ -1,0 +1,242 @@
+// Item specifics: names and values, typed, reordered, or pasted from a sheet.
+import { Plus, Trash2, X } from 'lucide-react'
+import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Aspect, aspectPath } from '../../../shared/inventory/item.ts'
+import type { ItemProblem } from '../../../shared/inventory/item-rules.ts'
+import { type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
+import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { problemText } from '../item-labels.ts'
+import styles from './aspects-editor.module.css'
+import { type PastedAspect, parsePastedAspects, parsePastedValues } from './pasted-aspects.ts'
+
+type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
+
+export interface AspectsEditorProps {
+  readonly aspects: readonly Aspect[]
+  readonly problems: readonly ItemProblem[]
+  readonly refusals: readonly { readonly path: JsonPath; readonly message: string }[]
+  readonly onChange: (changes: Changes) => void
+}
+
+const toChanges = (pasted: readonly PastedAspect[]): Changes =>
+  pasted.map(({ name, values }) => [aspectPath(name), values] as const)
+
+/** Handles blocks of cells pasted into a name; other text is pasted as usual. */
+const pasteBlock = (onChange: (changes: Changes) => void) => (event: ClipboardEvent) => {
+  const pasted = parsePastedAspects(event.clipboardData.getData('text/plain'))
+  if (pasted.length === 0) return
+  event.preventDefault()
+  onChange(toChanges(pasted))
+}
+
+/** A renamed aspect keeps its row, although the record puts the new name last. */
+export function AspectsEditor({ aspects, problems, refusals, onChange }: AspectsEditorProps) {
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const nameRef = useRef<HTMLInputElement>(null)
+  const rows = useRows(aspects)
+  const isTaken = aspects.some((aspect) => aspect.name === name.trim())
+
+  const add = () => {
+    if (name.trim() === '' || value.trim() === '' || isTaken) return
+    onChange([[aspectPath(name.trim()), [value.trim()]]])
+    setName('')
+    setValue('')
+    nameRef.current?.focus()
+  }
+
+  return (
+    <div className={styles.aspects}>
+      {rows.shown.map(({ id, aspect }) => (
+        <AspectRow
+          aspect={aspect}
+          key={id}
+          onChange={(values) => onChange([[aspectPath(aspect.name), values]])}
+          onPaste={pasteBlock(onChange)}
+          onRemove={() => onChange([[aspectPath(aspect.name), undefined]])}
+          onRename={(next) => {
+            rows.rename(aspect.name, next)
+            onChange([
+              [aspectPath(aspect.name), undefined],
+              [aspectPath(next), aspect.values],
+            ])
+          }}
+          problems={[
+            ...problems.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(problemText),
+            ...refusals.filter(({ path }) => samePath(path, aspectPath(aspect.name))).map(({ message }) => message),
+          ]}
+          taken={aspects.map((other) => other.name)}
+        />
+      ))}
+      <div className={styles.row}>
+        <div onPaste={pasteBlock(onChange)}>
+          <TextField
+            countPlace="inside"
+            error={isTaken ? `"${name.trim()}" is already in the list. Add the value there.` : undefined}
+            inputRef={nameRef}
+            isLabelHidden
+            label="Name of a new item specific"
+            limit={MAX_ASPECT_NAME_CHARACTERS}
+            onChange={setName}
+            onSubmit={add}
+            placeholder="New name, or paste cells"
+            value={name}
+          />
+        </div>
+        <TextField
+          countPlace="inside"
+          isLabelHidden
+          label="Value of the new item specific"
+          limit={MAX_ASPECT_VALUE_CHARACTERS}
+          onChange={setValue}
+          onSubmit={add}
+          placeholder="Value"
+          value={value}
+        />
+        <Button
+          disabledReason={isTaken ? 'the name is already in the list' : 'enter a name and a value first'}
+          icon={Plus}
+          isDisabled={name.trim() === '' || value.trim() === '' || isTaken}
+          onPress={add}
+        >
+          Add
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface Row {
+  readonly id: number
+  readonly name: string
+}
+
+/** Keeps each aspect's row over a rename. */
+const useRows = (aspects: readonly Aspect[]) => {
+  const nextId = useRef(0)
+  const kept = useRef<readonly Row[]>([])
+  const byName = new Map(aspects.map((aspect) => [aspect.name, aspect]))
+  const stayed = kept.current.filter(({ name }) => byName.has(name))
+  const known = new Set(stayed.map(({ name }) => name))
+  const came = aspects.filter(({ name }) => !known.has(name))
+  const rows = [...stayed, ...came.map(({ name }, index) => ({ id: nextId.current + index, name }))]
+  useEffect(() => {
+    nextId.current = Math.max(nextId.current, ...rows.map(({ id }) => id + 1))
+    kept.current = rows
+  })
+  return {
+    shown: rows.flatMap(({ id, name }) => {
+      const aspect = byName.get(name)
+      return aspect === undefined ? [] : [{ id, aspect }]
+    }),
+    rename: (from: string, to: string) => {
+      kept.current = kept.current.map((row) => (row.name === from ? { ...row, name: to } : row))
+    },
+  }
+}
+
+interface AspectRowProps {
+  readonly aspect: Aspect
+  readonly taken: readonly string[]
+  readonly problems: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+  readonly onRename: (name: string) => void
+  readonly onPaste: (event: ClipboardEvent) => void
+  readonly onRemove: () => void
+}
+
+function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRemove }: AspectRowProps) {
+  // A name is applied on blur: while typing it may be empty or taken.
+  const [name, setName] = useState<string>()
+  const wanted = name?.trim()
+  const isTaken = wanted !== undefined && wanted !== aspect.name && taken.includes(wanted)
+  const rename = () => {
+    if (wanted === undefined || wanted === '' || isTaken) return
+    setName(undefined)
+    if (wanted !== aspect.name) onRename(wanted)
+  }
+  const nameError = isTaken
+    ? `"${wanted}" is already in the list.`
+    : wanted === ''
+      ? `An item specific needs a name. "${aspect.name}" stays until you enter another.`
+      : undefined
+  const isOne = aspect.values.length <= 1
+  const valueName = (index: number): string => (isOne ? aspect.name : `${aspect.name}, value ${index + 1}`)
+  const onPasteValue = (event: ClipboardEvent, index: number) => {
+    const values = parsePastedValues(event.clipboardData.getData('text/plain'))
+    if (values.length < 2) return
+    event.preventDefault()
+    const before = aspect.values.slice(0, index)
+    const at = aspect.values[index] ?? ''
+    onChange([...before, ...(at === '' ? [] : [at]), ...values, ...aspect.values.slice(index + 1)])
+  }
+
+  const renderValue = (value: string, index: number, handle: ReactNode) => (
+    <div className={styles.value} onPaste={(event) => onPasteValue(event, index)}>
+      {!isOne && handle}
+      <TextField
+        countPlace="inside"
+        isLabelHidden
+        label={valueName(index)}
+        limit={MAX_ASPECT_VALUE_CHARACTERS}
+        onChange={(text) => onChange(aspect.values.map((other, at) => (at === index ? text : other)))}
+        value={value}
+      />
+      {!isOne && (
+        <IconButton
+          icon={X}
+          label={`Remove value ${index + 1} of ${aspect.name}`}
+          onPress={() => onChange(aspect.values.filter((_, at) => at !== index))}
+          size="s"
+        />
+      )}
+    </div>
+  )
+
+  return (
+    <div className={styles.row}>
+      <div onPaste={onPaste}>
+        <TextField
+          countPlace="inside"
+          error={nameError}
+          isLabelHidden
+          label={`Name of ${aspect.name}`}
+          limit={MAX_ASPECT_NAME_CHARACTERS}
+          onBlur={rename}
+          onChange={setName}
+          onSubmit={rename}
+          value={name ?? aspect.name}
+        />
+      </div>
+      <div className={styles.values}>
+        <SortableList
+          items={aspect.values}
+          keyOf={(_, index) => String(index)}
+          label={`Values of ${aspect.name}`}
+          nameOf={(_, index) => valueName(index)}
+          onMove={(from, to) => onChange(movedTo(aspect.values, from, to))}
+          renderItem={renderValue}
+        />
+        {problems.map((problem) => (
+          <p className={styles.problem} key={problem}>
+            {problem}
+          </p>
+        ))}
+      </div>
+      <span className={styles.acts}>
+        <IconButton
+          icon={Plus}
+          isDisabled={aspect.values.includes('')}
+          label={`Add a value to ${aspect.name}`}
+          onPress={() => onChange([...aspect.values, ''])}
+          size="s"
+        />
+        <IconButton icon={Trash2} label={`Remove ${aspect.name}`} onPress={onRemove} size="s" />
+      </span>
+    </div>
+  )
+}

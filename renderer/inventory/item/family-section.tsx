@@ -1,0 +1,108 @@
+// Which call family manages the SKU, and the evidence (INV-17).
+import { useState } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { type Family, familyRefusal } from '../../../shared/inventory/family.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './item-editor.module.css'
+
+const familyOptions = [
+  { id: 'offers', label: 'Offers', description: 'Inventory item, offer, publish' },
+  { id: 'trading', label: 'Trading calls', description: 'Listed with AddFixedPriceItem' },
+  { id: 'unknown', label: 'Unknown' },
+] as const
+const evidenceOptions = [
+  { id: 'seller', label: 'I know it' },
+  { id: 'listing', label: 'The listing shows it' },
+] as const
+
+const familyLabel = (family: Family | null): string =>
+  familyOptions.find(({ id }) => id === (family ?? 'unknown'))?.label ?? ''
+
+/** Nothing is sent. */
+export function FamilySection({ item }: { readonly item: Item }) {
+  const { sku, family } = item
+  const now = useNow()
+  const record = useApiMutation('inventory', 'recordFamily')
+  const [isOpen, setIsOpen] = useState(false)
+  const [wanted, setWanted] = useState<string>(family?.family ?? 'unknown')
+  const [evidence, setEvidence] = useState<string>(family?.evidence ?? 'seller')
+  const [note, setNote] = useState('')
+  const trading = familyRefusal(family ?? undefined, 'trading')
+  const offers = familyRefusal(family ?? undefined, 'offers')
+
+  const submit = () =>
+    record.mutate(
+      {
+        sku,
+        family: wanted === 'unknown' ? null : wanted === 'trading' ? 'trading' : 'offers',
+        evidence: evidence === 'listing' ? 'listing' : 'seller',
+        note,
+      },
+      {
+        onSuccess: () => {
+          setIsOpen(false)
+          setNote('')
+        },
+      },
+    )
+
+  return (
+    <>
+      <KeyValue
+        facts={[
+          {
+            label: 'Managed by',
+            value:
+              family === null ? (
+                'Not recorded'
+              ) : (
+                <>
+                  {familyLabel(family.family)}, {family.evidence === 'seller' ? 'you said so' : 'read on the listing'}
+                  {family.note === '' ? '' : `: ${family.note}`} (<RelativeTime at={family.atMs} now={now} />)
+                </>
+              ),
+          },
+          { label: 'Saving it here', value: offers ?? 'Allowed' },
+          {
+            label: 'Trading calls',
+            value:
+              trading ?? (offers === undefined ? 'Stallhand makes none' : 'Use them for this SKU, outside Stallhand'),
+          },
+        ]}
+      />
+      {isOpen ? (
+        <div className={styles.form}>
+          <RadioGroup isHorizontal label="Managed by" onChange={setWanted} options={familyOptions} value={wanted} />
+          <RadioGroup isHorizontal label="Evidence" onChange={setEvidence} options={evidenceOptions} value={evidence} />
+          <TextField
+            label={evidence === 'listing' ? 'What it shows' : 'Note'}
+            onChange={setNote}
+            onSubmit={submit}
+            placeholder={evidence === 'listing' ? 'Its number, or who created it' : ''}
+            value={note}
+          />
+          <MutationError of={record} />
+          <div className={styles.formActs}>
+            <Button onPress={() => setIsOpen(false)}>Cancel</Button>
+            <Button isPending={record.isPending} onPress={submit} variant="primary">
+              Save
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <div>
+          <Button onPress={() => setIsOpen(true)} size="s">
+            {family === null ? 'Record who manages it' : 'Correct'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

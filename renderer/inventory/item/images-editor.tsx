@@ -1,0 +1,116 @@
+// The pictures of an item: order, remove, add by address.
+import { Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { imageUrlProblem } from '../../../shared/inventory/item-rules.ts'
+import { MAX_IMAGES } from '../../../shared/inventory/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Picture } from '../picture.tsx'
+import styles from './images-editor.module.css'
+
+export interface ImagesEditorProps {
+  readonly urls: readonly string[]
+  /** A problem of the list; each address shows its own. */
+  readonly problem: string | undefined
+  /** Undefined if no picture is left. */
+  readonly onChange: (urls: readonly string[] | undefined) => void
+}
+
+const nameOf = (_: string, index: number): string => `picture ${index + 1}`
+
+/** Splits pasted addresses at white space. */
+const parseAddresses = (text: string): readonly string[] => text.split(/\s+/).filter((part) => part !== '')
+
+/** The first tile is the main picture. */
+export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
+  const [text, setText] = useState('')
+  const wanted = parseAddresses(text)
+  const room = MAX_IMAGES - urls.length
+  const known = wanted.find((address, index) => urls.includes(address) || wanted.indexOf(address) !== index)
+  const wrong =
+    known !== undefined
+      ? `${known} is already in the list.`
+      : (wanted.map(imageUrlProblem).find((found) => found !== undefined) ??
+        (wanted.length > room
+          ? `An item can have ${MAX_IMAGES} pictures, and ${urls.length} are in the list.`
+          : undefined))
+
+  const add = () => {
+    if (wanted.length === 0 || wrong !== undefined) return
+    onChange([...urls, ...wanted])
+    setText('')
+  }
+  const remove = (index: number) => {
+    const left = urls.filter((_, at) => at !== index)
+    onChange(left.length === 0 ? undefined : left)
+  }
+  /** An address may occur twice. */
+  const keyOf = (address: string, index: number) =>
+    `${urls.slice(0, index).filter((other) => other === address).length} ${address}`
+
+  return (
+    <div className={styles.images}>
+      {urls.length > 0 && (
+        <SortableList
+          items={urls}
+          keyOf={keyOf}
+          label="Pictures"
+          layout="tiles"
+          nameOf={nameOf}
+          onMove={(from, to) => onChange(movedTo(urls, from, to))}
+          renderItem={(address, index, handle) => (
+            <Tile address={address} handle={handle} index={index} onRemove={() => remove(index)} />
+          )}
+        />
+      )}
+      {problem !== undefined && urls.every((address) => imageUrlProblem(address) === undefined) && (
+        <p className={styles.problem}>{problem}</p>
+      )}
+      <div className={styles.add}>
+        <TextField
+          description={`${urls.length} of ${MAX_IMAGES} pictures. You can paste several addresses at once.`}
+          error={wrong}
+          isLabelHidden
+          isMono
+          label="Address of a new picture"
+          onChange={setText}
+          onSubmit={add}
+          placeholder="https://"
+          value={text}
+        />
+        <Button
+          disabledReason={wrong ?? 'enter an address first'}
+          icon={Plus}
+          isDisabled={wanted.length === 0 || wrong !== undefined}
+          onPress={add}
+        >
+          {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly address: string
+  readonly index: number
+  readonly handle: ReactNode
+  readonly onRemove: () => void
+}
+
+function Tile({ address, index, handle, onRemove }: TileProps) {
+  const problem = imageUrlProblem(address)
+  return (
+    <div className={styles.tile} data-wrong={problem !== undefined || undefined} title={address}>
+      <Picture alt={`Picture ${index + 1}`} size="tile" url={address} />
+      <div className={styles.bar}>
+        {handle}
+        <span className={styles.place}>{index === 0 ? 'Main' : index + 1}</span>
+        <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={onRemove} size="s" />
+      </div>
+      {problem !== undefined && <p className={styles.problem}>{problem}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,352 @@
+// The item page: its fields, the steps to a listing, and the save bar.
+import { Ellipsis, FileJson, History, ListX, RefreshCw, X } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
+import { applyEdit } from '../../../shared/inventory/item-edit.ts'
+import { checkEdit, checkRecord, type ItemProblem } from '../../../shared/inventory/item-rules.ts'
+import { type JsonPath, samePath, valueAt } from '../../../shared/inventory/json.ts'
+import { MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { mergeEdit } from '../../../shared/inventory/merge.ts'
+import { publishSteps } from '../../../shared/inventory/publish-steps.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast, toastFailure } from '../../ui/toast.tsx'
+import { conditionOptions, itemStateLabels, NO_CONDITION, pathLabel, problemText, valueText } from '../item-labels.ts'
+import { AspectsEditor } from './aspects-editor.tsx'
+import { Conflicts } from './conflicts.tsx'
+import { DescriptionPreview } from './description-preview.tsx'
+import { FamilySection } from './family-section.tsx'
+import { ImagesEditor } from './images-editor.tsx'
+import styles from './item-editor.module.css'
+import { ItemNotices } from './item-notices.tsx'
+import { SaveBar } from './item-save-bar.tsx'
+import { LanguageField } from './language-field.tsx'
+import { PublishList } from './publish-list.tsx'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { SaveDialog } from './save-dialog.tsx'
+import { useItemEdit } from './use-item-edit.ts'
+
+export interface ItemEditorProps {
+  readonly sku: string
+  /** Focuses the first field. */
+  readonly isEntered: boolean
+  readonly onClose: () => void
+}
+
+export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
+  const item = useApiQuery('inventory', 'item', { sku })
+  if (item.data === undefined) {
+    return (
+      <Pane acts={<IconButton icon={X} label="Close the item" onPress={onClose} />} onBack={onClose} title={sku}>
+        <QueryView label={sku} query={item} skeleton={{ shape: 'facts' }}>
+          {() => null}
+        </QueryView>
+      </Pane>
+    )
+  }
+  return (
+    <OpenItem
+      isEntered={isEntered}
+      item={item.data}
+      onClose={onClose}
+      readAgain={async () => (await item.refetch()).data}
+    />
+  )
+}
+
+interface OpenItemProps {
+  readonly item: Item
+  readonly isEntered: boolean
+  readonly readAgain: () => Promise<Item | undefined>
+  readonly onClose: () => void
+}
+
+function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
+  const { sku } = item
+  const client = useClient()
+  const now = useNow()
+  const refresh = useApiMutation('inventory', 'refreshItem')
+  const { edit, change, changeAll, keeping, keep, forget } = useItemEdit(item, readAgain)
+  const remove = useReportedMutation('inventory', 'removeFromList')
+  const add = useReportedMutation('inventory', 'addSkus')
+  const [isSaving, setIsSaving] = useState(false)
+  const conflictsRef = useRef<HTMLElement>(null)
+  const [isReplacing, setIsReplacing] = useState(false)
+
+  const record = item.record ?? undefined
+  const draft = applyEdit(record, edit)
+  const view = readItemView(draft)
+  const isEdited = edit.changes.length > 0
+  const problems = isEdited ? checkEdit(draft, edit) : checkRecord(draft)
+  const { deletions } = previewSave(record ?? {}, mergeEdit(record, edit).merged)
+  const unknown = findUnknownFields(draft)
+  const isUnsettled = item.state === 'unknown'
+  const { label, tone } = itemStateLabels[item.state]
+
+  const setText = (path: JsonPath) => (text: string) => change(path, text === '' ? undefined : text)
+  /** Stays a list if the platform has one, else it is one text (INV-18). */
+  const setCode = (path: JsonPath) => (text: string) => {
+    const isList = Array.isArray(valueAt(record, path))
+    const codes = text.split(',').map((code) => code.trim())
+    change(path, text === '' ? undefined : isList ? codes : text)
+  }
+  const refused = item.refusals.filter(({ path }) => path.length > 0)
+  /** A broken rule comes first: it blocks the save. */
+  const error = (path: JsonPath): string | undefined =>
+    findProblem(problems, path) ?? refused.find((refusal) => samePath(refusal.path, path))?.message
+
+  const openHistory = () => navigate({ screen: 'items', path: [sku, 'history'] })
+  const decide = () => {
+    setIsSaving(false)
+    // After the dialog, which keeps the focus inside, is gone.
+    setTimeout(() => conflictsRef.current?.querySelector('button')?.focus(), 0)
+  }
+  const discard = async () => {
+    await keep().catch(() => undefined)
+    await client.inventory.discardEdit({ sku })
+    forget()
+    await readAgain()
+    toast({
+      text: `Edit of ${sku} discarded`,
+      act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(toastFailure) },
+    })
+  }
+  const removeFromList = () =>
+    remove.mutate(
+      { sku },
+      {
+        onSuccess: () => {
+          onClose()
+          toast({
+            text: `${sku} removed from the list`,
+            act: { label: 'Undo', onPress: () => add.mutate({ skus: [sku] }) },
+          })
+        },
+      },
+    )
+  useCommand('items.refresh', () => refresh.mutate({ sku }))
+  useCommand('items.history', openHistory)
+  useCommand('items.replace', () => setIsReplacing(true))
+  useCommand('items.review', () => setIsSaving(true), { isEnabled: isEdited && problems.length === 0 && !isUnsettled })
+  useCommand('items.discard', () => void discard().catch(toastFailure), { isEnabled: isEdited })
+
+  return (
+    <>
+      <Pane
+        acts={
+          <>
+            <IconButton
+              icon={RefreshCw}
+              isPending={refresh.isPending}
+              label="Read from the platform"
+              onPress={() => refresh.mutate({ sku })}
+            />
+            <Menu
+              acts={[
+                {
+                  id: 'history',
+                  label: 'History',
+                  description: 'All saves; restore a version',
+                  icon: History,
+                  onPress: openHistory,
+                },
+                {
+                  id: 'replace',
+                  label: 'Replace the whole record…',
+                  description: 'Without merging',
+                  icon: FileJson,
+                  onPress: () => setIsReplacing(true),
+                },
+                {
+                  id: 'remove',
+                  label: 'Remove from the list',
+                  description: 'The platform keeps the item',
+                  icon: ListX,
+                  onPress: removeFromList,
+                },
+              ]}
+              label={`More for ${sku}`}
+              trigger={<IconButton icon={Ellipsis} label="More" />}
+            />
+            <IconButton icon={X} label="Close the item" onPress={onClose} />
+          </>
+        }
+        footer={
+          isEdited ? (
+            <SaveBar
+              changes={edit.changes.length}
+              deletions={deletions.length}
+              isUnsettled={isUnsettled}
+              keeping={keeping}
+              onDiscard={() => void discard().catch(toastFailure)}
+              onSave={() => setIsSaving(true)}
+              problems={problems.length}
+            />
+          ) : undefined
+        }
+        onBack={onClose}
+        subtitle={
+          <span className={styles.subtitle}>
+            <span className="mono">{sku}</span>
+            <Badge tone={tone}>{label}</Badge>
+            {item.lastReadAtMs !== null && (
+              <span>
+                Read <RelativeTime at={item.lastReadAtMs} now={now} />
+              </span>
+            )}
+            {item.editSource !== null && isEdited && <span>From {item.editSource}</span>}
+          </span>
+        }
+        title={view.title ?? 'Item without a title'}
+      >
+        <div className={styles.body}>
+          <ItemNotices
+            isRefreshing={refresh.isPending}
+            item={item}
+            onRefresh={() => refresh.mutate({ sku })}
+            refreshError={refresh.error?.message}
+          />
+          <Conflicts item={item} keep={keep} sectionRef={conflictsRef} />
+          <Section title="Product">
+            <TextField
+              autoFocus={isEntered}
+              error={error(fieldPaths.title)}
+              label="Title"
+              limit={MAX_TITLE_CHARACTERS}
+              onChange={setText(fieldPaths.title)}
+              value={view.title ?? ''}
+            />
+            <div className={styles.pair}>
+              <NumberField
+                error={error(fieldPaths.quantity)}
+                label="Quantity"
+                min={0}
+                onChange={(quantity) => change(fieldPaths.quantity, quantity ?? undefined)}
+                value={view.quantity ?? null}
+              />
+              <Select
+                error={error(fieldPaths.condition)}
+                label="Condition"
+                onChange={(id) => change(fieldPaths.condition, id === NO_CONDITION ? undefined : id)}
+                options={conditionOptions(view.condition)}
+                value={view.condition ?? NO_CONDITION}
+              />
+            </div>
+            <CodeField
+              description="HTML source. Basic tags are allowed."
+              error={error(fieldPaths.description)}
+              label="Description"
+              language="html"
+              maxRows={16}
+              minRows={5}
+              onChange={setText(fieldPaths.description)}
+              value={view.description ?? ''}
+            />
+            <DescriptionPreview html={view.description ?? ''} />
+          </Section>
+          <Section title="Pictures">
+            <ImagesEditor
+              onChange={(urls) => change(fieldPaths.imageUrls, urls)}
+              problem={error(fieldPaths.imageUrls)}
+              urls={view.imageUrls}
+            />
+          </Section>
+          <Section
+            note="Paste cells from a sheet into a name to add several at once: names first, then values."
+            title="Item specifics"
+          >
+            <AspectsEditor aspects={view.aspects} onChange={changeAll} problems={problems} refusals={refused} />
+          </Section>
+          <Section title="Barcodes">
+            <div className={styles.pair}>
+              <TextField
+                error={error(fieldPaths.upc)}
+                isMono
+                label="UPC"
+                onChange={setCode(fieldPaths.upc)}
+                value={view.upc.join(', ')}
+              />
+              <TextField
+                error={error(fieldPaths.ean)}
+                isMono
+                label="EAN"
+                onChange={setCode(fieldPaths.ean)}
+                value={view.ean.join(', ')}
+              />
+            </div>
+          </Section>
+          <Section
+            note="Offers and the legacy trading calls cannot change each other’s listings: a SKU belongs to one of them."
+            title="Who manages it"
+          >
+            <FamilySection item={item} />
+          </Section>
+          <Section title="Language">
+            <LanguageField item={item} />
+          </Section>
+          {unknown.length > 0 && (
+            <Section
+              note="Stallhand does not know these fields. Every save keeps them as they are."
+              title="Other fields"
+            >
+              <KeyValue
+                facts={unknown.map(({ path, value }) => ({
+                  label: pathLabel(path),
+                  value: <span className={styles.raw}>{valueText(value)}</span>,
+                  isMono: true,
+                }))}
+                isStacked
+              />
+            </Section>
+          )}
+          <Section
+            note="Saving an item does not list it. A listing also needs an offer, created and published on the platform."
+            title="Steps to a listing"
+          >
+            <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
+          </Section>
+        </div>
+      </Pane>
+      {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
+      {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} onDecide={decide} sku={sku} />}
+    </>
+  )
+}
+
+const findProblem = (problems: readonly ItemProblem[], path: JsonPath): string | undefined => {
+  const found = problems.find((problem) => samePath(problem.path, path))
+  return found === undefined ? undefined : problemText(found)
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly note?: string
+  readonly children: ReactNode
+}
+
+function Section({ title, note, children }: SectionProps) {
+  return (
+    <section aria-label={title} className={styles.section}>
+      <div>
+        <h3 className={styles.sectionTitle}>{title}</h3>
+        {note !== undefined && <p className={styles.note}>{note}</p>}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,219 @@
+// The saves of an item. Each version can be restored as an edit.
+import { History, X } from 'lucide-react'
+import { useState } from 'react'
+import type { PastSave, SavedVersion } from '../../../shared/inventory/contract.ts'
+import { jsonText } from '../../../shared/inventory/json-text.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { pathLabel, saveStateLabels } from '../item-labels.ts'
+import { ChangeTable } from './change-table.tsx'
+import styles from './item-history.module.css'
+import { SaveDialog } from './save-dialog.tsx'
+
+const PAGE = 30
+const MAX_LISTED = 200
+
+export interface ItemHistoryProps {
+  readonly sku: string
+  /** Back to the item. */
+  readonly onBack: () => void
+}
+
+const keepNothing = async (): Promise<void> => undefined
+
+/** Newest first. */
+export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
+  const [limit, setLimit] = useState(PAGE)
+  const [openId, setOpenId] = useState<number>()
+  const [isReviewing, setIsReviewing] = useState(false)
+  const history = useApiQuery('inventory', 'history', { sku, limit }, { keepPrevious: true })
+  const leaveReview = (): void => {
+    setIsReviewing(false)
+    onBack()
+  }
+  return (
+    <>
+      <Pane
+        acts={<IconButton icon={X} label="Close the history" onPress={onBack} />}
+        onBack={onBack}
+        subtitle={<Text mono>{sku}</Text>}
+        title="History"
+      >
+        <QueryView label="History" query={history} skeleton={{ shape: 'lines' }}>
+          {({ saves, hasMore }) =>
+            saves.length === 0 ? (
+              <EmptyState
+                heading="Nothing saved from here yet"
+                icon={History}
+                text="Every save keeps the version before it, the one sent, and the one the platform had afterwards. You can restore any of them."
+              />
+            ) : (
+              <>
+                <ol aria-label={`Saves of ${sku}`} className={styles.saves}>
+                  {saves.map((save) => (
+                    <PastSaveEntry
+                      isOpen={save.id === openId}
+                      key={save.id}
+                      onReview={() => setIsReviewing(true)}
+                      onToggle={() => setOpenId(save.id === openId ? undefined : save.id)}
+                      save={save}
+                      sku={sku}
+                    />
+                  ))}
+                </ol>
+                {hasMore && limit < MAX_LISTED && (
+                  <Button isPending={history.isFetching} onPress={() => setLimit(Math.min(MAX_LISTED, limit + PAGE))}>
+                    Show older saves
+                  </Button>
+                )}
+              </>
+            )
+          }
+        </QueryView>
+      </Pane>
+      {isReviewing && <SaveDialog keep={keepNothing} onClose={leaveReview} onDecide={leaveReview} sku={sku} />}
+    </>
+  )
+}
+
+interface PastSaveEntryProps {
+  readonly sku: string
+  readonly save: PastSave
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  /** A version was restored: its preview comes next. */
+  readonly onReview: () => void
+}
+
+function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryProps) {
+  const now = useNow()
+  const { label, tone } = saveStateLabels[save.state]
+  const names = save.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => pathLabel(path))
+  const changed = save.isNew ? 'Created the item' : names.length === 0 ? '' : `Changed ${names.join(', ')}`
+  return (
+    <li className={styles.save}>
+      <Row justify="between">
+        <h3 className={styles.when}>
+          <RelativeTime at={save.startedAtMs} now={now} /> <Badge tone={tone}>{label}</Badge>
+        </h3>
+        <Button aria-label={isOpen ? 'Hide this save' : 'Show this save'} onPress={onToggle} size="s">
+          {isOpen ? 'Hide' : 'Show'}
+        </Button>
+      </Row>
+      <Text as="p" className={styles.what} tone="soft">
+        {changed}
+        {save.deletions.length > 0 && (
+          <Text tone="danger">
+            {changed === '' ? 'Deleted ' : '; deleted '}
+            {save.deletions.join(', ')}
+          </Text>
+        )}
+      </Text>
+      {save.state !== 'saved' && (
+        <Text as="p" className={styles.what} tone="soft">
+          {save.message}
+        </Text>
+      )}
+      {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}
+    </li>
+  )
+}
+
+const views = [
+  { id: 'changes', label: 'Changes' },
+  { id: 'base', label: 'Before' },
+  { id: 'sent', label: 'Sent' },
+  { id: 'after', label: 'After' },
+] as const
+
+const missingTexts: Readonly<Record<SavedVersion, string>> = {
+  base: 'The platform had no item.',
+  sent: '',
+  after: 'It is unknown what the platform had afterwards.',
+}
+
+function PastSaveDetail({ sku, save, onReview }: Pick<PastSaveEntryProps, 'sku' | 'save' | 'onReview'>) {
+  const [view, setView] = useState<(typeof views)[number]['id']>('changes')
+  const [replacing, setReplacing] = useState<SavedVersion>()
+  const query = useApiQuery('inventory', 'savedVersions', { saveId: save.id })
+  const hasEdit = (useApiQuery('inventory', 'item', { sku }).data?.edit ?? null) !== null
+  const restore = useApiMutation('inventory', 'restoreVersion')
+  const restoreNow = (version: SavedVersion, replaceEdit: boolean) =>
+    restore.mutate({ saveId: save.id, version, replaceEdit }, { onSuccess: onReview })
+  const ask = (version: SavedVersion) => (hasEdit ? setReplacing(version) : restoreNow(version, false))
+  return (
+    <QueryView label="Save" query={query} skeleton={{ shape: 'lines' }}>
+      {({ sku: _, ...versions }) => {
+        const record = view === 'changes' ? null : versions[view]
+        const later = versions.after === null ? 'sent' : 'after'
+        return (
+          <Stack gap={3}>
+            <RadioGroup
+              isHorizontal
+              label="Show"
+              onChange={(id) => setView(views.find((known) => known.id === id)?.id ?? 'changes')}
+              options={views}
+              value={view}
+            />
+            {view === 'changes' ? (
+              <ChangeTable
+                changes={previewSave(versions.base ?? {}, versions.sent).changes}
+                newLabel="Sent"
+                oldLabel="Before"
+              />
+            ) : record === null ? (
+              <Text as="p" tone="faint">
+                {missingTexts[view]}
+              </Text>
+            ) : (
+              <CodeBlock
+                label={views.find(({ id }) => id === view)?.label ?? ''}
+                maxHeight={360}
+                text={jsonText(record, 2)}
+              />
+            )}
+            <MutationError of={restore} />
+            <Row wrap>
+              <Button
+                disabledReason="the platform had no item before"
+                isDisabled={versions.base === null}
+                isPending={restore.isPending}
+                onPress={() => ask('base')}
+              >
+                Restore previous version
+              </Button>
+              <Button isPending={restore.isPending} onPress={() => ask(later)}>
+                {later === 'after' ? 'Restore saved version' : 'Restore sent version'}
+              </Button>
+            </Row>
+            <ConfirmDialog
+              cancelLabel="Keep my edit"
+              confirmLabel="Replace my edit"
+              consequence={`${sku} has an unsaved edit. The restored version replaces it.`}
+              isOpen={replacing !== undefined}
+              onClose={() => setReplacing(undefined)}
+              onConfirm={() => {
+                if (replacing !== undefined) restoreNow(replacing, true)
+                setReplacing(undefined)
+              }}
+              title="Replace the unsaved edit?"
+            />
+          </Stack>
+        )
+      }}
+    </QueryView>
+  )
+}

@@ -1,0 +1,42 @@
+// Notices above an item's fields: failed saves and reads.
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { Banner } from '../../ui/banner.tsx'
+
+export interface ItemNoticesProps {
+  readonly item: Item
+  readonly onRefresh: () => void
+  readonly isRefreshing: boolean
+  readonly refreshError: string | undefined
+}
+
+export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) {
+  const { lastSave, readProblem } = item
+  const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
+  return (
+    <>
+      {item.state === 'unknown' && lastSave !== null && (
+        <Banner act={readNow} title="Checking whether the last save arrived" tone="caution">
+          {lastSave.state === 'sending' ? 'The save is being sent.' : lastSave.message}
+        </Banner>
+      )}
+      {(lastSave?.state === 'refused' || lastSave?.state === 'notSaved') && item.edit !== null && (
+        <Banner title="The last save failed" tone="danger">
+          {lastSave.message}
+        </Banner>
+      )}
+      {(refreshError ?? readProblem?.message) !== undefined && (
+        <Banner act={readNow} title="The item could not be read from the platform" tone="caution">
+          {refreshError ?? readProblem?.message}
+        </Banner>
+      )}
+      {!item.isRead && readProblem === null && refreshError === undefined && (
+        <Banner act={readNow} tone="info">
+          This item has not been read from the platform yet. What you type is kept, and compared before it is saved.
+        </Banner>
+      )}
+      {item.isRead && item.record === null && item.edit === null && (
+        <Banner tone="info">The platform has no item for this SKU. Fill in the fields to create one.</Banner>
+      )}
+    </>
+  )
+}

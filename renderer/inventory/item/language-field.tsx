@@ -1,0 +1,37 @@
+// The Content-Language of one item's saves.
+import { useState } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Empty: the connection's language. Stored on blur. */
+export function LanguageField({ item }: { readonly item: Item }) {
+  const { sku, contentLanguage, defaultContentLanguage } = item
+  const [typed, setTyped] = useState<string>()
+  const set = useApiMutation('inventory', 'setContentLanguage')
+  const text = typed ?? contentLanguage ?? ''
+
+  const keep = () => {
+    if (typed === undefined) return
+    const wanted = typed.trim() === '' ? null : typed.trim()
+    if (wanted === contentLanguage) setTyped(undefined)
+    else set.mutate({ sku, contentLanguage: wanted }, { onSuccess: () => setTyped(undefined) })
+  }
+
+  return (
+    <TextField
+      description={`A tag such as de-DE, sent with the next save. If empty: ${defaultContentLanguage}, as set for the connection.`}
+      error={set.isError ? 'Enter a language tag, such as en-US or de-DE.' : undefined}
+      isMono
+      label="Content-Language"
+      onBlur={keep}
+      onChange={(next) => {
+        set.reset()
+        setTyped(next)
+      }}
+      onSubmit={keep}
+      placeholder={defaultContentLanguage}
+      value={text}
+    />
+  )
+}

@@ -1,0 +1,123 @@
+// Previews a save, has deletions confirmed, and sends it.
+import { useEffect, useEffectEvent, useState } from 'react'
+import { Failure } from '../../../shared/result.ts'
+import { useApiMutation, useClient } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { formatCount } from '../../ui/locale-format.ts'
+import { LoadingState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './preview-body.module.css'
+import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
+import { usePreview } from './use-preview.ts'
+
+export interface SaveDialogProps {
+  readonly sku: string
+  /** Stores what was typed last, so that the preview includes it. */
+  readonly keep: () => Promise<void>
+  readonly onClose: () => void
+  /** Closes and leads to the conflicts. */
+  readonly onDecide: () => void
+}
+
+/** Whether a failed call leaves the outcome open. */
+const isOpenEnded = (error: Error): boolean =>
+  !(error instanceof Failure) || error.detail.kind === 'unknown' || error.detail.kind === 'internal'
+
+export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
+  const client = useClient()
+  const connection = useConnection()
+  const { preview, confirmed, confirm, load } = usePreview(async () => {
+    await keep()
+    return client.inventory.previewSave({ sku })
+  })
+  const save = useApiMutation('inventory', 'save')
+  const [failure, setFailure] = useState<{ readonly title: string; readonly message: string }>()
+  const { data: shown } = preview
+  const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
+
+  const reload = () => {
+    setFailure(undefined)
+    load()
+  }
+  const loadFirst = useEffectEvent(load)
+  useEffect(() => loadFirst(), [])
+
+  const send = (previewToken: string) => {
+    setFailure(undefined)
+    save.mutate(
+      { sku, previewToken, confirmedDeletions: [...confirmed] },
+      {
+        onSuccess: ({ outcome, message }) => {
+          if (outcome === 'notSaved') return setFailure({ title: 'Not saved', message })
+          toast({
+            text: outcome === 'saved' ? `${sku} saved` : message,
+            tone: outcome === 'saved' ? 'good' : 'caution',
+          })
+          onClose()
+        },
+        onError: (error) =>
+          setFailure({
+            title: isOpenEnded(error) ? 'It is unknown whether this was saved' : 'Not saved',
+            message: errorMessage(error),
+          }),
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <span className={styles.price}>{shown !== undefined && <PreviewPrice preview={shown} />}</span>
+          <Button onPress={onClose}>Back to the edit</Button>
+          {shown !== undefined &&
+            (hasConflict(shown) ? (
+              <Button onPress={onDecide} variant="primary">
+                Decide now
+              </Button>
+            ) : (
+              <Button
+                disabledReason={obstacle}
+                isDisabled={!shown.noChange && obstacle !== undefined}
+                isPending={save.isPending}
+                kind={shown.noChange ? undefined : connection?.kind}
+                onPress={() => send(shown.previewToken)}
+                variant="primary"
+              >
+                {shown.noChange
+                  ? 'Done, nothing to send'
+                  : shown.isNew
+                    ? 'Create item'
+                    : `Save ${formatCount(shown.changes.length, 'change')}`}
+              </Button>
+            ))}
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      size="l"
+      title={`What saving ${sku} will change`}
+    >
+      {shown === undefined && preview.error === null && (
+        <LoadingState label="Reading the item from the platform" shape="lines" />
+      )}
+      {preview.error !== null && (
+        <Banner act={{ label: 'Try again', onPress: reload }} title="Could not create the preview" tone="danger">
+          {errorMessage(preview.error)} Your edit is kept on this machine.
+        </Banner>
+      )}
+      {failure !== undefined && (
+        <Banner act={{ label: 'Update the preview', onPress: reload }} title={failure.title} tone="danger">
+          {failure.message}
+        </Banner>
+      )}
+      {shown !== undefined && (
+        <PreviewBody confirmed={confirmed} isSending={save.isPending} onConfirm={confirm} preview={shown} />
+      )}
+    </Dialog>
+  )
+}

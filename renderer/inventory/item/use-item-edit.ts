@@ -1,0 +1,59 @@
+/** The edit of an item while it is typed. Stored 300 ms after the last key, on leaving, and before a preview. */
+import { useState, useSyncExternalStore } from 'react'
+import type { Item } from '../../../shared/inventory/contract.ts'
+import { type ItemEdit, startEdit, withChange } from '../../../shared/inventory/item-edit.ts'
+import type { JsonPath, JsonValue } from '../../../shared/inventory/json.ts'
+import { useClient } from '../../api/hooks.ts'
+import type { SaveStatus } from '../../ui/autosave.ts'
+import { useAutosave } from '../../ui/use-autosave.ts'
+
+export type ItemEditing = {
+  readonly edit: ItemEdit
+  readonly change: (path: JsonPath, value: JsonValue | undefined) => void
+  /** Several fields at once. */
+  readonly changeAll: (changes: readonly (readonly [JsonPath, JsonValue | undefined])[]) => void
+  readonly keeping: SaveStatus
+  /** Stores what waits now. Rejects with a `Failure`. */
+  readonly keep: () => Promise<void>
+  /** Drops what could not be stored. */
+  readonly forget: () => void
+}
+
+/** `readAgain` reads the stored item, so that the screen shows it before the typed state is dropped. */
+export const useItemEdit = (item: Item, readAgain: () => Promise<Item | undefined>): ItemEditing => {
+  const client = useClient()
+  const { sku } = item
+  const record = item.record ?? undefined
+  const keeper = useAutosave<ItemEdit>(
+    `item ${sku}`,
+    async (written) => {
+      await client.inventory.saveEdit({ sku, edit: written })
+      const read = await readAgain().catch(() => undefined)
+      if (read === undefined) return
+      setReadFor({ item, edit: read.edit })
+      setTyped((now) => (now === written ? undefined : now))
+    },
+    { what: `The edit of ${sku}`, showsFailure: true },
+  )
+  const [typed, setTyped] = useState(keeper.pending()?.value)
+  // Bridges the render between reading the item and receiving it; the old state would flash otherwise.
+  const [readFor, setReadFor] = useState<Pick<Item, 'edit'> & { readonly item: Item }>()
+  const keeping = useSyncExternalStore(keeper.subscribe, keeper.status)
+
+  const edit = typed ?? (readFor?.item === item ? readFor.edit : item.edit) ?? startEdit(record)
+  const changeAll: ItemEditing['changeAll'] = (changes) => {
+    // Two changes in one event must both count, so start from the newest state, not the rendered one.
+    const from = keeper.pending()?.value ?? edit
+    const next = changes.reduce((patch, [path, value]) => withChange(patch, record, path, value), from)
+    if (next === from) return
+    setTyped(next)
+    keeper.change(next)
+  }
+
+  const forget = (): void => {
+    keeper.discard()
+    setTyped(undefined)
+  }
+
+  return { edit, change: (path, value) => changeAll([[path, value]]), changeAll, keeping, keep: keeper.flush, forget }
+}

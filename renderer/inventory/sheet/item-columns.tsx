@@ -1,0 +1,173 @@
+// The columns of the item sheet: what each shows and how it is edited.
+import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import { conditionLabels, conditions } from '../../../shared/inventory/item.ts'
+import { MAX_ASPECT_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../../shared/inventory/limits.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
+import type { Option } from '../../ui/option.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { CellColumn } from '../../ui/sheet/cell-row.tsx'
+import { conditionLabel, itemStateLabels } from '../item-labels.ts'
+import { Picture } from '../picture.tsx'
+import { isStaged, type StagedTexts, textIn } from './use-staged-cells.ts'
+
+export const ASPECT_COLUMN = 'aspect:'
+
+/** Columns that can be shown beside the SKU, in order. Editable ones are named as in the contract. */
+export const choosableColumns: readonly Option[] = [
+  { id: 'picture', label: 'Picture' },
+  { id: 'title', label: 'Title' },
+  { id: 'quantity', label: 'Quantity' },
+  { id: 'condition', label: 'Condition' },
+  { id: 'upc', label: 'UPC' },
+  { id: 'ean', label: 'EAN' },
+  { id: 'editedAt', label: 'State' },
+  { id: 'edited', label: 'Edited' },
+  { id: 'read', label: 'Read' },
+]
+export const defaultColumns = ['picture', 'title', 'quantity', 'condition', 'editedAt']
+
+const isAspect = (id: string): boolean => id.startsWith(ASPECT_COLUMN)
+
+/** The editable ones among the shown columns: their texts are read with every row. */
+export const editableColumns = (shown: readonly string[]): string[] =>
+  shown.filter((id) => isAspect(id) || ['title', 'quantity', 'condition', 'upc', 'ean'].includes(id))
+
+const conditionChoices: readonly Option[] = conditions.map((id) => ({ id, label: conditionLabels[id] }))
+
+function RowTime({ atMs }: { readonly atMs: number | null }) {
+  const now = useNow()
+  return atMs === null ? <Text tone="faint">–</Text> : <RelativeTime at={atMs} now={now} />
+}
+
+function RowState({ item }: { readonly item: ItemRow }) {
+  const { label, tone } = itemStateLabels[item.state]
+  const isRefused = item.problems.some(({ from }) => from === 'platform')
+  return (
+    <Row as="span" gap={1}>
+      {isRefused && <Badge tone="danger">Refused</Badge>}
+      {!isRefused && item.state !== 'saved' && <Badge tone={tone}>{label}</Badge>}
+      {!isRefused && item.state === 'saved' && !item.isIncomplete && <Text tone="faint">{label}</Text>}
+      {item.isIncomplete && <Badge tone="caution">Incomplete</Badge>}
+    </Row>
+  )
+}
+
+type Column = CellColumn<ItemRow>
+
+const emptyTexts: Readonly<Record<string, string>> = { title: 'No title', condition: 'None yet', quantity: '–' }
+
+const formatCell = (column: string, text: string): string => {
+  if (column === 'condition') return conditionLabel(text)
+  return column === 'quantity' && /^\d+$/.test(text) ? formatNumber(Number(text)) : text
+}
+
+const editable = (
+  staged: StagedTexts,
+  column: Pick<Column, 'id' | 'label' | 'width' | 'align' | 'isSortable' | 'isMono' | 'edit'>,
+): Column => ({
+  edit: {},
+  ...column,
+  render: (item) => {
+    const text = textIn(staged, item, column.id)
+    if (text === '') return <Text tone="faint">{emptyTexts[column.id] ?? ''}</Text>
+    const isLow = column.id === 'quantity' && item.isLowStock
+    const shown = formatCell(column.id, text)
+    return isLow ? (
+      <Text strong tone="caution">
+        {shown}
+      </Text>
+    ) : (
+      shown
+    )
+  },
+  text: (item) => textIn(staged, item, column.id),
+  // A text that is being staged is not judged yet.
+  problemOf: (item) =>
+    isStaged(staged, item, column.id)
+      ? undefined
+      : item.problems.find((problem) => problem.column === column.id)?.message,
+  isChanged: (item) => item.changedColumns.includes(column.id) || isStaged(staged, item, column.id),
+})
+
+const createColumn = (id: string, staged: StagedTexts): Column | undefined => {
+  if (isAspect(id)) {
+    return editable(staged, {
+      id,
+      label: id.slice(ASPECT_COLUMN.length),
+      width: 'minmax(130px, 1fr)',
+      edit: { limit: MAX_ASPECT_VALUE_CHARACTERS },
+    })
+  }
+  const label = choosableColumns.find((known) => known.id === id)?.label ?? id
+  const isSortable = true
+  switch (id) {
+    case 'picture': {
+      const render = (item: ItemRow) => <Picture alt="" size="row" url={item.pictureUrl ?? undefined} />
+      return { id, label, width: '44px', isPicture: true, isPinned: true, render }
+    }
+    case 'sku': {
+      const text = (item: ItemRow) => item.sku
+      const sku = { id, label: 'SKU', width: '150px', isSortable, isPinned: true, isOpener: true, isMono: true }
+      return { ...sku, render: text, text }
+    }
+    case 'title':
+      return editable(staged, {
+        id,
+        label,
+        width: 'minmax(180px, 3fr)',
+        isSortable,
+        edit: { limit: MAX_TITLE_CHARACTERS },
+      })
+    case 'quantity':
+      return editable(staged, { id, label, width: '96px', align: 'end', isSortable })
+    case 'condition':
+      return editable(staged, {
+        id,
+        label,
+        width: 'minmax(140px, 1fr)',
+        isSortable,
+        edit: { options: () => conditionChoices },
+      })
+    case 'upc':
+    case 'ean':
+      return editable(staged, { id, label, width: '140px', isMono: true })
+    case 'editedAt':
+      return {
+        id,
+        label,
+        width: 'minmax(150px, 1fr)',
+        isSortable,
+        render: (item) => <RowState item={item} />,
+        text: (item) => itemStateLabels[item.state].label,
+      }
+    case 'edited':
+      return { id, label, width: '110px', render: (item) => <RowTime atMs={item.editedAtMs} /> }
+    case 'read':
+      return { id, label, width: '110px', render: (item) => <RowTime atMs={item.readAtMs} /> }
+    default:
+      return undefined
+  }
+}
+
+const ORDER = [
+  'picture',
+  'sku',
+  'title',
+  'quantity',
+  'condition',
+  'upc',
+  'ean',
+  ASPECT_COLUMN,
+  'editedAt',
+  'edited',
+  'read',
+]
+
+const rank = (id: string): number => ORDER.indexOf(isAspect(id) ? ASPECT_COLUMN : id)
+
+/** The shown columns, and the SKU. `staged`: texts that main has not staged yet. */
+export const itemColumns = (shown: readonly string[], staged: StagedTexts): readonly Column[] =>
+  ['sku', ...shown].toSorted((a, b) => rank(a) - rank(b)).flatMap((id) => createColumn(id, staged) ?? [])

@@ -1,0 +1,65 @@
+// The item list as a sheet: typed into cell by cell, or in blocks.
+import { useMemo } from 'react'
+import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import type { RowSource } from '../../ui/row-source.ts'
+import { CellGrid } from '../../ui/sheet/cell-grid.tsx'
+import type { TableSort } from '../../ui/sheet/head-cell.tsx'
+import { itemColumns } from './item-columns.tsx'
+import styles from './items-sheet.module.css'
+import { useStagedCells } from './use-staged-cells.ts'
+
+export interface ItemsSheetProps {
+  readonly rows: RowSource<ItemRow>
+  /** Cells in the whole list that could not be read. */
+  readonly unreadableCells: number
+  readonly shownColumns: readonly string[]
+  readonly openSku: string | undefined
+  readonly sort: TableSort
+  readonly onSortChange: (sort: TableSort) => void
+  readonly onOpen: (sku: string) => void
+  readonly readRows: (first: number, last: number) => Promise<readonly ItemRow[]>
+}
+
+const HINT = 'Type to change a cell. Press a SKU or Space to open the item.'
+
+const keyOf = (item: ItemRow): string => item.sku
+
+/** What is typed becomes edits on this machine. Nothing is sent. */
+export function ItemsSheet({ rows, unreadableCells, shownColumns, openSku, ...props }: ItemsSheetProps) {
+  const { staged, write, undo, redo, message, notify } = useStagedCells(rows)
+  const columns = useMemo(() => itemColumns(shownColumns, staged), [shownColumns, staged])
+  useCommand('items.undo', undo)
+  useCommand('items.redo', redo)
+  const unreadable =
+    unreadableCells === 0
+      ? ''
+      : `${formatCount(unreadableCells, 'cell stays', 'cells stay')} as typed and will not be sent`
+  return (
+    <CellGrid
+      {...props}
+      columns={columns}
+      foot={
+        <>
+          <p className={styles.message} data-tone={message?.tone ?? 'caution'} role="status">
+            {message?.text ?? unreadable}
+          </p>
+          {message?.canUndo === true && (
+            <Button onPress={undo} size="s">
+              Undo
+            </Button>
+          )}
+        </>
+      }
+      getKey={keyOf}
+      hint={message === undefined && unreadable === '' ? HINT : undefined}
+      label="Items"
+      onNotice={notify}
+      onWrite={write}
+      openKey={openSku ?? null}
+      rows={rows}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * Sheet edits on their way to main.
+ *
+ * A typed text is shown at once and covers its cell until main has staged it and the rows were read again. Main keeps the
+ * undo history.
+ */
+import { useEffect, useRef, useState } from 'react'
+import type { UndoResult } from '../../../shared/inventory/contract/cells-contract.ts'
+import { MAX_CELL_ROWS } from '../../../shared/inventory/contract/cells-contract.ts'
+import type { ItemRow } from '../../../shared/inventory/contract.ts'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import { useClient } from '../../api/hooks.ts'
+import { errorMessage } from '../../ui/error-message.ts'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import type { CellWrite } from '../../ui/sheet/cell-writing.ts'
+
+/** Texts that main has not staged yet, by SKU and column. */
+export type StagedTexts = ReadonlyMap<string, string>
+
+const cellKey = (sku: string, column: string): string => `${sku} ${column}`
+
+/** The text of a cell as shown and typed. */
+export const textIn = (staged: StagedTexts, item: ItemRow, column: string): string =>
+  staged.get(cellKey(item.sku, column)) ?? item.cells[column] ?? ''
+
+export const isStaged = (staged: StagedTexts, item: ItemRow, column: string): boolean =>
+  staged.has(cellKey(item.sku, column))
+
+type StagedRow = { readonly sku: string; readonly cells: (string | null)[] }
+
+/** Groups writes by row under one list of columns. Cells without a write are null; the last write to a cell wins. */
+export const groupWrites = (
+  writes: readonly CellWrite[],
+): { readonly columns: string[]; readonly rows: StagedRow[] } => {
+  const columns = [...new Set(writes.map(({ columnId }) => columnId))]
+  const bySku = new Map<string, (string | null)[]>()
+  for (const { key, columnId, text } of writes) {
+    const cells = bySku.get(key) ?? columns.map(() => null)
+    cells[columns.indexOf(columnId)] = text
+    bySku.set(key, cells)
+  }
+  return { columns, rows: [...bySku].map(([sku, cells]) => ({ sku, cells })) }
+}
+
+/** Stages a block in as many calls as it takes; they are undone together. */
+const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[]) => {
+  const { columns, rows } = groupWrites(writes)
+  let blockId: number | null = null
+  let staged = 0
+  let unreadable = 0
+  for (let at = 0; at < rows.length; at += MAX_CELL_ROWS) {
+    const block: { readonly blockId?: number } = blockId === null ? {} : { blockId }
+    const answer: Awaited<ReturnType<StallhandClient['inventory']['stageCells']>> = await client.inventory.stageCells({
+      columns,
+      rows: rows.slice(at, at + MAX_CELL_ROWS),
+      blank: 'delete',
+      ...block,
+    })
+    blockId = answer.blockId
+    staged += answer.staged
+    unreadable += answer.problems.filter((problem) => !problem.isStaged).length
+  }
+  return { staged, unreadable }
+}
+
+/** What the last action did, for the line below the sheet. */
+export type SheetMessage = {
+  readonly text: string
+  readonly tone: 'neutral' | 'caution' | 'danger'
+  readonly canUndo?: boolean
+}
+
+/** Blocks are reported; a single cell shows its own result. */
+const describeBlock = (
+  writes: readonly CellWrite[],
+  { staged, unreadable }: Awaited<ReturnType<typeof stageBlock>>,
+): SheetMessage | undefined => {
+  if (writes.length < 2) return undefined
+  const cleared = writes.filter(({ text }) => text.trim() === '').length
+  return {
+    text: [
+      staged === 0 ? 'Nothing changed' : `${formatCount(staged, 'cell')} changed`,
+      ...(cleared === 0 ? [] : [`${formatNumber(cleared)} of them emptied`]),
+      ...(unreadable === 0 ? [] : [`${formatCount(unreadable, 'cell')} could not be read and stay as typed`]),
+    ].join(', '),
+    tone: unreadable > 0 ? 'caution' : 'neutral',
+    canUndo: staged > 0 || unreadable > 0,
+  }
+}
+
+const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessage => ({
+  text:
+    items === 0 && skipped.length === 0
+      ? `Nothing to ${verb}.`
+      : [`${verb === 'undo' ? 'Undone' : 'Redone'}: ${formatCount(items, 'item')}.`]
+          .concat(skipped.slice(0, 3).map(({ message }) => message))
+          .join(' '),
+  tone: skipped.length > 0 ? 'caution' : 'neutral',
+})
+
+/** `rows` changes whenever the rows were read again. */
+export const useStagedCells = (rows: unknown) => {
+  const client = useClient()
+  const [staged, setStaged] = useState<StagedTexts>(new Map())
+  const [message, setMessage] = useState<SheetMessage>()
+  /** Actions run one after the other, so that the last one wins. */
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const pending = useRef(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows read after staging show the texts themselves
+  useEffect(() => {
+    if (pending.current === 0) setStaged((now) => (now.size === 0 ? now : new Map()))
+  }, [rows])
+
+  const enqueue = (work: () => Promise<SheetMessage | undefined>): void => {
+    pending.current += 1
+    queue.current = queue.current.then(async () => {
+      let done: SheetMessage | undefined
+      try {
+        done = await work()
+      } catch (error) {
+        setStaged(new Map())
+        done = { text: errorMessage(error), tone: 'danger' }
+      }
+      pending.current -= 1
+      if (done !== undefined) setMessage(done)
+    })
+  }
+
+  return {
+    staged,
+    message,
+    write: (writes: readonly CellWrite[]): void => {
+      setMessage(undefined)
+      setStaged((now) => {
+        const next = new Map(now)
+        for (const { key, columnId, text } of writes) next.set(cellKey(key, columnId), text)
+        return next
+      })
+      enqueue(async () => describeBlock(writes, await stageBlock(client, writes)))
+    },
+    undo: (): void => enqueue(async () => describeStep('undo', await client.inventory.undoCells({}))),
+    redo: (): void => enqueue(async () => describeStep('redo', await client.inventory.redoCells({}))),
+    notify: (text: string): void => setMessage({ text, tone: 'caution' }),
+  }
+}

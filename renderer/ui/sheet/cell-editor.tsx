@@ -1,0 +1,213 @@
+// The editor in a cell: a text field, or a choice with its list.
+import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { formatNumber } from '../locale-format.ts'
+import type { Option } from '../option.tsx'
+import styles from './cell-editor.module.css'
+
+/** Where the active cell goes after the edit. */
+export type EditEnd = 'stay' | 'down' | 'up' | 'right' | 'left'
+
+export interface CellEditorProps {
+  /** "Title of CAM-014". */
+  readonly label: string
+  /** The cell's text, or the key that started typing. */
+  readonly initialText: string
+  /** `over`: typing replaces the text, and arrow keys end it. `within`: the text is changed; arrow keys move the caret. */
+  readonly mode: 'over' | 'within'
+  readonly align?: 'start' | 'end' | undefined
+  readonly isMono?: boolean | undefined
+  /** In code points. Shows a counter; longer text is marked, never cut. */
+  readonly limit?: number | undefined
+  /** The cell's text is an option's id, or free text if none matches. */
+  readonly options?: readonly Option[] | undefined
+  readonly onEnd: (text: string, then: EditEnd) => void
+  readonly onCancel: () => void
+}
+
+const findEnd = (event: KeyboardEvent, mode: CellEditorProps['mode']): EditEnd | undefined => {
+  switch (event.key) {
+    case 'Enter':
+      return event.shiftKey ? 'up' : 'down'
+    case 'Tab':
+      return event.shiftKey ? 'left' : 'right'
+    case 'ArrowDown':
+      return mode === 'over' ? 'down' : undefined
+    case 'ArrowUp':
+      return mode === 'over' ? 'up' : undefined
+    case 'ArrowLeft':
+      return mode === 'over' ? 'left' : undefined
+    case 'ArrowRight':
+      return mode === 'over' ? 'right' : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Ends on Enter, Tab, blur and (typing over) arrow keys. Escape cancels. */
+export function CellEditor(props: CellEditorProps) {
+  return props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
+}
+
+/** Focuses the field, and ends the edit exactly once. */
+const useEditing = ({ onEnd, onCancel }: CellEditorProps, isSelected: boolean) => {
+  const ref = useRef<HTMLInputElement>(null)
+  const isOver = useRef(false)
+  useLayoutEffect(() => {
+    const field = ref.current
+    if (field === null) return
+    field.focus({ preventScroll: true })
+    if (isSelected) field.select()
+    else field.setSelectionRange(field.value.length, field.value.length)
+  }, [isSelected])
+  const once = (end: () => void) => {
+    if (isOver.current) return
+    isOver.current = true
+    end()
+  }
+  return {
+    ref,
+    /** False if the whole window lost the focus. */
+    isLeft: (event: FocusEvent) => document.activeElement !== event.currentTarget,
+    end: (text: string, then: EditEnd) => once(() => onEnd(text, then)),
+    cancel: () => once(onCancel),
+  }
+}
+
+function TextEditor(props: CellEditorProps) {
+  const { label, initialText, mode, align = 'start', isMono = false, limit } = props
+  const [text, setText] = useState(initialText)
+  const { ref, isLeft, end, cancel } = useEditing(props, false)
+  const used = limit === undefined ? 0 : Array.from(text).length
+  const isOver = limit !== undefined && used > limit
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      cancel()
+      return
+    }
+    const then = event.altKey || event.ctrlKey || event.metaKey ? undefined : findEnd(event, mode)
+    if (then === undefined) return
+    event.preventDefault()
+    end(text, then)
+  }
+
+  return (
+    <span className={classNames(styles.editor, align === 'end' && styles.end, isMono && styles.mono)}>
+      <input
+        aria-invalid={isOver}
+        aria-label={label}
+        autoComplete="off"
+        className={styles.input}
+        onBlur={(event) => isLeft(event) && end(text, 'stay')}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+        ref={ref}
+        spellCheck={!isMono && align !== 'end'}
+        type="text"
+        value={text}
+      />
+      {limit !== undefined && (
+        <span aria-hidden="true" className={classNames(styles.count, isOver && styles.over)}>
+          {formatNumber(used)}/{formatNumber(limit)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const matches = (option: Option, wanted: string): boolean =>
+  option.label.toLowerCase().includes(wanted) || option.id.toLowerCase().includes(wanted)
+
+function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Option[] }) {
+  const { label, initialText, mode, options } = props
+  const listId = useId()
+  const known = options.find(({ id }) => id === initialText)
+  const [text, setText] = useState(mode === 'over' ? initialText : (known?.label ?? initialText))
+  const [isTyped, setIsTyped] = useState(mode === 'over')
+  const { ref, isLeft, end, cancel } = useEditing(props, mode === 'within')
+  const wanted = text.trim().toLowerCase()
+  const shown = isTyped && wanted !== '' ? options.filter((option) => matches(option, wanted)) : options
+  const [index, setIndex] = useState(() =>
+    mode === 'over' ? 0 : Math.max(0, options.indexOf(known ?? (options[0] as Option))),
+  )
+  const active = shown[Math.min(index, shown.length - 1)]
+
+  /** The active option. Text that matches none stays as typed, for the rules to judge. */
+  const value = (): string => {
+    if (!isTyped) return active?.id ?? initialText
+    return wanted === '' ? '' : (active?.id ?? text)
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      event.preventDefault()
+      cancel()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setIndex(Math.max(0, Math.min(shown.length - 1, Math.min(index, shown.length - 1) + step)))
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault()
+      end(value(), findEnd(event, mode) ?? 'stay')
+    }
+  }
+
+  return (
+    <span className={styles.editor}>
+      <input
+        aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-expanded
+        aria-label={label}
+        autoComplete="off"
+        className={styles.input}
+        onBlur={(event) => isLeft(event) && end(isTyped ? value() : initialText, 'stay')}
+        onChange={(event) => {
+          setText(event.target.value)
+          setIsTyped(true)
+          setIndex(0)
+        }}
+        onKeyDown={onKeyDown}
+        ref={ref}
+        role="combobox"
+        spellCheck={false}
+        type="text"
+        value={text}
+      />
+      <div aria-label={label} className={styles.list} id={listId} popover="manual" ref={showAbove} role="listbox">
+        {shown.map((option) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
+          <div
+            aria-selected={option === active}
+            className={styles.option}
+            id={`${listId}-${option.id}`}
+            key={option.id}
+            onClick={() => end(option.id, 'stay')}
+            // Keeps the focus in the field until the click.
+            onPointerDown={(event) => event.preventDefault()}
+            role="option"
+          >
+            {option.label}
+          </div>
+        ))}
+        {shown.length === 0 && <div className={styles.none}>No match. Kept as typed.</div>}
+      </div>
+    </span>
+  )
+}
+
+/** The top layer: a list inside the grid would be clipped. */
+const showAbove: Ref<HTMLDivElement> = (list) => {
+  list?.showPopover()
+  return () => {
+    if (list?.isConnected === true) list.hidePopover()
+  }
+}

@@ -1,0 +1,395 @@
+// A sheet: a grid of any length, edited in place, cell by cell or in blocks.
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
+import {
+  type ClipboardEvent,
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { formatNumber } from '../locale-format.ts'
+import type { RowSource } from '../row-source.ts'
+import { useIndexOfKey, useRowWindow } from '../row-window.ts'
+import type { EditEnd } from './cell-editor.tsx'
+import styles from './cell-grid.module.css'
+import { type CellColumn, CellRow, cellId, type EditingCell, LoadingRow } from './cell-row.tsx'
+import {
+  type CellBlock,
+  type CellPlace,
+  type CellSelection,
+  cellsIn,
+  moveSelection,
+  selectOne,
+  toBlock,
+  withinSize,
+} from './cell-selection.ts'
+import { type CellWrite, createCellWriting } from './cell-writing.ts'
+import { HeadCell, type TableSort } from './head-cell.tsx'
+import { useTrackedSelection } from './tracked-selection.ts'
+import { useCellPointer } from './use-cell-pointer.ts'
+
+export interface CellGridProps<Row> {
+  readonly label: string
+  readonly rows: RowSource<Row>
+  readonly columns: readonly CellColumn<Row>[]
+  readonly getKey: (row: Row) => string
+  /** Default 36 px. */
+  readonly rowHeight?: number | undefined
+  /** The row that is open beside the sheet: it is marked and scrolled to. */
+  readonly openKey?: string | null | undefined
+  readonly onOpen: (key: string) => void
+  readonly sort?: TableSort | null | undefined
+  readonly onSortChange?: ((sort: TableSort) => void) | undefined
+  /** Reads rows that are not loaded, for blocks that contain them. */
+  readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
+  /** One action, to be undone as one. */
+  readonly onWrite: (writes: readonly CellWrite[]) => void
+  readonly onNotice: (text: string) => void
+  /** At the end of the line below the grid. */
+  readonly foot?: ReactNode
+  /** Shown in that line while there is nothing else to say. */
+  readonly hint?: string | undefined
+}
+
+const headerHeight = 32
+const emptySize = { rows: 0, columns: 0, pageRows: 1 }
+
+/** Whether a key types a character, or starts to compose one. */
+const isTyping = (event: KeyboardEvent): boolean => {
+  if ((event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')) return false
+  // "/" and "?" are commands of every screen.
+  return event.key !== '/' && event.key !== '?' && event.key !== ' ' && [...event.key].length === 1
+}
+const isComposing = (event: KeyboardEvent): boolean => event.key === 'Process' || event.key === 'Dead'
+
+/**
+ * A sheet with the usual keys.
+ *
+ * Arrows, Tab, Home, End, PageUp and PageDown move (Mod: to the edge, Shift: select a block, Mod+A: all). Typing replaces a
+ * cell, Enter and F2 edit it, Escape cancels, Delete clears, Mod+D fills down, Mod+C and Mod+V copy and paste. Space opens
+ * the row, as does Enter on a read-only cell. Tab leaves the grid at the end of a row.
+ */
+export function CellGrid<Row>({
+  label,
+  rows,
+  columns,
+  getKey,
+  rowHeight = 36,
+  openKey = null,
+  onOpen,
+  sort = null,
+  onSortChange,
+  readRows,
+  onWrite,
+  onNotice,
+  foot,
+  hint,
+}: CellGridProps<Row>) {
+  const id = useId()
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const indexOfKey = useIndexOfKey(rows, getKey)
+  const { selection, select } = useTrackedSelection({
+    rows,
+    getKey,
+    indexOfKey,
+    size: { ...emptySize, rows: rows.count, columns: columns.length },
+  })
+  const [editing, setEditing] = useState<EditingCell>()
+  /** Enter goes back to the column where Tab started. */
+  const tabbedFrom = useRef<number | undefined>(undefined)
+
+  const editingIndex = editing === undefined ? undefined : indexOfKey.get(editing.rowKey)
+  const activeRow = selection?.active.row ?? -1
+  const { virtualizer, rowKey, pageRows } = useRowWindow({
+    scrollRef,
+    rows,
+    getKey,
+    indexOfKey,
+    rowHeight,
+    headerHeight,
+    activeIndex: editingIndex ?? selection?.extent.row ?? -1,
+  })
+  const block = selection === undefined ? undefined : toBlock(selection)
+  const size = () => ({ rows: rows.count, columns: columns.length, pageRows: pageRows() })
+  const writing = createCellWriting({ rows, columns, getKey, readRows, onWrite, onNotice })
+
+  const showRow = (index: number) => virtualizer.scrollToIndex(index)
+  const go = (next: CellSelection | undefined) => {
+    if (next === undefined) return
+    select(next)
+    showRow(next.extent.row)
+  }
+  const navigate = (place: CellPlace) => go(withinSize(selectOne(place), size()))
+
+  // The browser respects pinned columns, by the scroll padding.
+  const extent = selection?.extent
+  const extentId = extent === undefined ? undefined : cellId(`${id}-${extent.row}`, extent.column)
+  useEffect(() => {
+    if (extentId !== undefined)
+      document.getElementById(extentId)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [extentId])
+
+  const openIndex = openKey === null ? undefined : indexOfKey.get(openKey)
+  const shownOpenKey = useRef<string | null>(null)
+  useEffect(() => {
+    if (shownOpenKey.current === openKey || (openKey !== null && openIndex === undefined)) return
+    shownOpenKey.current = openKey
+    if (openIndex !== undefined) virtualizer.scrollToIndex(openIndex)
+  }, [openKey, openIndex, virtualizer])
+
+  const edit = (place: CellPlace, mode: EditingCell['mode'], typed?: string): boolean => {
+    const row = rows.at(place.row)
+    const column = columns[place.column]
+    if (row === undefined || column?.edit === undefined) return false
+    setEditing({
+      rowKey: getKey(row),
+      columnId: column.id,
+      initialText: typed ?? column.text?.(row) ?? '',
+      mode,
+    })
+    return true
+  }
+  const openAt = (place: CellPlace) => {
+    const row = rows.at(place.row)
+    if (row !== undefined) onOpen(getKey(row))
+  }
+
+  const takeFocusBack = () => {
+    if (scrollRef.current?.contains(document.activeElement) === true) scrollRef.current.focus({ preventScroll: true })
+  }
+  const endEdit = (text: string, then: EditEnd) => {
+    if (editing === undefined) return
+    const index = indexOfKey.get(editing.rowKey)
+    const row = index === undefined ? undefined : rows.at(index)
+    const columnIndex = columns.findIndex((column) => column.id === editing.columnId)
+    const before = row === undefined ? undefined : (columns[columnIndex]?.text?.(row) ?? '')
+    takeFocusBack()
+    setEditing(undefined)
+    if (text !== before) onWrite([{ key: editing.rowKey, columnId: editing.columnId, text }])
+    if (index === undefined || then === 'stay') return
+    const isTab = then === 'left' || then === 'right'
+    const column = isTab ? columnIndex : (tabbedFrom.current ?? columnIndex)
+    if (isTab) tabbedFrom.current ??= columnIndex
+    else tabbedFrom.current = undefined
+    const step = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1] } as const
+    navigate({ row: index + step[then][0], column: column + step[then][1] })
+  }
+  const cancelEdit = () => {
+    takeFocusBack()
+    setEditing(undefined)
+  }
+  // Stable callbacks, so that only changed rows re-render.
+  const latest = useRef({ endEdit, cancelEdit })
+  useLayoutEffect(() => {
+    latest.current = { endEdit, cancelEdit }
+  })
+  const onEnd = useCallback((text: string, then: EditEnd) => latest.current.endEdit(text, then), [])
+  const onCancel = useCallback(() => latest.current.cancelEdit(), [])
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys in a field or button inside the grid belong to that control.
+    if (event.target !== event.currentTarget || selection === undefined || block === undefined) return
+    const isMod = event.ctrlKey || event.metaKey
+    const done = () => {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (event.key === 'Tab' && !isMod && !event.altKey) {
+      const column = selection.active.column + (event.shiftKey ? -1 : 1)
+      if (column < 0 || column >= columns.length) return
+      done()
+      tabbedFrom.current ??= selection.active.column
+      navigate({ ...selection.active, column })
+      return
+    }
+    const moved = event.altKey
+      ? undefined
+      : moveSelection({ key: event.key, isShift: event.shiftKey, isMod }, selection, size())
+    if (moved !== undefined) {
+      done()
+      tabbedFrom.current = undefined
+      if (isMod && event.key.toLowerCase() === 'a') select(moved)
+      else go(moved)
+      return
+    }
+    if (isMod && !event.altKey) {
+      if (event.key.toLowerCase() === 'd') {
+        done()
+        writing.fillDown(block)
+      }
+      return
+    }
+    if (event.key === 'Enter' || event.key === 'F2') {
+      done()
+      if (!edit(selection.active, 'within') && event.key === 'Enter') openAt(selection.active)
+    } else if (event.key === ' ') {
+      done()
+      openAt(selection.active)
+    } else if (event.key === 'Delete' || event.key === 'Backspace') {
+      done()
+      writing.clear(block)
+    } else if (event.key === 'Escape' && cellsIn(block) > 1) {
+      done()
+      select(selectOne(selection.active))
+    } else if (isTyping(event)) {
+      if (edit(selection.active, 'over', event.key)) done()
+    } else if (isComposing(event)) {
+      // Focuses the field first, so that the input method writes into it.
+      edit(selection.active, 'over', '')
+    }
+  }
+
+  const onCopy = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget || block === undefined) return
+    event.preventDefault()
+    const text = writing.copy(block)
+    if (typeof text === 'string') event.clipboardData.setData('text/plain', text)
+    else {
+      text
+        .then((whole) => navigator.clipboard.writeText(whole))
+        .catch(() => onNotice('Nothing was copied: the rows could not be read.'))
+    }
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    if (event.target !== event.currentTarget || selection === undefined) return
+    event.preventDefault()
+    const text = event.clipboardData.getData('text/plain')
+    if (text === '') return
+    const pasted = writing.paste(text, selection, size())
+    if (pasted === undefined) return
+    select({
+      active: { row: pasted.firstRow, column: pasted.firstColumn },
+      extent: { row: pasted.lastRow, column: pasted.lastColumn },
+    })
+  }
+
+  const pointer = useCellPointer({
+    scrollRef,
+    headerHeight,
+    onPress: (place, isExtending) => {
+      tabbedFrom.current = undefined
+      select(isExtending && selection !== undefined ? { active: selection.active, extent: place } : selectOne(place))
+    },
+    onExtend: (place) => {
+      if (selection !== undefined) select({ active: selection.active, extent: place })
+    },
+    onOpen: openAt,
+    onDoublePress: (place) => {
+      if (!edit(place, 'within')) openAt(place)
+    },
+  })
+
+  const insets = useMemo(() => measurePinned(columns), [columns])
+  const active = rows.at(activeRow)
+  const activeColumn = columns[selection?.active.column ?? -1]
+  const problem = active === undefined ? undefined : activeColumn?.problemOf?.(active)
+  const blockSize = block === undefined || cellsIn(block) === 1 ? undefined : formatBlockSize(block)
+
+  return (
+    <div className={styles.sheet}>
+      <div
+        aria-activedescendant={editing === undefined ? extentId : undefined}
+        aria-busy={rows.isFormer}
+        aria-colcount={columns.length}
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={rows.count + 1}
+        className={styles.grid}
+        data-block={block !== undefined && cellsIn(block) > 1}
+        onCopy={onCopy}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && selection === undefined) {
+            go(withinSize(selectOne({ row: openIndex ?? virtualizer.range.startIndex, column: 0 }), size()))
+          }
+        }}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        ref={scrollRef}
+        role="grid"
+        style={
+          {
+            '--columns': columns.map((column) => column.width).join(' '),
+            '--pinned': `${insets.pinnedPx}px`,
+          } as CSSProperties
+        }
+        tabIndex={0}
+        {...pointer}
+      >
+        <div className={styles.head} role="rowgroup">
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
+          <div aria-rowindex={1} className={styles.headRow} role="row">
+            {columns.map((column, place) => (
+              <HeadCell
+                column={column}
+                inset={insets.of[place]}
+                key={column.id}
+                onSortChange={onSortChange}
+                sort={sort}
+              />
+            ))}
+          </div>
+        </div>
+        <div className={styles.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows.at(index)
+            const place = { top: start - headerHeight, height: rowHeight, index, id: `${id}-${index}` }
+            const activeIn = index === activeRow ? (selection?.active.column ?? -1) : -1
+            if (row === undefined) {
+              return <LoadingRow {...place} activeColumn={activeIn} columnCount={columns.length} key={rowKey(index)} />
+            }
+            const key = getKey(row)
+            const isInBlock = block !== undefined && index >= block.firstRow && index <= block.lastRow
+            return (
+              <CellRow
+                {...place}
+                activeColumn={activeIn}
+                columns={columns}
+                editing={editing?.rowKey === key ? editing : undefined}
+                firstSelected={isInBlock ? block.firstColumn : 0}
+                insets={insets.of}
+                isOpen={key === openKey}
+                key={rowKey(index)}
+                lastSelected={isInBlock ? block.lastColumn : -1}
+                onCancel={onCancel}
+                onEnd={onEnd}
+                row={row}
+                rowKey={key}
+              />
+            )
+          })}
+        </div>
+      </div>
+      <div className={styles.foot}>
+        <p className={styles.status} role="status">
+          {problem !== undefined ? <span className={styles.problem}>{problem}</span> : blockSize}
+        </p>
+        {problem === undefined && blockSize === undefined && hint !== undefined && (
+          <p className={styles.hint}>{hint}</p>
+        )}
+        {foot}
+      </div>
+    </div>
+  )
+}
+
+/** "1,200 × 3 cells". */
+const formatBlockSize = (block: CellBlock): string =>
+  `${formatNumber(block.lastRow - block.firstRow + 1)} × ${block.lastColumn - block.firstColumn + 1} cells`
+
+/** The position of each pinned column, and their total width. */
+function measurePinned<Row>(columns: readonly CellColumn<Row>[]) {
+  let pinnedPx = 0
+  const of = columns.map(({ isPinned, width }) => {
+    if (isPinned !== true) return undefined
+    const inset = pinnedPx
+    pinnedPx += Number.parseFloat(width)
+    return inset
+  })
+  return { of, pinnedPx }
+}

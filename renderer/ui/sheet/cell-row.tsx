@@ -1,0 +1,177 @@
+// A row of a sheet, with the editor of the cell being edited.
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
+// biome-ignore-all lint/a11y/useFocusableInteractive: focus stays on the grid, which names the active cell
+import { CircleAlert } from 'lucide-react'
+import { memo, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
+import type { Option } from '../option.tsx'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+import { CellEditor, type EditEnd } from './cell-editor.tsx'
+import styles from './cell-grid.module.css'
+import type { HeadColumn } from './head-cell.tsx'
+
+/** Keep the list of columns stable between renders: rows re-render when it changes. */
+export interface CellColumn<Row> extends HeadColumn {
+  /** A grid track such as `minmax(160px, 2fr)`; in px if pinned. */
+  readonly width: string
+  readonly render: (row: Row) => ReactNode
+  /** The cell as text, for copying and editing. */
+  readonly text?: ((row: Row) => string) | undefined
+  /** Absent: read-only. */
+  readonly edit?: CellEditing<Row> | undefined
+  readonly problemOf?: ((row: Row) => string | undefined) | undefined
+  /** Marks an unsent edit. */
+  readonly isChanged?: ((row: Row) => boolean) | undefined
+  readonly isMono?: boolean | undefined
+  /** Stays visible while the others scroll sideways; first columns only. */
+  readonly isPinned?: boolean | undefined
+  /** Pressing the text opens the row. */
+  readonly isOpener?: boolean | undefined
+}
+
+export interface CellEditing<Row> {
+  readonly options?: ((row: Row) => readonly Option[]) | undefined
+  readonly limit?: number | undefined
+}
+
+export interface EditingCell {
+  readonly rowKey: string
+  readonly columnId: string
+  readonly initialText: string
+  readonly mode: 'over' | 'within'
+}
+
+export interface CellRowProps<Row> {
+  readonly row: Row
+  readonly rowKey: string
+  readonly index: number
+  readonly id: string
+  readonly columns: readonly CellColumn<Row>[]
+  /** Distance of each pinned column from the start in px. */
+  readonly insets: readonly (number | undefined)[]
+  readonly top: number
+  readonly height: number
+  /** -1 if the active cell is in another row. */
+  readonly activeColumn: number
+  readonly firstSelected: number
+  /** Less than `firstSelected` if nothing in this row is selected. */
+  readonly lastSelected: number
+  readonly isOpen: boolean
+  readonly editing: EditingCell | undefined
+  readonly onEnd: (text: string, then: EditEnd) => void
+  readonly onCancel: () => void
+}
+
+const rowStyle = (top: number, height: number) => ({ height, transform: `translateY(${top}px)` })
+
+/** The id of a cell, for `aria-activedescendant`. */
+export const cellId = (rowId: string, column: number): string => `${rowId}-${column}`
+
+function BareCellRow<Row>(props: CellRowProps<Row>) {
+  const { row, rowKey, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
+  const { isOpen, editing, onEnd, onCancel } = props
+  return (
+    <div
+      aria-rowindex={index + 2}
+      className={classNames(styles.row, isOpen && styles.open)}
+      data-row={index}
+      role="row"
+      style={rowStyle(top, height)}
+    >
+      {columns.map((column, place) => {
+        const problem = column.problemOf?.(row)
+        const isSelected = place >= firstSelected && place <= lastSelected
+        const isEditing = editing?.columnId === column.id
+        return (
+          <div
+            aria-colindex={place + 1}
+            aria-invalid={problem === undefined ? undefined : true}
+            aria-readonly={column.edit === undefined ? true : undefined}
+            aria-selected={isSelected}
+            className={classNames(
+              styles.cell,
+              column.align === 'end' && styles.end,
+              column.isPicture && styles.picture,
+              column.isMono && styles.mono,
+              column.isPinned && styles.pinned,
+              problem !== undefined && styles.wrong,
+              column.isChanged?.(row) === true && styles.changed,
+              place === activeColumn && styles.active,
+            )}
+            data-column={place}
+            id={cellId(id, place)}
+            key={column.id}
+            role="gridcell"
+            style={insets[place] === undefined ? {} : { insetInlineStart: insets[place] }}
+            title={problem}
+          >
+            {isEditing ? (
+              <CellEditor
+                align={column.align}
+                initialText={editing.initialText}
+                isMono={column.isMono}
+                label={`${column.label} of ${rowKey}`}
+                limit={column.edit?.limit}
+                mode={editing.mode}
+                onCancel={onCancel}
+                onEnd={onEnd}
+                options={column.edit?.options?.(row)}
+              />
+            ) : (
+              <>
+                <span
+                  className={classNames(styles.text, column.isOpener && styles.opener)}
+                  data-opener={column.isOpener}
+                >
+                  {column.render(row)}
+                </span>
+                {problem !== undefined && (
+                  <>
+                    <CircleAlert aria-hidden="true" className={styles.alert} size={14} />
+                    <VisuallyHidden>, {problem}</VisuallyHidden>
+                  </>
+                )}
+              </>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** Memoised: moving the active cell re-renders two rows. */
+export const CellRow = memo(BareCellRow) as typeof BareCellRow
+
+export interface LoadingRowProps {
+  readonly index: number
+  readonly id: string
+  readonly columnCount: number
+  readonly top: number
+  readonly height: number
+  readonly activeColumn: number
+}
+
+/** A row that is still loading. */
+export const LoadingRow = memo(({ index, id, columnCount, top, height, activeColumn }: LoadingRowProps) => (
+  <div
+    aria-rowindex={index + 2}
+    className={classNames(styles.row, styles.loading)}
+    data-row={index}
+    role="row"
+    style={rowStyle(top, height)}
+  >
+    {Array.from({ length: columnCount }, (_, place) => (
+      <div
+        aria-colindex={place + 1}
+        aria-label="Loading"
+        className={classNames(styles.cell, place === activeColumn && styles.active)}
+        data-column={place}
+        id={cellId(id, place)}
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move
+        key={place}
+        role="gridcell"
+      />
+    ))}
+  </div>
+))

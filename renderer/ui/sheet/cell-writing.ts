@@ -1,0 +1,125 @@
+/** Copy, paste, fill down and clear in a sheet. */
+import { formatNumber } from '../locale-format.ts'
+import type { RowSource } from '../row-source.ts'
+import type { CellColumn } from './cell-row.tsx'
+import {
+  type CellBlock,
+  type CellSelection,
+  cellsIn,
+  fillDownRows,
+  type GridSize,
+  type PlacedText,
+  pasteInto,
+} from './cell-selection.ts'
+import { readSheetText, writeSheetText } from './sheet-text.ts'
+
+/** One cell with its new text. */
+export interface CellWrite {
+  /** Of the row. */
+  readonly key: string
+  readonly columnId: string
+  readonly text: string
+}
+
+/** Limits the damage of a slip on a long list. */
+export const MAX_CELLS_AT_ONCE = 50_000
+
+export interface CellWritingOptions<Row> {
+  readonly rows: RowSource<Row>
+  readonly columns: readonly CellColumn<Row>[]
+  readonly getKey: (row: Row) => string
+  /** Reads rows that are not loaded. */
+  readonly readRows: (first: number, last: number) => Promise<readonly Row[]>
+  readonly onWrite: (writes: readonly CellWrite[]) => void
+  readonly onNotice: (text: string) => void
+}
+
+export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
+  const { rows, columns, getKey, readRows, onWrite, onNotice } = options
+
+  const loadedRows = (first: number, last: number): readonly Row[] | undefined => {
+    const found = Array.from({ length: last - first + 1 }, (_, offset) => rows.at(first + offset))
+    return found.every((row) => row !== undefined) ? (found as readonly Row[]) : undefined
+  }
+  const withRows = (first: number, last: number, act: (found: readonly Row[]) => void): void => {
+    const loaded = loadedRows(first, last)
+    if (loaded !== undefined) act(loaded)
+    else readRows(first, last).then(act, () => onNotice('Nothing was changed: the rows could not be read.'))
+  }
+  const isTooLarge = (block: CellBlock): boolean => {
+    if (cellsIn(block) <= MAX_CELLS_AT_ONCE) return false
+    onNotice(`Nothing was changed: select at most ${formatNumber(MAX_CELLS_AT_ONCE)} cells.`)
+    return true
+  }
+
+  /** Passes on the writes to editable cells and reports the others. */
+  const write = (placed: readonly PlacedText[], firstRow: number, found: readonly Row[], notice?: string): void => {
+    const writes: CellWrite[] = []
+    const readOnly = new Set<string>()
+    for (const { row, column: index, text } of placed) {
+      const target = found[row - firstRow]
+      const column = columns[index]
+      if (target === undefined || column === undefined) continue
+      if (column.edit !== undefined) writes.push({ key: getKey(target), columnId: column.id, text })
+      else if (text !== (column.text?.(target) ?? '')) readOnly.add(column.label)
+    }
+    const notices = [
+      ...(readOnly.size === 0 ? [] : [`${[...readOnly].join(', ')} cannot be changed here and was left alone.`]),
+      ...(notice === undefined ? [] : [notice]),
+    ]
+    if (writes.length > 0) onWrite(writes)
+    if (notices.length > 0) onNotice(notices.join(' '))
+  }
+
+  /** The same kind of write to every editable cell of a block. */
+  const writeBlock = (
+    { firstRow, lastRow, firstColumn, lastColumn }: CellBlock,
+    found: readonly Row[],
+    textOf: (column: CellColumn<Row>) => string,
+  ): void => {
+    const placed: PlacedText[] = []
+    for (let row = firstRow; row <= lastRow; row += 1) {
+      for (let column = firstColumn; column <= lastColumn; column += 1) {
+        const known = columns[column]
+        if (known?.edit !== undefined) placed.push({ row, column, text: textOf(known) })
+      }
+    }
+    write(placed, firstRow, found)
+  }
+
+  const toText = ({ firstColumn, lastColumn }: CellBlock, found: readonly Row[]): string =>
+    writeSheetText(found.map((row) => columns.slice(firstColumn, lastColumn + 1).map(({ text }) => text?.(row) ?? '')))
+
+  return {
+    /** A promise if some rows have to be read first. */
+    copy: (block: CellBlock): string | Promise<string> => {
+      const loaded = loadedRows(block.firstRow, block.lastRow)
+      if (loaded !== undefined) return toText(block, loaded)
+      return readRows(block.firstRow, block.lastRow).then((found) => toText(block, found))
+    },
+    /** Returns the block to select, or undefined if nothing was pasted. */
+    paste: (text: string, selection: CellSelection, size: GridSize): CellBlock | undefined => {
+      const { writes, block, rowsLeftOut, columnsLeftOut } = pasteInto(readSheetText(text), selection, size)
+      if (isTooLarge(block)) return undefined
+      const left = [
+        ...(rowsLeftOut === 0 ? [] : [`${formatNumber(rowsLeftOut)} rows`]),
+        ...(columnsLeftOut === 0 ? [] : [`${formatNumber(columnsLeftOut)} columns`]),
+      ]
+      const notice = left.length === 0 ? undefined : `${left.join(' and ')} did not fit.`
+      withRows(block.firstRow, block.lastRow, (found) => write(writes, block.firstRow, found, notice))
+      return block
+    },
+    fillDown: (block: CellBlock): void => {
+      const { from, first, last } = fillDownRows(block)
+      if (from < 0 || last < first || isTooLarge(block)) return
+      withRows(from, last, (found) => {
+        const [source, ...targets] = found
+        if (source === undefined) return
+        writeBlock({ ...block, firstRow: first, lastRow: last }, targets, ({ text }) => text?.(source) ?? '')
+      })
+    },
+    clear: (block: CellBlock): void => {
+      if (!isTooLarge(block)) withRows(block.firstRow, block.lastRow, (found) => writeBlock(block, found, () => ''))
+    },
+  }
+}

@@ -1,0 +1,68 @@
+// A column header of a table or sheet.
+// biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { classNames } from '../class-names.ts'
+import styles from '../table.module.css'
+import { VisuallyHidden } from '../visually-hidden.tsx'
+
+export interface HeadColumn {
+  readonly id: string
+  readonly label: string
+  readonly align?: 'start' | 'end' | undefined
+  readonly isSortable?: boolean | undefined
+  readonly isPicture?: boolean | undefined
+}
+
+export interface TableSort {
+  readonly columnId: string
+  readonly direction: 'ascending' | 'descending'
+}
+
+/** Contains a sort button if the column is sortable. */
+export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
+  const direction = sort?.columnId === column.id ? sort.direction : undefined
+  const isSortable = column.isSortable === true && onSortChange !== undefined
+  const label = column.isPicture ? <VisuallyHidden>{column.label}</VisuallyHidden> : column.label
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the sort button within is the stop
+    <div
+      aria-sort={isSortable ? (direction ?? 'none') : undefined}
+      className={classNames(
+        styles.headCell,
+        column.align === 'end' && styles.end,
+        column.isPicture && styles.picture,
+        inset !== undefined && styles.pinned,
+      )}
+      role="columnheader"
+      style={inset === undefined ? {} : { insetInlineStart: inset }}
+    >
+      {isSortable ? (
+        <button
+          className={styles.sort}
+          onClick={() =>
+            onSortChange({ columnId: column.id, direction: direction === 'ascending' ? 'descending' : 'ascending' })
+          }
+          type="button"
+        >
+          {column.label}
+          <Arrow
+            aria-hidden="true"
+            className={classNames(styles.arrow, direction === undefined && styles.idle)}
+            size={12}
+          />
+        </button>
+      ) : (
+        label
+      )}
+    </div>
+  )
+}
+
+interface HeadCellProps {
+  readonly column: HeadColumn
+  readonly sort: TableSort | null
+  readonly onSortChange: ((sort: TableSort) => void) | undefined
+  /** Distance from the start in px, if pinned. */
+  readonly inset?: number | undefined
+}

@@ -1,0 +1,62 @@
+/** The selection of a sheet while its rows come, go and move. */
+import { useState } from 'react'
+import type { RowSource } from '../row-source.ts'
+import { type CellSelection, type GridSize, selectOne, withinSize } from './cell-selection.ts'
+
+export interface TrackedSelection {
+  /** The list it was made in: another view is another list. */
+  readonly listId: string
+  readonly selection: CellSelection
+  /** Of the active row; null if the row is not loaded. */
+  readonly key: string | null
+}
+
+export interface SheetRows<Row> {
+  readonly rows: RowSource<Row>
+  readonly getKey: (row: Row) => string
+  readonly indexOfKey: ReadonlyMap<string, number>
+  readonly size: GridSize
+}
+
+const shiftRows = ({ active, extent }: CellSelection, by: number): CellSelection => ({
+  active: { ...active, row: active.row + by },
+  extent: { ...extent, row: extent.row + by },
+})
+
+/**
+ * The selection in the list as it is now: it follows its active row, and stays in place if that row is gone.
+ *
+ * In another view of the list it shrinks to one cell, in the same row if that is loaded, else in the first.
+ */
+export const followRows = <Row>(
+  tracked: TrackedSelection,
+  { rows, getKey, indexOfKey, size }: SheetRows<Row>,
+): TrackedSelection | undefined => {
+  const isOther = tracked.listId !== rows.id
+  const index = tracked.key === null ? undefined : indexOfKey.get(tracked.key)
+  const { active } = tracked.selection
+  let { selection } = tracked
+  if (isOther) selection = selectOne({ row: index ?? 0, column: active.column })
+  else if (index !== undefined) selection = shiftRows(selection, index - active.row)
+  const inside = withinSize(selection, size)
+  if (inside === undefined) return undefined
+  const row = rows.at(inside.active.row)
+  const next = {
+    listId: rows.id,
+    selection: inside,
+    key: row === undefined ? (isOther ? null : tracked.key) : getKey(row),
+  }
+  return JSON.stringify(next) === JSON.stringify(tracked) ? tracked : next
+}
+
+/** `selection` is undefined until the first cell is entered. */
+export function useTrackedSelection<Row>(sheet: SheetRows<Row>) {
+  const [kept, setKept] = useState<TrackedSelection>()
+  const tracked = kept === undefined ? undefined : followRows(kept, sheet)
+  if (tracked !== kept) setKept(tracked)
+  const select = (selection: CellSelection): void => {
+    const row = sheet.rows.at(selection.active.row)
+    setKept({ listId: sheet.rows.id, selection, key: row === undefined ? null : sheet.getKey(row) })
+  }
+  return { selection: tracked?.selection, select }
+}

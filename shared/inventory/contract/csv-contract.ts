@@ -1,0 +1,81 @@
+/** Importing and exporting items as CSV. */
+import * as z from 'zod'
+import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { listScopeSchema } from './list-scope.ts'
+
+/** One part of a file: IPC calls have a size limit. */
+export const MAX_CSV_PART_CHARACTERS = 100_000
+
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+const nothing = z.object({})
+
+/** `unread`: the item is not in the list or was never read, so the effect of the row is unknown. */
+export const csvRowStates = ['changed', 'new', 'unchanged', 'unread', 'problem'] as const
+export type CsvRowState = (typeof csvRowStates)[number]
+
+const blankSchema = z.enum(['keep', 'delete'])
+/** Whether blank cells are ignored or remove the field. */
+export type BlankCells = z.infer<typeof blankSchema>
+
+const stagedCsvSchema = z.object({
+  name: z.string(),
+  blank: blankSchema,
+  delimiter: z.string(),
+  /** Columns that match no field. They are ignored. */
+  unknownColumns: list(z.string()),
+  stagedAtMs: z.number(),
+  counts: z.record(z.enum(['all', ...csvRowStates]), z.number()),
+})
+export type StagedCsv = z.infer<typeof stagedCsvSchema>
+
+const stagedCsvRowSchema = z.object({
+  /** Line in the file, from 1. */
+  line: z.number(),
+  sku: z.string(),
+  state: z.enum(csvRowStates),
+  /** `column` counts from 1; 0 if the problem concerns the whole row. */
+  problems: list(z.object({ column: z.number(), columnName: z.string(), message: z.string() })),
+  /** The fields that the row changes. */
+  paths: list(list(z.string())),
+})
+export type StagedCsvRow = z.infer<typeof stagedCsvRowSchema>
+
+export const csvContract = {
+  /** The staged file, or null. */
+  stagedCsv: query({ input: nothing, output: stagedCsvSchema.nullable() }),
+  stagedCsvRows: query({
+    input: z.object({
+      state: z.enum(['all', ...csvRowStates]).default('all'),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(1_000).default(200),
+    }),
+    output: z.object({ rows: list(stagedCsvRowSchema), total: z.number() }),
+  }),
+  /**
+   * Checks a CSV file as a dry run and replaces the staged file. Changes no item.
+   *
+   * The file comes in parts, in order, from 0. Errors: `validation` if the file cannot be read, `conflict` if another file
+   * was started in between.
+   */
+  stageCsv: command({
+    input: z.object({
+      name: z.string().max(300),
+      text: z.string().max(MAX_CSV_PART_CHARACTERS),
+      part: z.int().min(0).default(0),
+      isLast: z.boolean().default(true),
+      blank: blankSchema.default('keep'),
+    }),
+    output: nothing,
+  }),
+  /** Compares the staged rows with the items again. */
+  recheckCsv: command({ input: nothing, output: nothing }),
+  /** Adds the SKUs of `unread` rows to the list and reads them in the background. */
+  readCsvItems: command({ input: nothing, output: z.object({ added: z.number() }) }),
+  /** Turns every row that changes something into an edit. Sends nothing; rows with a problem stay staged. */
+  applyCsv: command({ input: nothing, output: z.object({ filed: z.number(), left: z.number() }) }),
+  discardCsv: command({ input: nothing, output: nothing }),
+  /** The listed items as CSV, with their unsaved edits. */
+  exportCsv: query({ input: listScopeSchema, output: z.object({ text: z.string(), items: z.number() }) }),
+
+  csvChanged: event(nothing),
+} as const satisfies FeatureContract

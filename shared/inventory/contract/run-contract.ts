@@ -1,0 +1,187 @@
+/** Sending many edits as one run: plan, confirm, start, follow. */
+import * as z from 'zod'
+import { command, event, type FeatureContract, query } from '../../ipc/define.ts'
+import { appErrorSchema } from '../../result.ts'
+import { skuSchema } from '../sku.ts'
+import { listScopeSchema } from './list-scope.ts'
+
+const list = <Element extends z.ZodType>(element: Element) => z.array(element).readonly()
+
+/**
+ * `reading` the items → `ready` (plan shown, nothing sent) → `sending` → `done`. `waiting` and `paused` interrupt reading or
+ * sending. `stopped`: the seller ended it early.
+ */
+export const runStates = ['reading', 'ready', 'sending', 'waiting', 'paused', 'done', 'stopped'] as const
+export type RunStateName = (typeof runStates)[number]
+
+/**
+ * `budget`: no change is left in the last 24 hours. `platformLimit`: the platform asked to wait. `offline`: it cannot be
+ * reached. `unsettled`: only saves with an unknown outcome are left.
+ */
+export const waitReasons = ['budget', 'platformLimit', 'offline', 'unsettled'] as const
+export type WaitReason = (typeof waitReasons)[number]
+
+/** How one save is going. `notSaved`: certainly not carried out. `unknown`: the answer was lost. */
+export const saveStates = ['sending', 'saved', 'refused', 'notSaved', 'unknown'] as const
+export type SaveState = (typeof saveStates)[number]
+
+/** `unchanged`: the platform already has it. `held`: not sent, for `heldReason`. `notSent`: the run was stopped first. */
+export const runRowStates = ['unread', 'planned', 'unchanged', 'held', ...saveStates, 'notSent'] as const
+export type RunRowState = (typeof runRowStates)[number]
+
+/**
+ * `problem`: breaks a rule. `family`: managed by the trading calls (INV-17). `unread`: could not be read. `unsettled`: an
+ * earlier save has an unknown outcome. `edited`, `withdrawn`: the edit changed or went after the plan. `deletion`: deletes
+ * something unconfirmed.
+ */
+export const heldReasons = [
+  'conflict',
+  'gone',
+  'problem',
+  'family',
+  'unread',
+  'unsettled',
+  'edited',
+  'withdrawn',
+  'deletion',
+] as const
+export type HeldReason = (typeof heldReasons)[number]
+
+/** All edits, the edits in a filtered list, or those of some SKUs. */
+export const runScopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed') }),
+  listScopeSchema.extend({ kind: z.literal('list') }),
+  z.object({ kind: z.literal('skus'), skus: z.array(skuSchema).min(1).max(100_000).readonly() }),
+])
+export type RunScope = z.infer<typeof runScopeSchema>
+
+const runPlanSchema = z.object({
+  items: z.number(),
+  calls: z.number(),
+  /** Items whose only change is the quantity. They go first and may use the reserve. */
+  stockCorrections: z.number(),
+  /** What is sent when, as changes become free (INV-15). A call has at most 25 items in one language. */
+  waves: list(z.object({ atMs: z.number(), items: z.number(), calls: z.number() })),
+  reserve: z.number(),
+})
+export type RunPlan = z.infer<typeof runPlanSchema>
+
+const runSchema = z.object({
+  runId: z.number(),
+  state: z.enum(runStates),
+  /** Set while waiting. `untilMs` is null if the end cannot be known. */
+  waits: z.object({ reason: z.enum(waitReasons), untilMs: z.number().nullable() }).nullable(),
+  /** Why the run paused by itself. */
+  problem: appErrorSchema.nullable(),
+  createdAtMs: z.number(),
+  startedAtMs: z.number().nullable(),
+  endedAtMs: z.number().nullable(),
+  counts: z.record(z.enum(['all', ...runRowStates]), z.number()),
+  /** Of the rows still to be sent. */
+  plan: runPlanSchema,
+  deletions: z.object({ all: z.number(), unconfirmed: z.number() }),
+})
+export type Run = z.infer<typeof runSchema>
+
+/** A problem with one field, and the sheet column that shows it. */
+export const fieldProblemSchema = z.object({
+  path: list(z.string()),
+  column: z.string().nullable(),
+  errorId: z.number().nullable(),
+  message: z.string(),
+})
+
+const runRowSchema = z.object({
+  sku: z.string(),
+  title: z.string().nullable(),
+  state: z.enum(runRowStates),
+  heldReason: z.enum(heldReasons).nullable(),
+  /** Empty if the state says it all. */
+  message: z.string(),
+  problems: list(fieldProblemSchema),
+  /** The fields it changes. */
+  paths: list(list(z.string())),
+  isStockCorrection: z.boolean(),
+  deletions: z.number(),
+  /** In the item's history; null until it was sent. */
+  saveId: z.number().nullable(),
+})
+export type RunRow = z.infer<typeof runRowSchema>
+
+const oneRun = z.object({ runId: z.int() })
+const nothing = z.object({})
+
+/** Deletions that one call confirms. */
+export const MAX_CONFIRMATIONS = 5_000
+
+export const runContract = {
+  /**
+   * Creates a run of the edits in scope and reads each item in the background. Nothing is sent before `startRun`.
+   *
+   * Errors: `conflict` if another run is open or nothing in scope has an edit.
+   */
+  prepareRun: command({ input: z.object({ scope: runScopeSchema }), output: oneRun }),
+  /** The open run, or the last one; null if there was none. */
+  run: query({ input: nothing, output: runSchema.nullable() }),
+  runRows: query({
+    input: z.object({
+      runId: z.int(),
+      state: z.enum(['all', ...runRowStates]).default('all'),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(1_000).default(100),
+    }),
+    output: z.object({ rows: list(runRowSchema), total: z.number() }),
+  }),
+  /** Everything that the run would delete, by name. */
+  runDeletions: query({
+    input: z.object({
+      runId: z.int(),
+      offset: z.int().min(0).default(0),
+      limit: z.int().min(1).max(1_000).default(100),
+    }),
+    output: z.object({
+      rows: list(
+        z.object({
+          sku: z.string(),
+          title: z.string().nullable(),
+          deletionId: z.string(),
+          name: z.string(),
+          isConfirmed: z.boolean(),
+        }),
+      ),
+      total: z.number(),
+      unconfirmed: z.number(),
+    }),
+  }),
+  /** Confirms deletions by name, or revokes that. `conflict` once sending has started. */
+  confirmRunDeletions: command({
+    input: z.object({
+      runId: z.int(),
+      deletions: z
+        .array(z.object({ sku: skuSchema, deletionId: z.string().max(20_000) }))
+        .min(1)
+        .max(MAX_CONFIRMATIONS),
+      isConfirmed: z.boolean().default(true),
+    }),
+    output: z.object({ unconfirmed: z.number() }),
+  }),
+  /**
+   * Starts sending. What exceeds the change limit follows by itself.
+   *
+   * Errors: `validation` while deletions are unconfirmed, unless `leaveOutUnconfirmed` holds their rows back; `conflict` if
+   * the run is not `ready`.
+   */
+  startRun: command({
+    input: z.object({ runId: z.int(), leaveOutUnconfirmed: z.boolean().default(false) }),
+    output: nothing,
+  }),
+  /** Pauses after the current call, also over a restart. */
+  pauseRun: command({ input: oneRun, output: nothing }),
+  resumeRun: command({ input: oneRun, output: nothing }),
+  /** Ends the run. What was not sent stays an edit. */
+  stopRun: command({ input: oneRun, output: nothing }),
+  /** Changes that a run leaves for stock corrections and single saves. */
+  setChangeReserve: command({ input: z.object({ changes: z.int().min(0).max(1_000_000) }), output: nothing }),
+
+  runChanged: event(oneRun),
+} as const satisfies FeatureContract
