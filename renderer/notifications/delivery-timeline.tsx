@@ -1,6 +1,6 @@
 /** Each delivery of an event on a line of time, how long each of its steps took, and what was only a copy of it. */
 
-import { signatureWords } from '../../shared/notifications/event.ts'
+import { signatureLabels } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, DeliveryView, EventPage } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatAbsoluteTime } from '../ui/format-time.ts'
@@ -80,7 +80,7 @@ const Stack = ({ stack, longestMs }: { readonly stack: DeliveryStack; readonly l
         <strong>{titleOf(stack)}</strong>
         {kind === 'replay' && <Badge tone="accent">Sent from here</Badge>}
         {first.signature !== null && first.signature !== 'verified' && (
-          <Badge tone={signatureTones[first.signature]}>{signatureWords(first.signature)}</Badge>
+          <Badge tone={signatureTones[first.signature]}>{signatureLabels[first.signature]}</Badge>
         )}
         <span className={styles.size}>{sizeWords(first.sizeBytes)}</span>
         <When delivery={first} />

@@ -2,7 +2,7 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { headersOfTheConnection } from '../../shared/notifications/replay.ts'
+import { connectionHeaders } from '../../shared/notifications/replay.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
@@ -22,7 +22,7 @@ const drafts = new Map<number, Edited>()
 const asCame = (event: EventPage): Edited => ({
   headers: event.headers
     .map((header, id) => ({ id, ...header }))
-    .filter(({ name }) => !headersOfTheConnection.has(name.toLowerCase())),
+    .filter(({ name }) => !connectionHeaders.has(name.toLowerCase())),
   body: event.raw.text ?? '',
 })
 

@@ -4,7 +4,6 @@ import { type RefObject, useState } from 'react'
 import type { EventRow } from '../../shared/notifications/log-contract.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useNow } from '../api/use-now.ts'
-import { formatNumber } from '../ui/locale-format.ts'
 import { SearchField } from '../ui/search-field.tsx'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -52,7 +51,7 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
         />
       )
     }
-    const { total, totalIsFloor } = answer.data
+    const { total } = answer.data
     if (total === 0) {
       return isFiltered ? (
         <NoResults heading="Nothing like this arrived" text="No event fits what you look for." onClear={clear} />
@@ -71,11 +70,6 @@ export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstT
           onSelect={onOpen}
           onOpen={onOpen}
         />
-        {totalIsFloor && (
-          <p className={styles.older}>
-            These are the newest {formatNumber(total)}. Older ones are found by more words.
-          </p>
-        )}
       </>
     )
   }

@@ -1,7 +1,7 @@
 /** One event: what it says, whether it is to be believed, each delivery of it, and the bytes as they came. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { processingWords, signatureWords } from '../../shared/notifications/event.ts'
+import { processingLabels, signatureLabels } from '../../shared/notifications/event.ts'
 import type { EventPage as EventDetail } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { locationHref } from '../api/location.ts'
@@ -25,9 +25,9 @@ import { EventTree, marksOf } from './event-tree.tsx'
 import { headerText, meaningOf, processedWords, processingTones, signatureTones, timesCount } from './words.ts'
 
 const Said = ({ event }: { readonly event: EventDetail }) => {
-  const facts = event.paths.flatMap(({ words, path, values }) =>
+  const facts = event.paths.flatMap(({ label, path, values }) =>
     values.map(({ at, value }, index) => ({
-      label: values.length === 1 ? words : `${words} ${index + 1}`,
+      label: values.length === 1 ? label : `${label} ${index + 1}`,
       value: (
         <span className={styles.pathValue}>
           <span className="mono">{value}</span>
@@ -73,11 +73,11 @@ const cameWords = ({ deliveryCount, replayCount, processing, origin }: EventDeta
 const Summary = ({ event }: { readonly event: EventDetail }) => (
   <div className={styles.summary}>
     <p className={styles.line}>
-      <Badge tone={signatureTones[event.signature]}>{signatureWords(event.signature)}</Badge>
-      <span>{event.signatureWords}</span>
+      <Badge tone={signatureTones[event.signature]}>{signatureLabels[event.signature]}</Badge>
+      <span>{event.signatureMessage}</span>
     </p>
     <p className={styles.line}>
-      <Badge tone={processingTones[event.processing]}>{processingWords(event.processing)}</Badge>
+      <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
       <span>{cameWords(event)}</span>
     </p>
     {event.copyOf !== null && (

@@ -34,7 +34,7 @@ export const EventRules = ({ rules }: { readonly rules: EventPage['rules'] }) =>
     <>
       <p className={styles.soft}>The rules for a receiver, document 3, section 6: {gradeWords(rules)}.</p>
       <ul aria-label="Receiver rules" className={styles.rules}>
-        {inOrder.map(({ number, title, words, grade }) => (
+        {inOrder.map(({ number, title, text, grade }) => (
           <li className={styles.rule} key={number}>
             <span className={styles.verdict}>
               <Badge tone={verdictWords[grade.verdict].tone}>{verdictWords[grade.verdict].word}</Badge>
@@ -49,7 +49,7 @@ export const EventRules = ({ rules }: { readonly rules: EventPage['rules'] }) =>
               </p>
               <details className={styles.words}>
                 <summary>What the rule says</summary>
-                <p>{words}</p>
+                <p>{text}</p>
               </details>
             </div>
           </li>

@@ -10,13 +10,13 @@ import styles from './tree.module.css'
 /** Deeper levels begin folded; a message of a platform is rarely deeper. */
 const OPEN_LEVELS = 3
 
-type Mark = { readonly words: string; readonly path: string }
+type Mark = { readonly label: string; readonly path: string }
 /** By the place in the message, below the event element. */
 export type TreeMarks = ReadonlyMap<string, Mark>
 
 /** The elements at the paths of document 3, section 6, where this message has them. */
 export const marksOf = (paths: EventPage['paths']): TreeMarks =>
-  new Map(paths.flatMap(({ path, words, values }) => values.map(({ at }) => [at, { words, path }] as const)))
+  new Map(paths.flatMap(({ path, label, values }) => values.map(({ at }) => [at, { label, path }] as const)))
 
 const Attributes = ({ node }: { readonly node: EventNode }) =>
   node.attributes.map(({ name, value }) => (
@@ -28,7 +28,7 @@ const Attributes = ({ node }: { readonly node: EventNode }) =>
 const Marked = ({ mark }: { readonly mark: Mark | undefined }) =>
   mark !== undefined && (
     <span className={styles.mark} title={`The documents' ${mark.path}`}>
-      <Badge tone="accent">{mark.words}</Badge>
+      <Badge tone="accent">{mark.label}</Badge>
     </span>
   )
 

@@ -1,6 +1,6 @@
 /** The columns of the log, for the room that there is. */
 import { RotateCcw } from 'lucide-react'
-import { originWords, processingWords, signatureWords } from '../../shared/notifications/event.ts'
+import { originLabels, processingLabels, signatureLabels } from '../../shared/notifications/event.ts'
 import type { DeliveryTimes, EventRow } from '../../shared/notifications/log-contract.ts'
 import { Badge } from '../ui/badge.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
@@ -28,7 +28,7 @@ const event = (width: string, isNamed = false): Column => ({
     <span title={name}>
       {origin !== 'platform' && (
         <>
-          <Badge tone="accent">{originWords(origin)}</Badge>{' '}
+          <Badge tone="accent">{originLabels[origin]}</Badge>{' '}
         </>
       )}
       {meaningOf(name) ?? name}{' '}
@@ -50,7 +50,7 @@ const signature: Column = {
   id: 'signature',
   label: 'Signature',
   width: '132px',
-  render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureWords(signature)}</Badge>,
+  render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureLabels[signature]}</Badge>,
 }
 
 const deliveries: Column = {
@@ -74,7 +74,7 @@ const state: Column = {
   id: 'state',
   label: 'State',
   width: '112px',
-  render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingWords(processing)}</Badge>,
+  render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingLabels[processing]}</Badge>,
 }
 
 const eachTime = (id: keyof DeliveryTimes, label: string): Column => ({

@@ -1,12 +1,12 @@
 /** Which part of the log is looked at: side by side where there is room, behind one button where there is not. */
 import { ListFilter } from 'lucide-react'
 import {
+  originLabels,
   originSchema,
-  originWords,
+  processingLabels,
   processingStateSchema,
-  processingWords,
+  signatureLabels,
   signatureStateSchema,
-  signatureWords,
 } from '../../shared/notifications/event.ts'
 import type { LogRequest } from '../../shared/notifications/log-contract.ts'
 import { Button } from '../ui/button.tsx'
@@ -78,7 +78,7 @@ export const LogFilters = ({
         choice={{
           label: 'Signature',
           all: 'Any signature',
-          options: signatureStateSchema.options.map((id) => ({ id, label: signatureWords(id) })),
+          options: signatureStateSchema.options.map((id) => ({ id, label: signatureLabels[id] })),
           value: filter.signature,
           onChange: (signature) => put({ signature }),
         }}
@@ -88,7 +88,7 @@ export const LogFilters = ({
         choice={{
           label: 'State',
           all: 'Any state',
-          options: processingStateSchema.options.map((id) => ({ id, label: processingWords(id) })),
+          options: processingStateSchema.options.map((id) => ({ id, label: processingLabels[id] })),
           value: filter.processing,
           onChange: (processing) => put({ processing }),
         }}
@@ -98,7 +98,7 @@ export const LogFilters = ({
         choice={{
           label: 'Origin',
           all: 'Any origin',
-          options: originSchema.options.map((id) => ({ id, label: originWords(id) })),
+          options: originSchema.options.map((id) => ({ id, label: originLabels[id] })),
           value: filter.origin,
           onChange: (origin) => put({ origin }),
         }}

@@ -56,7 +56,7 @@ const Troubles = ({
   onShow,
 }: {
   readonly counts: ReceiverView['counts']
-  readonly onShow: (processing: 'failed' | 'heldApart') => void
+  readonly onShow: (processing: 'failed' | 'quarantined') => void
 }) => (
   <span className={styles.troubles}>
     {counts.failed > 0 && (
@@ -64,9 +64,9 @@ const Troubles = ({
         {formatNumber(counts.failed)} failed
       </Button>
     )}
-    {counts.heldApart > 0 && (
-      <Button onPress={() => onShow('heldApart')} size="s" variant="quiet">
-        {formatNumber(counts.heldApart)} held apart
+    {counts.quarantined > 0 && (
+      <Button onPress={() => onShow('quarantined')} size="s" variant="quiet">
+        {formatNumber(counts.quarantined)} held apart
       </Button>
     )}
     {counts.waiting > 0 && <span>{formatNumber(counts.waiting)} waiting</span>}

@@ -1,6 +1,6 @@
 /** Sending events again to this receiver: how often, with what pauses, in what order. */
 import { useState } from 'react'
-import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES, type ReplayOrder } from '../../shared/notifications/replay.ts'
+import { MAX_REPLAY_DELAY_MS, MAX_REPLAY_TIMES, type ReplayOrder } from '../../shared/notifications/replay.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,7 +21,7 @@ export const ReplayDialog = ({
   const replay = useApiMutation('notifications', 'replay')
   const [times, setTimes] = useState<number | null>(eventIds.length === 1 ? 10 : 1)
   const [delayMs, setDelayMs] = useState<number | null>(0)
-  const [order, setOrder] = useState<ReplayOrder>('asCame')
+  const [order, setOrder] = useState<ReplayOrder>('oldestFirst')
   const problem = wishProblem({ times, delayMs, order })
   const timesError = issueOf(replay.error, 'input.times')
   const isOrdered = eventIds.length > 1
@@ -57,7 +57,7 @@ export const ReplayDialog = ({
             description={isOrdered ? 'Each of them.' : undefined}
             error={timesError}
             label="How often"
-            max={MOST_REPLAY_TIMES}
+            max={MAX_REPLAY_TIMES}
             min={1}
             onChange={setTimes}
             value={times}
@@ -65,7 +65,7 @@ export const ReplayDialog = ({
           <NumberField
             description="Between one answer and the next delivery."
             label="Pause"
-            max={LONGEST_REPLAY_DELAY_MS}
+            max={MAX_REPLAY_DELAY_MS}
             min={0}
             onChange={setDelayMs}
             step={100}
@@ -76,7 +76,7 @@ export const ReplayDialog = ({
         {isOrdered && (
           <Select
             label="Order"
-            onChange={(id) => setOrder(orderOptions.find((option) => option.id === id)?.id ?? 'asCame')}
+            onChange={(id) => setOrder(orderOptions.find((option) => option.id === id)?.id ?? 'oldestFirst')}
             options={orderOptions}
             value={order}
           />

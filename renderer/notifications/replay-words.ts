@@ -1,6 +1,6 @@
 /** What is said of replays: how many a plan sends, and how a run goes. */
 import type { ReplayOrder, ReplayRun } from '../../shared/notifications/replay.ts'
-import { LONGEST_REPLAY_DELAY_MS, MOST_REPLAY_TIMES } from '../../shared/notifications/replay.ts'
+import { MAX_REPLAY_DELAY_MS, MAX_REPLAY_TIMES } from '../../shared/notifications/replay.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { timeWords } from './words.ts'
 
@@ -11,7 +11,7 @@ export const orderOptions: readonly {
   readonly label: string
   readonly description: string
 }[] = [
-  { id: 'asCame', label: 'As they came', description: 'The oldest first' },
+  { id: 'oldestFirst', label: 'As they came', description: 'The oldest first' },
   { id: 'newestFirst', label: 'Newest first', description: 'The order turned round' },
   { id: 'mixed', label: 'Mixed', description: 'Every delivery at a place by chance' },
 ]
@@ -21,11 +21,11 @@ const isIn = (value: number | null, least: number, most: number): value is numbe
 
 /** What is wrong with the numbers; undefined where nothing is. */
 export const wishProblem = ({ times, delayMs }: ReplayWish): string | undefined => {
-  if (!isIn(times, 1, MOST_REPLAY_TIMES)) {
-    return `How often: a whole number from 1 to ${formatNumber(MOST_REPLAY_TIMES)}`
+  if (!isIn(times, 1, MAX_REPLAY_TIMES)) {
+    return `How often: a whole number from 1 to ${formatNumber(MAX_REPLAY_TIMES)}`
   }
-  if (!isIn(delayMs, 0, LONGEST_REPLAY_DELAY_MS)) {
-    return `Pause: whole milliseconds, at most ${formatNumber(LONGEST_REPLAY_DELAY_MS)}`
+  if (!isIn(delayMs, 0, MAX_REPLAY_DELAY_MS)) {
+    return `Pause: whole milliseconds, at most ${formatNumber(MAX_REPLAY_DELAY_MS)}`
   }
   return undefined
 }

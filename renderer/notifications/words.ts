@@ -1,7 +1,7 @@
 /** What the notification screens say: states of the receiver, of a registration's steps, of an event. */
 
 import type { ProcessingState, SignatureState } from '../../shared/notifications/event.ts'
-import { eventWords, namedEventTypes } from '../../shared/notifications/event-types.ts'
+import { eventLabel, eventTypes } from '../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, HeaderView, ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import { formatCount, formatNumber, numberFormat } from '../ui/locale-format.ts'
@@ -41,7 +41,7 @@ export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
   waiting: 'info',
   processed: 'neutral',
   failed: 'danger',
-  heldApart: 'caution',
+  quarantined: 'caution',
   imported: 'neutral',
 }
 
@@ -54,15 +54,15 @@ export const processedWords: Readonly<Record<ProcessingState, string>> = {
   waiting: 'not processed yet',
   processed: 'processed once',
   failed: 'not processed',
-  heldApart: 'never processed',
+  quarantined: 'never processed',
   imported: 'never processed, since it came from a file',
 }
 
 /** The event types that are offered: those that document 3 names. */
-export const knownEventTypes: readonly string[] = namedEventTypes.map(({ name }) => name)
+export const knownEventTypes: readonly string[] = eventTypes.map(({ name }) => name)
 
 /** What an event means to a seller; one that is not known is shown by its name alone. */
-export const meaningOf = eventWords
+export const meaningOf = eventLabel
 
 export const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`

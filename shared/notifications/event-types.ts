@@ -1,42 +1,37 @@
-/**
- * The event types that document 3, section 6 names, and what each means to a seller.
- *
- * More exist; a type that is not here is taken by its name and shown whole. The topics of the REST service are beside them:
- * the documents name none, these are publicly known.
- */
+/** The event types that docs/platform.md names, the public REST topics, and their labels. Any other type is shown by name. */
 export type EventType = {
   readonly name: string
-  readonly words: string
-  /** Whether it tells of a sale, for which the seller is told at once. */
-  readonly sale: boolean
+  readonly label: string
+  /** Whether it reports a sale, which raises a desktop notice. */
+  readonly isSale: boolean
 }
 
-export const namedEventTypes: readonly EventType[] = [
-  { name: 'FixedPriceTransaction', words: 'Somebody bought an item', sale: true },
-  { name: 'AuctionCheckoutComplete', words: 'A buyer has checked out', sale: true },
-  { name: 'ItemSold', words: 'An item was sold', sale: true },
-  { name: 'BidReceived', words: 'Somebody placed a bid', sale: false },
-  { name: 'ItemEndedBySeller', words: 'A listing was ended', sale: false },
-  { name: 'FeedbackLeft', words: 'Somebody left feedback', sale: false },
+export const eventTypes: readonly EventType[] = [
+  { name: 'FixedPriceTransaction', label: 'Item sold', isSale: true },
+  { name: 'AuctionCheckoutComplete', label: 'Buyer checked out', isSale: true },
+  { name: 'ItemSold', label: 'Listing sold', isSale: true },
+  { name: 'BidReceived', label: 'Bid received', isSale: false },
+  { name: 'ItemEndedBySeller', label: 'Listing ended', isSale: false },
+  { name: 'FeedbackLeft', label: 'Feedback left', isSale: false },
 ]
 
-/** What an event type means, or undefined for one that document 3 does not name. */
-export const eventTypeOf = (name: string): EventType | undefined => namedEventTypes.find((type) => type.name === name)
+/** Undefined for a type that isn't documented. */
+export const findEventType = (name: string): EventType | undefined => eventTypes.find((type) => type.name === name)
 
-const topicWords: ReadonlyMap<string, string> = new Map([
-  ['AUTHORIZATION_REVOCATION', 'A seller took back what was granted'],
-  ['BUYER_QUESTION', 'A buyer asked about a listing'],
+const topicLabels: ReadonlyMap<string, string> = new Map([
+  ['AUTHORIZATION_REVOCATION', 'Access revoked by a seller'],
+  ['BUYER_QUESTION', 'Question about a listing'],
   ['FEEDBACK_LEFT', 'You left feedback'],
   ['FEEDBACK_RECEIVED', 'You received feedback'],
-  ['ITEM_AVAILABILITY', 'The stock of an item changed'],
-  ['LISTING', 'A listing changed'],
-  ['LISTING_PREVIEW_CREATION_TASK_STATUS', 'A mapping task has finished'],
-  ['MARKETPLACE_ACCOUNT_DELETION', 'A user closed an account'],
-  ['NEW_MESSAGE', 'A message arrived'],
-  ['ORDER_CONFIRMATION', 'An order was placed'],
-  ['PRIORITY_LISTING_REVISION', 'A promoted listing was revised'],
-  ['SELLER_STANDARDS', 'Your seller level was evaluated'],
+  ['ITEM_AVAILABILITY', 'Stock changed'],
+  ['LISTING', 'Listing changed'],
+  ['LISTING_PREVIEW_CREATION_TASK_STATUS', 'Mapping task finished'],
+  ['MARKETPLACE_ACCOUNT_DELETION', 'User account closed'],
+  ['NEW_MESSAGE', 'New message'],
+  ['ORDER_CONFIRMATION', 'Order placed'],
+  ['PRIORITY_LISTING_REVISION', 'Promoted listing revised'],
+  ['SELLER_STANDARDS', 'Seller level evaluated'],
 ])
 
-/** What an event type or a topic means to a seller; undefined for one that is not known here. */
-export const eventWords = (name: string): string | undefined => eventTypeOf(name)?.words ?? topicWords.get(name)
+/** The label of an event type or topic; undefined for an unknown one. */
+export const eventLabel = (name: string): string | undefined => findEventType(name)?.label ?? topicLabels.get(name)

@@ -1,4 +1,4 @@
-/** The contract's part for the receiver and the log of what arrived. */
+/** The contract's part for the receiver and the log. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { eventFormatSchema, originSchema, processingStateSchema, signatureStateSchema } from './event.ts'
@@ -7,14 +7,15 @@ import { ruleGradeSchema } from './receiver-rules.ts'
 import { registrationSchema } from './registration.ts'
 import { eventNodeSchema } from './tree.ts'
 
-/** `listening`: the last probe of the real socket was answered. `notAnswering`: it was not. `failed`: it could not be opened. */
+/** `notAnswering`: the port is open, but the last probe failed. `failed`: no port could be opened. */
 export const receiverStateSchema = z.enum(['listening', 'notAnswering', 'stopped', 'failed'])
 export type ReceiverState = z.infer<typeof receiverStateSchema>
 
-/** A header as it came; `value` is null where it may hold a secret, which is not shown and never exported. */
+/** A header; `value` is null if it may be a secret, which is neither shown nor exported. */
 const headerSchema = z.object({ name: z.string(), value: z.string().nullable() })
 export type HeaderView = z.infer<typeof headerSchema>
 
+/** Equal rejected requests, with the head of the first; null if it wasn't HTTP. */
 const refusalSchema = z.object({
   refusalId: z.int(),
   reason: z.string(),
@@ -22,37 +23,37 @@ const refusalSchema = z.object({
   count: z.int(),
   firstAtMs: z.number(),
   lastAtMs: z.number(),
-  /** The head of the first of them; null where it was no HTTP. The path is without its query. */
   method: z.string().nullable(),
+  /** Without its query. */
   path: z.string().nullable(),
   headers: z.array(headerSchema),
-  /** How a body began that was read and not taken. */
+  /** The first characters of a body that was read. */
   beginning: z.string().nullable(),
 })
 export type RefusalView = z.infer<typeof refusalSchema>
 
 const receiverViewSchema = z.object({
   state: receiverStateSchema,
-  /** Why it is not listening, or what the seller has to know though it is; null when there is nothing to say. */
+  /** What is wrong, or what the seller should know. */
   why: z.string().nullable(),
-  /** The port that was wanted and that another program holds; `by` is that program, where the system tells. */
+  /** The wanted port if another program holds it; `by` is that program, if the system tells. */
   portTaken: z.object({ port: z.int(), by: z.string().nullable() }).nullable(),
   /** The address on this machine; null while no port is open. */
   listeningUrl: z.string().nullable(),
-  /** The address to register: the profile's own where a tunnel or proxy stands between, else the listening one. */
+  /** The address to register: the profile's own for a tunnel or proxy, else the listening one. */
   registeredUrl: z.string().nullable(),
-  /** Why the platform would refuse that address, where it would (RCV-14). */
+  /** Why the platform would refuse that address (RCV-14). */
   addressProblem: z.string().nullable(),
   lastProbeAtMs: z.number().nullable(),
   lastDeliveryAtMs: z.number().nullable(),
   registration: registrationSchema,
-  counts: z.object({ waiting: z.int(), failed: z.int(), heldApart: z.int() }),
-  /** Requests that were turned away, the newest first. */
+  counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int() }),
+  /** Newest first. */
   refusals: z.array(refusalSchema),
 })
 export type ReceiverView = z.infer<typeof receiverViewSchema>
 
-/** What part of the log is meant. */
+/** A part of the log. The search finds every word at the beginning of a word in item, buyer, ids, name and note. */
 export const logRequestSchema = z.object({
   filter: z
     .object({
@@ -66,15 +67,15 @@ export const logRequestSchema = z.object({
 })
 export type LogRequest = z.infer<typeof logRequestSchema>
 
-/** The four follow one another; null where it has not come to that yet, or where nobody measured. */
+/** Milliseconds of four consecutive steps; null if unknown. */
 const timesSchema = z.object({
-  /** Milliseconds from the head of the request to the last byte of its body; */
+  /** From the request's head to the last byte of its body. */
   acceptMs: z.number().nullable(),
-  /** from there until it was on disk; */
+  /** Until it was on disk. */
   persistMs: z.number().nullable(),
-  /** from there until the 200 was handed over; */
+  /** Until the 200 was handed to the system. */
   answerMs: z.number().nullable(),
-  /** from there until it was settled, waiting for a key included. */
+  /** The time processing took, including the wait for a key. */
   processMs: z.number().nullable(),
 })
 export type DeliveryTimes = z.infer<typeof timesSchema>
@@ -92,11 +93,11 @@ const eventRowSchema = z.object({
   buyer: z.string().nullable(),
   signature: signatureStateSchema,
   processing: processingStateSchema,
-  /** Deliveries from outside; replays of this app are counted apart. */
+  /** Without replays. */
   deliveryCount: z.int(),
   replayCount: z.int(),
   note: z.string(),
-  /** Of its first delivery. */
+  /** Times of the first delivery. */
   times: timesSchema,
 })
 export type EventRow = z.infer<typeof eventRowSchema>
@@ -106,7 +107,7 @@ const deliverySchema = z.object({
   receivedAtMs: z.number(),
   sizeBytes: z.int(),
   origin: originSchema,
-  /** The delivery that it repeats. */
+  /** The delivery that it replays. */
   replayOf: z.int().nullable(),
   signature: signatureStateSchema.nullable(),
   times: timesSchema,
@@ -115,15 +116,15 @@ export type DeliveryView = z.infer<typeof deliverySchema>
 
 const pathValueSchema = z.object({
   path: z.string(),
-  words: z.string(),
-  /** Every value found, with the place where it stands in this message. */
+  label: z.string(),
+  /** Every value found, and where. */
   values: z.array(z.object({ at: z.string(), value: z.string() })),
 })
 
 const eventPageSchema = eventRowSchema.extend({
-  /** The signature in a sentence: what was checked and what came of it. */
-  signatureWords: z.string(),
-  /** Why it failed, waits or is held apart; null when there is nothing to say. */
+  /** What was checked, and the result. */
+  signatureMessage: z.string(),
+  /** Why it failed, waits or is quarantined. */
   why: z.string().nullable(),
   /** When it happened, as the platform wrote it. */
   timestamp: z.string().nullable(),
@@ -131,19 +132,16 @@ const eventPageSchema = eventRowSchema.extend({
   occurrences: z.array(occurrenceSchema),
   paths: z.array(pathValueSchema),
   tree: eventNodeSchema.nullable(),
-  /** The body of the first delivery: text where it is UTF-8, base64 where it is not. */
+  /** The body of the first delivery: text if it is UTF-8, else base64. */
   raw: z.object({ text: z.string().nullable(), base64: z.string().nullable(), sizeBytes: z.int() }),
   headers: z.array(headerSchema),
   deliveries: z.array(deliverySchema),
-  /** How many deliveries there are beyond those listed. */
+  /** Deliveries beyond those listed. */
   moreDeliveries: z.int(),
   canProcessAgain: z.boolean(),
-  /** The event that this one is an edited copy of; null where it is none. */
+  /** The event that this one is an edited copy of. */
   copyOf: z.int().nullable(),
-  /**
-   * The listings that it speaks of, and the item that each is: by the message itself, by another verified one about the
-   * same listing, or by the seller's word, which counts before both.
-   */
+  /** Its listings and their items: by the seller's choice, else by this message, else by another verified one. */
   listings: z.array(
     z.object({
       itemId: z.string(),
@@ -151,43 +149,33 @@ const eventPageSchema = eventRowSchema.extend({
       by: z.enum(['message', 'otherMessage', 'seller']).nullable(),
     }),
   ),
-  /** A conversation that the message names (NEW_MESSAGE). */
+  /** The conversation that a NEW_MESSAGE names. */
   conversationId: z.string().nullable(),
-  /** The six rules for a receiver, and how this event kept them. */
   rules: z.array(ruleGradeSchema),
 })
 export type EventPage = z.infer<typeof eventPageSchema>
 
+const nothing = z.object({})
 const eventIdSchema = z.int().min(1)
 
 export const logContract = {
-  receiver: query({ input: z.object({}), output: receiverViewSchema }),
-  /** The port that is open now is the one to listen on from now on. */
-  keepPort: command({ input: z.object({}), output: z.object({}) }),
-  /** Tries again the port that was taken. */
-  openPortAgain: command({ input: z.object({}), output: z.object({}) }),
-  /** The log, newest first. Search finds words at their beginning, all of them, in item, buyer, ids, name and note. */
+  receiver: query({ input: nothing, output: receiverViewSchema }),
+  /** Makes the open port the wanted one. */
+  keepPort: command({ input: nothing, output: nothing }),
+  /** Tries the wanted port again. */
+  openPortAgain: command({ input: nothing, output: nothing }),
+  /** A page of the log, newest first, and every event name in the log. */
   events: query({
     input: logRequestSchema.extend({
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(2000).default(100),
     }),
-    output: z.object({
-      rows: z.array(eventRowSchema),
-      total: z.int(),
-      /** A search stopped counting at `total`; what lies beyond is found by more words. */
-      totalIsFloor: z.boolean(),
-      /** Every event name in the log, to filter by. */
-      names: z.array(z.string()),
-    }),
+    output: z.object({ rows: z.array(eventRowSchema), total: z.int(), names: z.array(z.string()) }),
   }),
   event: query({ input: z.object({ eventId: eventIdSchema }), output: eventPageSchema }),
-  /**
-   * Verifies and processes an event again that failed, waits or is held apart; gives the event that its deliveries belong
-   * to afterwards, which is another one where a signature turned out well.
-   */
+  /** Verifies and processes an event again. Returns the event that its deliveries belong to afterwards. */
   processAgain: command({ input: z.object({ eventId: eventIdSchema }), output: z.object({ eventId: z.int() }) }),
-  setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: z.object({}) }),
-  receiverChanged: event(z.object({})),
+  setNote: command({ input: z.object({ eventId: eventIdSchema, note: z.string().max(2000) }), output: nothing }),
+  receiverChanged: event(nothing),
   logChanged: event(z.object({ eventId: z.int().optional() })),
 } as const satisfies FeatureContract

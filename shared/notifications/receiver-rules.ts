@@ -1,65 +1,46 @@
-/**
- * The six rules for a receiver (document 3, section 6), and how one event kept them.
- *
- * A grade says which rule was kept, which was broken, by whom and why, and which cannot be told. Pure: everything it rests
- * on is given.
- */
+/** The six rules for a receiver (docs/platform.md, RCV-01 to RCV-15), and a pure grade of how one event kept them. */
 import * as z from 'zod'
 import type { Origin, ProcessingState, SignatureState } from './event.ts'
 
-export type ReceiverRule = {
-  readonly number: number
-  readonly title: string
-  /** As document 3, section 6 says it. */
-  readonly words: string
-}
+export type ReceiverRule = { readonly number: number; readonly title: string; readonly text: string }
 
 export const receiverRules: readonly ReceiverRule[] = [
   {
     number: 1,
-    title: 'A real certificate',
-    words:
-      'Production requires HTTPS with a certificate from a recognized authority. A self-signed certificate is refused. Sandbox can allow plain HTTP on localhost.',
+    title: 'A valid certificate',
+    text: 'Production needs HTTPS with a certificate from a recognized authority, not a self-signed one. A sandbox may allow plain HTTP on localhost.',
   },
   {
     number: 2,
     title: 'The challenge',
-    words:
-      'After registration the platform sends a GET with the query parameter challenge_code. The receiver answers 200 with JSON {challengeResponse: <hex SHA-256>}. The hash input is challenge_code, then <verification_token>, then the endpoint URL, concatenated in that order as UTF-8. Without a correct answer no notification arrives although the registration call succeeds. A GET without challenge_code is answered 400.',
+    text: 'After registration the platform sends a GET with challenge_code. The receiver answers 200 with {challengeResponse}: the hex SHA-256 of challenge_code, verification token and endpoint URL, concatenated in that order as UTF-8. Without a correct answer nothing is delivered, although the registration succeeded. A GET without challenge_code is answered 400.',
   },
   {
     number: 3,
     title: 'The signature',
-    words:
-      'A real notification arrives as an HTTP POST with a SOAP XML body and an X-SVC-SIGNATURE header. The header carries the key id for getPublicKey. A receiver should verify the signature.',
+    text: 'A notification is an HTTP POST with a SOAP XML body and an X-SVC-SIGNATURE header, which names the key for getPublicKey. The receiver should verify the signature.',
   },
   {
     number: 4,
-    title: 'The answer in time',
-    words:
-      'The receiver must answer 200 within 30 seconds. Otherwise, or after any 500, the same notification is sent again. Handle the work after answering. Never return 500 for an internal failure.',
+    title: 'An answer in time',
+    text: 'The receiver answers 200 within 30 seconds, before it does the work. Otherwise, or after a 500, the notification is sent again. It never answers 500 for an internal failure.',
   },
   {
     number: 5,
-    title: 'Once, however often',
-    words:
-      'Delivery is at least once, so duplicates occur. Deduplicate by a key built from timestamp, ItemID and TransactionID. Claim the key atomically at the start and release it if processing fails.',
+    title: 'Processed once',
+    text: 'Notifications are delivered at least once, so duplicates occur. The receiver claims a key of timestamp, ItemID and TransactionID atomically before processing and releases it if processing fails.',
   },
   {
     number: 6,
-    title: 'Sandbox apart',
-    words:
-      'Sandbox delivery can be delayed by hours, and not every event type is supported there. Keep separate URLs and configuration for sandbox and production.',
+    title: 'A separate sandbox',
+    text: "A sandbox may deliver hours late and doesn't support every event type. Sandbox and production have separate URLs and configuration.",
   },
 ]
 
 /** `notApplicable`: the rule says nothing about this event. `notKnown`: nothing here can tell. */
-const ruleVerdictSchema = z.enum(['kept', 'broken', 'notKnown', 'notApplicable'])
-export type RuleVerdict = z.infer<typeof ruleVerdictSchema>
-
 export const ruleGradeSchema = z.object({
   number: z.int(),
-  verdict: ruleVerdictSchema,
+  verdict: z.enum(['kept', 'broken', 'notKnown', 'notApplicable']),
   /** Who broke it. */
   by: z.enum(['receiver', 'sender']).nullable(),
   why: z.string(),
@@ -81,42 +62,39 @@ export type GradedEvent = {
   readonly kind: 'practice' | 'sandbox' | 'production'
   readonly origin: Origin
   readonly registeredUrl: string | null
-  /** Why the platform would refuse that address (RCV-14); null where it would not. */
+  /** Why the platform would refuse that address (RCV-14); null if it wouldn't. */
   readonly addressProblem: string | null
-  /** When the platform last asked its challenge and was answered; null for never. */
+  /** When the platform's last challenge was answered; null for never. */
   readonly lastChallengeAtMs: number | null
   readonly signature: SignatureState
-  readonly signatureWords: string
+  readonly signatureMessage: string
   readonly processing: ProcessingState
-  /** How often it came; the deliveries given may be fewer. */
+  /** May be more than the deliveries given. */
   readonly deliveryCount: number
   readonly deliveries: readonly GradedDelivery[]
-  /** What stands in the message; null where it does not say. */
   readonly timestamp: string | null
   readonly notificationId: string | null
   readonly hasItemId: boolean
   readonly hasTransactionId: boolean
 }
 
-/** Document 3, section 8. */
+/** RCV-05. */
 export const ANSWER_WITHIN_MS = 30_000
 
-const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
+const formatTimes = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`)
 
-const msWords = (ms: number): string =>
+const formatMs = (ms: number): string =>
   ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
 
-/** Hours and minutes, as far as they say anything. */
-const spanWords = (ms: number): string => {
+const formatDelay = (ms: number): string => {
   const minutes = Math.round(ms / 60_000)
-  if (minutes < 1) return `${Math.max(0, Math.round(ms / 1_000))} s`
   if (minutes < 120) return `${minutes} min`
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
-/** How long the sender waited for its 200; null where nobody knows. */
-export const waitedMs = ({ acceptMs, persistMs, answerMs }: GradedDelivery): number | null =>
+/** How long the sender waited for its answer; null if unknown. */
+const waitedMs = ({ acceptMs, persistMs, answerMs }: GradedDelivery): number | null =>
   acceptMs === null || persistMs === null || answerMs === null ? null : acceptMs + persistMs + answerMs
 
 type Verdict = Omit<RuleGrade, 'number'>
@@ -124,107 +102,94 @@ type Verdict = Omit<RuleGrade, 'number'>
 const kept = (why: string): Verdict => ({ verdict: 'kept', by: null, why, deliveryIds: [] })
 const notKnown = (why: string): Verdict => ({ verdict: 'notKnown', by: null, why, deliveryIds: [] })
 const notApplicable = (why: string): Verdict => ({ verdict: 'notApplicable', by: null, why, deliveryIds: [] })
-const broken = (by: 'receiver' | 'sender', why: string, deliveryIds: readonly number[] = []): Verdict => ({
+const broken = (by: 'receiver' | 'sender', why: string, deliveryIds: number[] = []): Verdict => ({
   verdict: 'broken',
   by,
   why,
-  deliveryIds: [...deliveryIds],
+  deliveryIds,
 })
 
-const certificate = ({ kind, registeredUrl, addressProblem }: GradedEvent): Verdict => {
-  if (registeredUrl === null) return notKnown('No address is there to register: the receiver is not open.')
+const gradeCertificate = ({ kind, registeredUrl, addressProblem }: GradedEvent): Verdict => {
+  if (registeredUrl === null) return notKnown("There is no address to register: the receiver isn't open.")
   if (addressProblem !== null) return broken('receiver', addressProblem)
-  return kind === 'production'
-    ? kept(`${registeredUrl} is HTTPS. Whether its certificate is recognized shows when the platform calls.`)
-    : kept(
-        `${registeredUrl} will do here: ${kind === 'practice' ? 'the practice platform' : 'a sandbox'} takes plain HTTP on this machine.`,
-      )
-}
-
-const challenge = ({ lastChallengeAtMs }: GradedEvent): Verdict =>
-  lastChallengeAtMs === null
-    ? notKnown('The platform has not asked its challenge so far.')
-    : kept('The platform asked its challenge and was answered.')
-
-const signed = ({ signature, signatureWords }: GradedEvent): Verdict => {
-  switch (signature) {
-    case 'verified':
-      return kept(signatureWords)
-    case 'notVerifiableNow':
-      return notKnown(signatureWords)
-    case 'wrong':
-    case 'none':
-      return broken('sender', signatureWords)
+  if (kind === 'production') {
+    return kept(`${registeredUrl} uses HTTPS. Whether its certificate is recognized shows when the platform calls.`)
   }
+  const who = kind === 'practice' ? 'the practice platform' : 'a sandbox'
+  return kept(`${registeredUrl} is fine: ${who} accepts plain HTTP on this computer.`)
 }
 
-const answered = ({ deliveries }: GradedEvent): Verdict => {
+const gradeChallenge = ({ lastChallengeAtMs }: GradedEvent): Verdict =>
+  lastChallengeAtMs === null
+    ? notKnown('The platform has not sent its challenge yet.')
+    : kept('The platform sent its challenge and got the right answer.')
+
+const gradeSignature = ({ signature, signatureMessage }: GradedEvent): Verdict => {
+  if (signature === 'verified') return kept(signatureMessage)
+  return signature === 'notVerifiableNow' ? notKnown(signatureMessage) : broken('sender', signatureMessage)
+}
+
+const gradeAnswer = ({ deliveries }: GradedEvent): Verdict => {
   const real = deliveries.filter(({ origin }) => origin === 'platform')
   if (real.length === 0) return notApplicable('The platform did not send it.')
   const late = real.filter((delivery) => (waitedMs(delivery) ?? 0) > ANSWER_WITHIN_MS)
-  const slowest = Math.max(...real.map((delivery) => waitedMs(delivery) ?? 0))
+  const slowest = formatMs(Math.max(...real.map((delivery) => waitedMs(delivery) ?? 0)))
   if (late.length > 0) {
-    return broken(
-      'receiver',
-      `Answered only after ${msWords(slowest)}, so that the platform sends it again.`,
-      late.map(({ deliveryId }) => deliveryId),
-    )
+    const ids = late.map(({ deliveryId }) => deliveryId)
+    return broken('receiver', `Answered only after ${slowest}, so the platform sends it again.`, ids)
   }
-  const untold = real.filter((delivery) => waitedMs(delivery) === null)
-  if (untold.length > 0) {
-    return notKnown('It was on disk, but nobody knows whether the answer was handed over: the app ended in the middle.')
+  if (real.some((delivery) => waitedMs(delivery) === null)) {
+    return notKnown('It was on disk, but the app ended before it was known whether the answer went out.')
   }
   return kept(
     real.length === 1
-      ? `Answered with 200 after ${msWords(slowest)}, before the work.`
-      : `Answered with 200 each time, after ${msWords(slowest)} at most, before the work.`,
+      ? `Answered 200 after ${slowest}, before the work.`
+      : `Answered 200 each time, after at most ${slowest}, before the work.`,
   )
 }
 
-const keyWords = (event: GradedEvent): string => {
-  if (event.notificationId !== null) return 'by its notificationId'
-  const isWhole = event.timestamp !== null && (event.hasItemId || event.hasTransactionId)
-  const parts = [
-    event.timestamp === null ? undefined : 'timestamp',
-    event.hasItemId ? 'ItemID' : undefined,
-    event.hasTransactionId ? 'TransactionID' : undefined,
-  ].filter((part) => part !== undefined)
-  return isWhole ? `by ${parts.join(', ')}` : 'by its content, since timestamp or ids are missing in it'
+const describeKey = ({ notificationId, timestamp, hasItemId, hasTransactionId }: GradedEvent): string => {
+  if (notificationId !== null) return 'its notificationId'
+  if (timestamp === null || !(hasItemId || hasTransactionId))
+    return 'its content, since its timestamp or ids are missing'
+  return ['timestamp', ...(hasItemId ? ['ItemID'] : []), ...(hasTransactionId ? ['TransactionID'] : [])].join(', ')
 }
 
-const once = (event: GradedEvent): Verdict => {
+const gradeOnce = (event: GradedEvent): Verdict => {
   if (event.origin === 'import') return notApplicable('It came from a file and is never processed.')
-  const came = event.deliveryCount === 0 ? 'Replayed' : `Delivered ${times(event.deliveryCount)}`
+  const came = event.deliveryCount === 0 ? 'Replayed' : `Delivered ${formatTimes(event.deliveryCount)}`
   switch (event.processing) {
     case 'processed':
-      return kept(`${came}, processed once, known ${keyWords(event)}.`)
+      return kept(`${came}, processed once, recognized by ${describeKey(event)}.`)
     case 'failed':
-      return kept(`${came}, and its work failed: the key is free again, so that a later try is the first.`)
+      return kept(`${came}, and it couldn't be processed. Its key is free for the next try.`)
     case 'waiting':
       return notKnown(`${came}, and not processed yet.`)
-    case 'heldApart':
+    case 'quarantined':
     case 'imported':
-      return notApplicable('What is not verified never claims a key, so that it cannot take the place of the real one.')
+      return notApplicable("It isn't verified, so it claims no key and can't take the place of the real one.")
   }
 }
 
-const apart = ({ kind, timestamp, deliveries }: GradedEvent): Verdict => {
-  const first = deliveries[0]
-  const happenedMs = timestamp === null ? Number.NaN : Date.parse(timestamp)
-  const late = first === undefined || Number.isNaN(happenedMs) ? 0 : first.receivedAtMs - happenedMs
-  const own = 'This connection has an address, a token and a database of its own.'
+const gradeSeparation = ({ kind, timestamp, deliveries: [first] }: GradedEvent): Verdict => {
+  const happenedAtMs = timestamp === null ? Number.NaN : Date.parse(timestamp)
+  const delayMs = first === undefined || Number.isNaN(happenedAtMs) ? 0 : first.receivedAtMs - happenedAtMs
+  const own = 'This connection has its own address, token and database.'
+  if (delayMs < 60_000) return kept(own)
   return kept(
-    late < 60_000
-      ? own
-      : `${own} It came ${spanWords(late)} after it happened${kind === 'sandbox' ? ', as a sandbox may' : ''}.`,
+    `${own} It came ${formatDelay(delayMs)} after it happened${kind === 'sandbox' ? ', which a sandbox may do' : ''}.`,
   )
 }
 
-/** How an event kept each of the six rules, in their order. */
+const rules = [gradeCertificate, gradeChallenge, gradeSignature, gradeAnswer, gradeOnce, gradeSeparation]
+/** The rules that apply to an imported capture. */
+const rulesForImports: ReadonlySet<unknown> = new Set([gradeSignature, gradeOnce])
+
+/** Grades an event by each of the six rules, in their order. */
 export const gradeEvent = (event: GradedEvent): RuleGrade[] =>
-  [certificate, challenge, signed, answered, once, apart].map((rule, index) => ({
+  rules.map((grade, index) => ({
     number: index + 1,
-    ...(event.origin === 'import' && rule !== signed && rule !== once
-      ? notApplicable('It came from a file, not over this receiver.')
-      : rule(event)),
+    ...(event.origin === 'import' && !rulesForImports.has(grade)
+      ? notApplicable('It came from a file, not through this receiver.')
+      : grade(event)),
   }))

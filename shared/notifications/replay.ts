@@ -1,14 +1,14 @@
-/** Replays: what came once is sent again, by this app to its own receiver. */
+/** Replays: this app sends captured deliveries again, to its own receiver. */
 import * as z from 'zod'
 
-export const MOST_REPLAY_TIMES = 1_000
-export const MOST_REPLAYED_EVENTS = 200
-export const LONGEST_REPLAY_DELAY_MS = 60_000
-/** Bytes of bodies that one run may send; each lies in the log afterwards. */
-export const MOST_REPLAYED_BYTES = 64 * 1024 * 1024
+export const MAX_REPLAY_TIMES = 1_000
+export const MAX_REPLAYED_EVENTS = 200
+export const MAX_REPLAY_DELAY_MS = 60_000
+/** Bytes of all bodies of one run. */
+export const MAX_REPLAYED_BYTES = 64 * 1024 * 1024
 
-/** Headers that belong to the connection they came over, in lower case: a replay has a connection of its own. */
-export const headersOfTheConnection: ReadonlySet<string> = new Set([
+/** Headers that belong to a connection, in lower case. A replay has a connection of its own. */
+export const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -20,25 +20,24 @@ export const headersOfTheConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** `mixed`: every delivery of the run at a place by chance. */
-export const replayOrderSchema = z.enum(['asCame', 'newestFirst', 'mixed'])
+export const replayOrderSchema = z.enum(['oldestFirst', 'newestFirst', 'mixed'])
 export type ReplayOrder = z.infer<typeof replayOrderSchema>
 
 export const replayRunSchema = z.object({
   state: z.enum(['running', 'done', 'stopped']),
-  /** The event that it was begun from, where it was one. */
+  /** The replayed event, if it is only one. */
   eventId: z.int().nullable(),
   isEdited: z.boolean(),
   startedAtMs: z.number(),
   total: z.int(),
   /** Deliveries that were answered, or that got no answer. */
   settled: z.int(),
-  /** How many answers of each status, in the order of the statuses. */
+  /** How many answers had each status, ordered by status. */
   answers: z.array(z.object({ status: z.int(), count: z.int() })),
-  /** Deliveries that got no answer, and why the last of them did not. */
+  /** Deliveries without an answer, and why the last of them got none. */
   unanswered: z.int(),
   problem: z.string().nullable(),
-  /** Of the answers, in milliseconds; null before the first. */
+  /** Times of the answers; null before the first. */
   medianMs: z.number().nullable(),
   slowestMs: z.number().nullable(),
 })

@@ -1,14 +1,11 @@
-/**
- * One form for what a notification says, whether it came as SOAP or as JSON: named nodes with text, attributes and children.
- *
- * Names are local names (a SOAP prefix says nothing), in the order of the message. An array of JSON is one node an entry.
- */
+/** A notification as named nodes with text, attributes and children, whether it came as SOAP or as JSON. */
 import * as z from 'zod'
 
 export type EventNode = {
+  /** The local name. An array of JSON is one node per entry. */
   readonly name: string
   readonly attributes: readonly { readonly name: string; readonly value: string }[]
-  /** The text of a leaf, trimmed; empty where there are children and nothing but layout between them. */
+  /** Trimmed; empty if only layout separates children. */
   readonly text: string
   readonly children: readonly EventNode[]
 }

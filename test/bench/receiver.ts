@@ -28,7 +28,6 @@ export const receiver: Measure = async () => {
   const ours = await startServer('receiver-program.ts', {
     folder,
     publicPem: keys.publicPem,
-    handler: 'none',
   } satisfies ReceiverOptions)
   const verifying = await startServer('bare-server.ts', { kind: 'verify', publicPem: keys.publicPem })
   const answering = await startServer('bare-server.ts', { kind: 'answer', publicPem: keys.publicPem })

@@ -100,7 +100,7 @@ export const createFilterEditorHandlers = (deps: {
       let turnStartedMs = clock.monotonicMs()
       for (const { deliveryId, ...about } of rows.slice(0, MAX_EVENTS)) {
         if (bytes > MAX_BYTES) break
-        const body = store.bodyOf(deliveryId)
+        const body = store.body(deliveryId)
         read += 1
         bytes += body.length
         const value = readPart(body, part)
@@ -135,7 +135,7 @@ export const createFilterEditorHandlers = (deps: {
     testFilterOnEvent: ({ filterSchema, part, eventId }) => {
       const event = store.jsonEvent(eventId)
       if (event === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
-      const value = readPart(store.bodyOf(event.deliveryId), part)
+      const value = readPart(store.body(event.deliveryId), part)
       const text = value === undefined ? '' : JSON.stringify(value, null, 2)
       const { usable, source } = check(filterSchema)
       if (value === undefined || usable === undefined) return { text, passes: false, marks: [] }

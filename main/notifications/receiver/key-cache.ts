@@ -1,33 +1,30 @@
 /**
- * Public keys, kept for one hour by key id (NOT-11), over restarts too.
+ * Public keys by key id, kept for one hour (NOT-11), across restarts too.
  *
- * However many notifications name one key at once, it is asked for once. Anybody can send a key id: what the platform does
- * not know is remembered for an hour as well, and no more than thirty keys are asked for in a minute, so that a stranger
- * cannot spend the call limit.
+ * Concurrent requests for one key make one call. Anybody can send a key id, so ids that the platform doesn't know are
+ * remembered for an hour as well, and at most thirty keys are fetched a minute: strangers can't use up the call limit.
  */
-
 import { Failure } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
 import type { NotificationStore } from '../store.ts'
 import { importKey, type PublicKey, type VerifyingKey } from './signature.ts'
 
-/** Document 3, section 8. */
-const KEEP_MS = 3_600_000
-const MOST_FETCHES_A_MINUTE = 30
-const MOST_UNKNOWN = 1000
+const MAX_AGE_MS = 3_600_000
+const MAX_FETCHES_PER_MINUTE = 30
+const MAX_UNKNOWN = 1000
 
-/** `later`: it could not be fetched now. `unknown`: the platform says that there is no such key. */
+/** `later`: it couldn't be fetched now. `unknown`: the platform has no such key. */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly key: VerifyingKey }
   | { readonly kind: 'later'; readonly why: string }
   | { readonly kind: 'unknown' }
 
 export type KeyCache = {
-  /** The key where it is at hand, without any call. */
-  readonly atHand: (kid: string) => KeyAnswer | undefined
-  /** The key, fetched where need be. Never rejects. */
+  /** The key if it is cached. */
+  readonly cached: (kid: string) => KeyAnswer | undefined
+  /** The key, fetched if necessary. Never rejects. */
   readonly get: (kid: string) => Promise<KeyAnswer>
-  /** Asks again for a key that the platform did not know. */
+  /** Lets a key that the platform didn't know be fetched again. */
   readonly forgetUnknown: (kid: string) => void
 }
 
@@ -37,75 +34,66 @@ export const createKeyCache = (deps: {
   readonly getPublicKey: (kid: string) => Promise<PublicKey>
 }): KeyCache => {
   const { store, clock } = deps
-  const imported = new Map<string, { readonly fetchedAtMs: number; readonly answer: KeyAnswer }>()
+  const answers = new Map<string, { readonly fetchedAtMs: number; readonly answer: KeyAnswer }>()
   const fetching = new Map<string, Promise<KeyAnswer>>()
-  const unknownSinceMs = new Map<string, number>()
-  let fetchesAtMs: number[] = []
+  const unknown = new Map<string, number>()
+  let fetchesAtMs: readonly number[] = []
 
-  const fresh = (sinceMs: number): boolean => {
-    const ageMs = clock.nowMs() - sinceMs
-    // A clock that was set back makes an age below zero; such a key is asked for again.
-    return ageMs >= 0 && ageMs < KEEP_MS
+  // An age below zero means that the clock was set back; such a key is fetched again.
+  const isFresh = (fetchedAtMs: number): boolean => {
+    const ageMs = clock.nowMs() - fetchedAtMs
+    return ageMs >= 0 && ageMs < MAX_AGE_MS
   }
 
-  const answerOf = (key: PublicKey): KeyAnswer => {
-    const verifying = importKey(key)
-    return typeof verifying === 'string' ? { kind: 'later', why: verifying } : { kind: 'key', key: verifying }
-  }
-
-  const atHand = (kid: string): KeyAnswer | undefined => {
-    const unknownMs = unknownSinceMs.get(kid)
-    if (unknownMs !== undefined && fresh(unknownMs)) return { kind: 'unknown' }
-    const known = imported.get(kid)
-    if (known !== undefined && fresh(known.fetchedAtMs)) return known.answer
-    const stored = store.key(kid)
-    if (stored === undefined || !fresh(stored.fetchedAtMs)) return undefined
-    const answer = answerOf(stored)
-    imported.set(kid, { fetchedAtMs: stored.fetchedAtMs, answer })
+  const remember = (kid: string, key: PublicKey, fetchedAtMs: number): KeyAnswer => {
+    const imported = importKey(key)
+    const answer: KeyAnswer =
+      typeof imported === 'string' ? { kind: 'later', why: imported } : { kind: 'key', key: imported }
+    answers.set(kid, { fetchedAtMs, answer })
     return answer
+  }
+
+  const cached = (kid: string): KeyAnswer | undefined => {
+    if (isFresh(unknown.get(kid) ?? Number.NEGATIVE_INFINITY)) return { kind: 'unknown' }
+    const known = answers.get(kid)
+    if (known !== undefined && isFresh(known.fetchedAtMs)) return known.answer
+    const stored = store.key(kid)
+    return stored !== undefined && isFresh(stored.fetchedAtMs) ? remember(kid, stored, stored.fetchedAtMs) : undefined
   }
 
   const fetchKey = async (kid: string): Promise<KeyAnswer> => {
     const nowMs = clock.nowMs()
     fetchesAtMs = fetchesAtMs.filter((atMs) => atMs > nowMs - 60_000 && atMs <= nowMs)
-    if (fetchesAtMs.length >= MOST_FETCHES_A_MINUTE) {
-      return { kind: 'later', why: 'Too many different keys were named within a minute; this one is asked for later.' }
+    if (fetchesAtMs.length >= MAX_FETCHES_PER_MINUTE) {
+      return { kind: 'later', why: 'Too many different keys were named within a minute. It is fetched later.' }
     }
-    fetchesAtMs.push(nowMs)
+    fetchesAtMs = [...fetchesAtMs, nowMs]
     try {
       const key = await deps.getPublicKey(kid)
       const fetchedAtMs = clock.nowMs()
-      const answer = answerOf(key)
-      store.keepKey(kid, { ...key, fetchedAtMs })
-      imported.set(kid, { fetchedAtMs, answer })
-      unknownSinceMs.delete(kid)
-      return answer
+      store.saveKey(kid, { ...key, fetchedAtMs })
+      unknown.delete(kid)
+      return remember(kid, key, fetchedAtMs)
     } catch (error) {
-      if (error instanceof Failure && error.detail.kind === 'notFound') {
-        if (unknownSinceMs.size >= MOST_UNKNOWN) unknownSinceMs.clear()
-        unknownSinceMs.set(kid, clock.nowMs())
-        return { kind: 'unknown' }
-      }
-      return {
-        kind: 'later',
-        why: error instanceof Failure ? error.detail.message : 'The key could not be fetched.',
-      }
+      if (!(error instanceof Failure)) return { kind: 'later', why: "The key couldn't be fetched." }
+      if (error.detail.kind !== 'notFound') return { kind: 'later', why: error.detail.message }
+      if (unknown.size >= MAX_UNKNOWN) unknown.clear()
+      unknown.set(kid, clock.nowMs())
+      return { kind: 'unknown' }
     }
   }
 
   return {
-    atHand,
+    cached,
     get: (kid) => {
-      const here = atHand(kid)
-      if (here !== undefined) return Promise.resolve(here)
-      const running = fetching.get(kid)
-      if (running !== undefined) return running
-      const started = fetchKey(kid).finally(() => fetching.delete(kid))
-      fetching.set(kid, started)
-      return started
+      const known = cached(kid)
+      if (known !== undefined) return Promise.resolve(known)
+      const running = fetching.get(kid) ?? fetchKey(kid).finally(() => fetching.delete(kid))
+      fetching.set(kid, running)
+      return running
     },
     forgetUnknown: (kid) => {
-      unknownSinceMs.delete(kid)
+      unknown.delete(kid)
     },
   }
 }

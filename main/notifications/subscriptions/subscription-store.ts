@@ -15,7 +15,8 @@ type ArrivedEvent = Pick<JsonEvent, 'eventId' | 'receivedAtMs' | 'notificationId
 const jsonEventColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.name, e.notification_id AS notificationId,
   (SELECT min(d.id) FROM notification_deliveries d WHERE d.event_id = e.id) AS deliveryId`
 /** A wrong signature says nothing about what the platform sends. */
-const jsonEventCondition = "e.format = 'json' AND e.signature <> 'wrong' AND e.delivery_count > 0"
+const jsonEventCondition = `e.format = 'json' AND e.signature <> 'wrong'
+  AND EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL)`
 
 const arrivedColumns = 'id AS eventId, received_at_ms AS receivedAtMs, notification_id AS notificationId'
 

@@ -9,7 +9,7 @@ import {
 } from '../../../main/notifications/subscriptions/notification-client.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
-import { namedEventTypes } from '../../../shared/notifications/event-types.ts'
+import { eventTypes } from '../../../shared/notifications/event-types.ts'
 import { createTestPlatform, type Rig, startRig } from '../../unit/notifications/notifications-rig.ts'
 
 let platform: PracticePlatform
@@ -69,7 +69,7 @@ afterEach(async () => {
 })
 
 const registerAll = () =>
-  rig.handlers.register({ events: namedEventTypes.map(({ name }) => name), alertEmail: 'seller@example.com' })
+  rig.handlers.register({ events: eventTypes.map(({ name }) => name), alertEmail: 'seller@example.com' })
 
 describe('the receiver and the practice platform', () => {
   it('RCV-02 RCV-04 RCV-07 registers, and a sale that is delivered twice is verified and shown once', async () => {
@@ -93,24 +93,24 @@ describe('the receiver and the practice platform', () => {
     expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1)
   })
 
-  it('RCV-09 reads every event type that the platform tells', async () => {
+  it('RCV-09 reads every event type that the platform sends', async () => {
     await registerAll()
-    for (const { name } of namedEventTypes) await practice('POST', 'events', { event: name, buyer: 'tom' })
+    for (const { name } of eventTypes) await practice('POST', 'events', { event: name, buyer: 'tom' })
     const log = await rig.until(
-      (now) => now.length === namedEventTypes.length && now.every(({ processing }) => processing === 'processed'),
+      (now) => now.length === eventTypes.length && now.every(({ processing }) => processing === 'processed'),
     )
-    expect(log.map(({ name }) => name).sort()).toEqual(namedEventTypes.map(({ name }) => name).sort())
+    expect(log.map(({ name }) => name).sort()).toEqual(eventTypes.map(({ name }) => name).sort())
     for (const { name, itemId, buyer } of log) {
       if (name === 'FeedbackLeft') expect(buyer).toBe('tom')
       else expect(itemId, name).toMatch(/^\d+$/)
     }
   })
 
-  it('RCV-08 keeps a wrongly signed notification apart', async () => {
+  it('RCV-08 quarantines a notification with a wrong signature', async () => {
     await registerAll()
     await practice('POST', 'faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
     await practice('POST', 'events', { event: 'ItemSold' })
-    const [event] = await rig.until((log) => log[0]?.processing === 'heldApart')
+    const [event] = await rig.until((log) => log[0]?.processing === 'quarantined')
     expect(event?.signature).toBe('wrong')
     expect(rig.notices).toEqual([])
   })

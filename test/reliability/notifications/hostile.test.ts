@@ -156,7 +156,7 @@ describe('a receiver under attack', () => {
   })
 
   it('null control: without its bounds the receiver is found to take what is sent', async () => {
-    const boundless = await start({ bodyBytes: 1_000 * MB, underWayBytes: 10_000 * MB })
+    const boundless = await start({ bodyBytes: 1_000 * MB, totalBytes: 10_000 * MB })
     const more = await memoryDuring(boundless, async () => {
       const body = Buffer.alloc(MB, 0x78)
       const head = `${post}Content-Length: ${100 * MB}\r\n\r\n`

@@ -1,8 +1,8 @@
 /**
- * The notifications room as a program of its own, on a database file: to be measured, loaded and killed.
+ * The notifications feature as a program of its own, on a database file: to be measured, loaded and killed.
  *
- * What it does with an event is one row in a table of its own, by the transaction's id: what is done twice is seen there.
- * `without` takes one guard away, as the null control of what is proved with it.
+ * Each claim adds a row to a table of its own, by the transaction's id, so that what is processed twice shows there.
+ * `without` removes one guard, for a null control.
  */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -14,8 +14,7 @@ import { inventorySchema } from '../../../main/inventory/store.ts'
 import { mappingSchema } from '../../../main/mapping/store.ts'
 import { messagingSchema } from '../../../main/messaging/store.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
-import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
-import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
+import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -25,21 +24,15 @@ export type ReceiverOptions = {
   readonly folder: string
   readonly publicPem: string
   readonly limits?: Partial<ReceiverLimits>
-  /**
-   * How an event is worked through: by nobody, as in the app; at once, after some milliseconds, never, or while everything
-   * else stands still.
-   */
-  readonly handler?: 'none' | 'atOnce' | 'slowly' | 'never' | 'blocking'
-  /** Has the database itself count an event that is processed, where no handler does. */
-  readonly countsProcessed?: boolean
-  readonly without?: 'commits' | 'claims'
+  /** `answers`: every write blocks the program for 100 ms. */
+  readonly without?: 'commits' | 'claims' | 'answers'
 }
 
 export type ReceiverProgramState = {
   readonly pending: number
   readonly verified: number
   readonly keyCalls: number
-  /** Transactions in the log, and how often each had its effect. */
+  /** Transactions in the log, and how often each was processed. */
   readonly logged: readonly string[]
   readonly effects: readonly (readonly [string, number])[]
   readonly rssBytes: number
@@ -58,16 +51,25 @@ const log: Log = {
   error: (message, fields) => void process.stderr.write(`${message} ${String(fields?.error ?? '')}\n`),
 }
 
-/** What is written stays in one transaction that never ends. */
+/** Everything stays in one transaction that never ends. */
 const withoutCommits = (database: Database): Database => {
   database.run('BEGIN IMMEDIATE')
   return { ...database, durably: async (work) => database.transaction(work) }
 }
 
-/** Nobody remembers who claimed what. */
+/** Nobody knows who claimed what. */
 const withoutClaims = (database: Database): Database => ({
   ...database,
   get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
+})
+
+const withoutAnswers = (database: Database): Database => ({
+  ...database,
+  durably: (work) => {
+    const endMs = performance.now() + 100
+    while (performance.now() < endMs);
+    return database.durably(work)
+  },
 })
 
 const migrations = [
@@ -75,38 +77,14 @@ const migrations = [
 ]
 const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
 opened.run('CREATE TABLE IF NOT EXISTS effects_of_the_test (transaction_id TEXT NOT NULL)')
-const database =
-  options.without === 'claims' ? withoutClaims(opened) : options.without === 'commits' ? withoutCommits(opened) : opened
-
-const waitMs = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-const { handler: how = 'atOnce' } = options
-const prepare = {
-  atOnce: undefined,
-  slowly: () => waitMs(Math.random() * 10),
-  never: () => new Promise<void>(() => undefined),
-  blocking: async () => {
-    const endMs = performance.now() + 100
-    while (performance.now() < endMs);
-  },
+for (const event of ['INSERT', 'UPDATE']) {
+  opened.run(`CREATE TEMP TRIGGER effect_of_${event} AFTER ${event} ON notification_claims BEGIN
+    INSERT INTO effects_of_the_test (transaction_id)
+      SELECT transaction_id FROM notification_events WHERE id = new.event_id;
+  END`)
 }
-const handler: EventHandler =
-  how === 'none'
-    ? {}
-    : {
-        prepare: prepare[how],
-        write: ({ fresh }) => {
-          for (const { transactionId } of fresh) {
-            database.run('INSERT INTO effects_of_the_test (transaction_id) VALUES (?)', [transactionId])
-          }
-        },
-      }
-if (options.countsProcessed === true) {
-  const effect = 'BEGIN INSERT INTO effects_of_the_test (transaction_id) VALUES (new.transaction_id); END'
-  opened.run(`CREATE TEMP TRIGGER new_of_the_test AFTER INSERT ON notification_events
-    WHEN new.processing = 'processed' ${effect}`)
-  opened.run(`CREATE TEMP TRIGGER old_of_the_test AFTER UPDATE OF processing ON notification_events
-    WHEN new.processing = 'processed' AND old.processing <> 'processed' ${effect}`)
-}
+const guards = { commits: withoutCommits, claims: withoutClaims, answers: withoutAnswers }
+const database = options.without === undefined ? opened : guards[options.without](opened)
 
 const scheduler = createScheduler(clock, log)
 let keyCalls = 0
@@ -116,7 +94,7 @@ const send: Send = async () => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(key)), bodyCut: false }
 }
 const secrets = new Map<string, string>()
-const room = createNotificationsFeature(
+const feature = createNotificationsFeature(
   {
     profile: completeProfile({ kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1' }, undefined),
     database,
@@ -134,10 +112,10 @@ const room = createNotificationsFeature(
     emit: () => undefined,
     notify: () => undefined,
   },
-  { handler, ...(options.limits === undefined ? {} : { limits: options.limits }) },
+  options.limits === undefined ? {} : { limits: options.limits },
 )
-await room.start()
-const { listeningUrl } = await room.handlers.receiver({})
+await feature.start()
+const { listeningUrl } = await feature.handlers.receiver({})
 process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
 // At an orderly end it would be written by itself; a program that is killed has none.
 flushCompileCache()

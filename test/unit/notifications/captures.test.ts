@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { afterEach, describe, expect, it, vi } from 'vitest'
-import { mayHoldSecret } from '../../../main/notifications/headers.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { mayHoldSecret } from '../../../main/notifications/log/headers.ts'
 import { type CaptureFile, captureFileSchema } from '../../../shared/notifications/capture-file.ts'
 import { newSigner, type Rig, type RigOptions, sale, signatureFor, startRig } from './notifications-rig.ts'
 
@@ -15,8 +15,8 @@ afterEach(async () => {
 })
 
 const everything = { filter: {}, search: '' } as const
-const fileOf = (content: string): CaptureFile => captureFileSchema.parse(JSON.parse(content))
-const bodyOf = ({ captures }: CaptureFile, at = 0): string =>
+const parseFile = (content: string): CaptureFile => captureFileSchema.parse(JSON.parse(content))
+const decodeBody = ({ captures }: CaptureFile, at = 0): string =>
   Buffer.from(captures[at]?.bodyBase64 ?? '', 'base64').toString('utf8')
 
 /** A rig that received two deliveries of one sale, and another sale, with headers that hold secrets. */
@@ -45,8 +45,8 @@ describe('a file of captures', () => {
     const { name, content, captures, leftOut } = await rig.handlers.exportCaptures(everything)
     expect(name).toBe('captures-2026-11-21.json')
     expect([captures, leftOut]).toEqual([3, 0])
-    const file = fileOf(content)
-    expect([bodyOf(file, 0), bodyOf(file, 1), bodyOf(file, 2)]).toEqual([two, one, one])
+    const file = parseFile(content)
+    expect([decodeBody(file, 0), decodeBody(file, 1), decodeBody(file, 2)]).toEqual([two, one, one])
     const [first] = file.captures
     expect(first?.headers.map(([header]) => header.toLowerCase()).slice(0, 5)).toEqual([
       'content-type',
@@ -63,17 +63,17 @@ describe('a file of captures', () => {
     for (const [secret, value] of rig.secrets) expect(content, secret).not.toContain(value)
   })
 
-  it('holds one event alone, and leaves replays out', async () => {
+  it('exports one event without its replays', async () => {
     const { rig, one } = await received()
     const [, older] = await rig.events()
-    await rig.handlers.replay({ eventIds: [older?.eventId ?? 0], times: 5, delayMs: 0, order: 'asCame' })
+    await rig.handlers.replay({ eventIds: [older?.eventId ?? 0], times: 5, delayMs: 0, order: 'oldestFirst' })
     await rig.until((log) => log[1]?.replayCount === 5)
     const { content, captures } = await rig.handlers.exportCaptures({ eventId: older?.eventId ?? 0 })
     expect(captures).toBe(2)
-    expect(bodyOf(fileOf(content))).toBe(one)
+    expect(decodeBody(parseFile(content))).toBe(one)
   })
 
-  it('says how many it left out where they do not fit', async () => {
+  it('says how many captures it left out', async () => {
     const rig = await start()
     const filler = `<F>${'x'.repeat(1_900_000)}</F>`
     for (let index = 0; index < 11; index += 1) await rig.deliver(sale({ transactionId: String(index), filler }))
@@ -85,37 +85,32 @@ describe('a file of captures', () => {
   })
 })
 
-describe('reading a file of captures', () => {
-  it('RCV-08 marks them as imported and never processes them, though their signature fits', async () => {
+describe('importing captures', () => {
+  it('RCV-08 marks them and never processes them, even with a valid signature', async () => {
     const { rig, one } = await received()
     const { content } = await rig.handlers.exportCaptures(everything)
-    const handled = vi.fn()
-    const other = await start({
-      platform: rig.platform,
-      handler: { prepare: async () => handled(), write: handled, tell: handled },
-    })
+    const other = await start({ platform: rig.platform })
     expect(await other.handlers.importCaptures({ content })).toEqual({ imported: 3, known: 0 })
     const log = await other.events()
     expect(log.map(({ origin, processing, deliveryCount }) => [origin, processing, deliveryCount])).toEqual([
       ['import', 'imported', 2],
       ['import', 'imported', 1],
     ])
-    // No key is at hand there, and a file does not make it ask for one.
+    // A file doesn't make the receiver fetch keys.
     expect(log.map(({ signature }) => signature)).toEqual(['notVerifiableNow', 'notVerifiableNow'])
     expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1)
     const page = await other.page(log[0]?.eventId ?? 0)
     expect(page.raw.text).toBe(one)
     expect(page.canProcessAgain).toBe(true)
-    expect(page.deliveries[0]?.times).toEqual(fileOf(content).captures[1]?.times)
+    expect(page.deliveries[0]?.times).toEqual(parseFile(content).captures[1]?.times)
 
     await other.handlers.processAgain({ eventId: page.eventId })
     expect(await other.page(page.eventId)).toMatchObject({ signature: 'verified', processing: 'imported' })
-    expect(handled).not.toHaveBeenCalled()
     expect(other.notices).toEqual([])
     expect(other.database.all('SELECT key FROM notification_claims')).toEqual([])
   })
 
-  it('RCV-07 an imported capture does not keep the real one from being processed, nor join it, nor becomes real by a replay', async () => {
+  it('RCV-07 an imported capture neither blocks nor joins the real event, not even by a replay', async () => {
     const { rig, two } = await received()
     const [newest] = await rig.events()
     const { content } = await rig.handlers.exportCaptures({ eventId: newest?.eventId ?? 0 })
@@ -123,7 +118,7 @@ describe('reading a file of captures', () => {
     await other.handlers.importCaptures({ content })
     const [imported] = await other.events()
     await other.handlers.processAgain({ eventId: imported?.eventId ?? 0 })
-    await other.handlers.replay({ eventIds: [imported?.eventId ?? 0], times: 2, delayMs: 0, order: 'asCame' })
+    await other.handlers.replay({ eventIds: [imported?.eventId ?? 0], times: 2, delayMs: 0, order: 'oldestFirst' })
     await other.until((log) => log[0]?.replayCount === 2)
     expect(await other.events()).toMatchObject([{ origin: 'import', processing: 'imported', signature: 'verified' }])
     expect(other.notices).toEqual([])
@@ -133,7 +128,7 @@ describe('reading a file of captures', () => {
     expect(other.notices).toHaveLength(1)
   })
 
-  it('takes the same file twice as one', async () => {
+  it('imports the same file only once', async () => {
     const { rig } = await received()
     const { content } = await rig.handlers.exportCaptures(everything)
     const other = await start()
@@ -145,10 +140,10 @@ describe('reading a file of captures', () => {
     expect((await other.handlers.events({ filter: {}, search: '', offset: 0, limit: 10 })).names).toEqual([])
   })
 
-  it('names keys without number and asks for none of them', async () => {
+  it('NOT-11 fetches no key that a file names', async () => {
     const rig = await start()
     const { content } = await (await received()).rig.handlers.exportCaptures(everything)
-    const [capture] = fileOf(content).captures
+    const [capture] = parseFile(content).captures
     if (capture === undefined) throw new Error('there is a capture')
     const captures = Array.from({ length: 100 }, (_, index) => {
       const body = sale({ transactionId: `f${index}` })
@@ -159,7 +154,7 @@ describe('reading a file of captures', () => {
       ])
       return { ...capture, headers, bodyBase64: Buffer.from(body).toString('base64') }
     })
-    const file = { ...fileOf(content), captures }
+    const file = { ...parseFile(content), captures }
     expect(await rig.handlers.importCaptures({ content: JSON.stringify(file) })).toEqual({ imported: 100, known: 0 })
     await rig.clock.advance(3_600_000)
     expect(rig.platform.callsOf('getPublicKey')).toEqual([])
@@ -177,8 +172,8 @@ describe('reading a file of captures', () => {
   const body = (text: string) => ({ bodyBase64: Buffer.from(text).toString('base64') })
 
   it.each([
-    ['no JSON', 'hello', 'cannot be read as JSON'],
-    ['other JSON', '{"a":1}', 'no file of captures'],
+    ['plain text', 'hello', "isn't valid JSON"],
+    ['other JSON', '{"a":1}', "isn't a capture file"],
     ['a list', '[]', 'expected object'],
     ['a newer version', file({ version: 2 }), 'newer version'],
     ['an unknown field', file({ extra: 1 }), 'nrecognized'],
@@ -191,23 +186,27 @@ describe('reading a file of captures', () => {
       ),
       '5,000',
     ],
-    ['a body that is no base64', file({}, [good, { ...good, bodyBase64: '***' }]), 'Capture 2: A body is base64'],
+    ['a body that is not base64', file({}, [good, { ...good, bodyBase64: '***' }]), 'Capture 2: A body must be base64'],
     ['a body that is too large', file({}, [{ ...good, ...body('x'.repeat(2_200_000)) }]), '2 MB'],
-    ['a time that is none', file({}, [{ ...good, receivedAt: 'yesterday' }]), 'Capture 1: A time is written as'],
-    ['a body that is no notification', file({}, [good, { ...good, ...body('hello') }]), 'Capture 2 is no notification'],
+    ['an invalid time', file({}, [{ ...good, receivedAt: 'yesterday' }]), 'Capture 1: A time must look like'],
+    [
+      'a body that is not a notification',
+      file({}, [good, { ...good, ...body('hello') }]),
+      "Capture 2 isn't a notification",
+    ],
     ['an entity bomb', file({}, [{ ...good, ...body('<!DOCTYPE l [<!ENTITY a "b">]><l>&a;</l>') }]), 'document type'],
-    ['brackets without end', '['.repeat(2_000_000), 'nested deeper'],
+    ['brackets without end', '['.repeat(2_000_000), 'nested too deep'],
     ['a header that is too long', file({}, [{ ...good, headers: [['a', 'x'.repeat(20_000)]] }]), 'Capture 1: '],
-  ])('refuses %s, says why, and keeps nothing of it', async (_, content, words) => {
+  ])('refuses %s, says why, and imports nothing', async (_, content, message) => {
     const rig = await start()
     await expect(rig.handlers.importCaptures({ content })).rejects.toMatchObject({
-      detail: { kind: 'validation', message: expect.stringContaining(words) as string },
+      detail: { kind: 'validation', message: expect.stringContaining(message) as string },
     })
     expect(await rig.events()).toEqual([])
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
-  it('either takes or refuses whatever a file holds', async () => {
+  it('either imports or refuses any content', async () => {
     const rig = await start()
     const junk = fc.oneof(
       fc.json(),
@@ -234,12 +233,12 @@ describe('headers that may hold a secret', () => {
     'x-amz-security-token',
     'CF-Access-Client-Secret',
     'X-Session-Id',
-  ])('AUT-04 %s is one', (name) => {
+  ])('AUT-04 include %s', (name) => {
     expect(mayHoldSecret(name)).toBe(true)
   })
 
   it.each(['X-SVC-SIGNATURE', 'Content-Type', 'Host', 'User-Agent', 'SOAPAction', 'X-Forwarded-For', 'Content-Length'])(
-    '%s is none',
+    'do not include %s',
     (name) => {
       expect(mayHoldSecret(name)).toBe(false)
     },

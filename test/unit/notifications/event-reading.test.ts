@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
-import { EventRefusal } from '../../../main/notifications/receiver/parsed-event.ts'
-import { readSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
+import { parseJsonEvent } from '../../../main/notifications/receiver/json-event.ts'
+import { EventRefusal } from '../../../main/notifications/receiver/parse-event.ts'
+import { parseSoapEvent } from '../../../main/notifications/receiver/soap-event.ts'
 import { parseXml } from '../../../main/notifications/xml.ts'
 import { dedupKey } from '../../../shared/notifications/dedup-key.ts'
 import { readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
@@ -11,8 +11,8 @@ import { SOAP } from './notifications-rig.ts'
 const envelope = (inside: string, prefix = 's'): string =>
   `<${prefix}:Envelope xmlns:${prefix}="${SOAP}"><${prefix}:Header/><${prefix}:Body>${inside}</${prefix}:Body></${prefix}:Envelope>`
 
-const soap = (text: string, soapAction?: string) => readSoapEvent(parseXml(text), soapAction)
-const read = (inside: string, soapAction?: string) => soap(envelope(inside), soapAction)
+const soap = (text: string, soapAction: string | null = null) => parseSoapEvent(parseXml(text), soapAction)
+const read = (inside: string, soapAction: string | null = null) => soap(envelope(inside), soapAction)
 
 describe('reading a SOAP notification', () => {
   it('RCV-09 reads AuctionCheckoutComplete by the paths of the document', () => {
@@ -62,7 +62,7 @@ describe('reading a SOAP notification', () => {
       '<GetItemResponse><NotificationEventName>ItemSold</NotificationEventName><Item><ItemID>8</ItemID></Item></GetItemResponse>',
     )
     expect(readDocumentedPaths(sold.name, sold.tree())).toEqual([
-      { path: 'ItemID', words: 'Item', values: [{ at: 'Item/ItemID', value: '8' }] },
+      { path: 'ItemID', label: 'Item', values: [{ at: 'Item/ItemID', value: '8' }] },
     ])
   })
 
@@ -98,7 +98,7 @@ describe('reading a SOAP notification', () => {
 
 describe('reading a message of the REST service', () => {
   it('takes topic, notificationId and the facts that it finds', () => {
-    const event = readJsonEvent({
+    const event = parseJsonEvent({
       metadata: { topic: 'ORDER_CONFIRMATION' },
       notification: {
         notificationId: 'n-1',
@@ -114,13 +114,13 @@ describe('reading a message of the REST service', () => {
   })
 
   it('keeps JSON of another shape whole', () => {
-    const event = readJsonEvent(JSON.parse('{"hello":{"__proto__":{"x":1},"list":[1,2]}}'))
+    const event = parseJsonEvent(JSON.parse('{"hello":{"__proto__":{"x":1},"list":[1,2]}}'))
     expect(event).toMatchObject({ name: 'Message without a topic', notificationId: null })
     expect(({} as { x?: number }).x).toBeUndefined()
   })
 
   it('says what is wrong with JSON that is no object', () => {
-    expect(() => readJsonEvent([1])).toThrow(EventRefusal)
+    expect(() => parseJsonEvent([1])).toThrow(EventRefusal)
   })
 })
 

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../support/test-database.ts'
 
 const names = ['ItemSold', 'FeedbackLeft', 'BidReceived'] as const
 const signatures = ['verified', 'wrong', 'notVerifiableNow', 'none'] as const
-const processings = ['waiting', 'processed', 'failed', 'heldApart', 'imported'] as const
+const processings = ['waiting', 'processed', 'failed', 'quarantined', 'imported'] as const
 const origins = ['platform', 'replay', 'import'] as const
 
 const facets = {
@@ -44,11 +44,11 @@ const add = (store: Store, identity: number, { name, signature, processing, orig
     currency: null,
     commentType: null,
   }
-  return store.putEvent(
-    `trusted:${identity}`,
-    { receivedAtMs: identity, origin, replayOf: origin === 'replay' ? 1 : null, eventId: null },
+  return store.saveEvent(
+    `event:${identity}`,
+    { receivedAtMs: identity, origin },
     { name, format: 'soap', timestamp: null, notificationId: null, occurrences: [occurrence] },
-    { signature, signatureWords: '', processing, why: null },
+    { signature, signatureMessage: '', processing, why: null },
   )
 }
 
@@ -58,11 +58,11 @@ const fill = (entries: readonly Entry[]): Store => {
   return store
 }
 
-const idsOf = (store: Store, search: string): readonly number[] =>
-  store.events({ filter: {}, search, offset: 0, limit: 100 }).rows.map(({ id }) => id)
+const findIds = (store: Store, search: string): readonly number[] =>
+  store.events({ filter: {}, search, offset: 0, limit: 100 }).rows.map(({ eventId }) => eventId)
 
 describe('the log', () => {
-  it('pages hold every event that a filter lets pass, once, newest first, whatever filter and page size, and count them', () => {
+  it('returns and counts every matching event once, newest first, whatever the filter and page size', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { maxLength: 60 }),
@@ -76,17 +76,16 @@ describe('the log', () => {
           for (const [index, processing] of changes) {
             const changed = now[index]
             if (changed === undefined) continue
-            store.setEventState(changed.id, processing, null)
             changed.processing = processing
+            add(store, changed.id - 1, changed)
           }
           const request = { filter, search: searching ? 'mia' : '', limit: size }
           const got: number[] = []
           let total = 0
           for (let offset = 0; offset <= entries.length; offset += size) {
             const page = store.events({ ...request, offset })
-            got.push(...page.rows.map(({ id }) => id))
+            got.push(...page.rows.map(({ eventId }) => eventId))
             total = page.total
-            expect(page.totalIsFloor).toBe(false)
           }
           const expected = now
             .filter(
@@ -109,50 +108,41 @@ describe('the log', () => {
     )
   })
 
-  it('chooses every page by an index that holds all it asks for, never by a sort', () => {
+  it('reads pages in order by an index, never by a sort', () => {
     const database = openTestDatabase(notificationsSchema)
     const plans: string[] = []
     const store = createNotificationStore({
       ...database,
       all: (sql, params) => {
         if (sql.includes('OFFSET')) {
-          const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, params)
+          // The page's ids are chosen by the inner query; its few rows may be sorted again.
+          const choose = /\(SELECT e\.id [\s\S]*? OFFSET \?\)/.exec(sql)?.[0].slice(1, -1) ?? ''
+          const steps = database.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${choose}`, params)
           plans.push(steps.map(({ detail }) => detail).join(' '))
         }
         return database.all(sql, params)
       },
     })
-    const kinds = [one, { ...one, signature: 'none', processing: 'heldApart' }, { ...one, origin: 'import' }] as const
-    for (let index = 0; index < 30; index += 1) add(store, index, { ...one, ...kinds[index % 3] })
-    let asked = 0
     for (const signature of [undefined, 'verified', 'none'] as const) {
-      for (const processing of [undefined, 'processed', 'heldApart'] as const) {
+      for (const processing of [undefined, 'processed', 'quarantined'] as const) {
         for (const origin of [undefined, 'platform', 'import'] as const) {
           for (const name of [undefined, 'ItemSold']) {
-            const filter = { name, signature, processing, origin }
-            if (store.events({ filter, search: '', offset: 0, limit: 10 }).total > 0) asked += 1
+            for (const search of ['', 'mia'])
+              store.events({ filter: { name, signature, processing, origin }, search, offset: 0, limit: 10 })
           }
         }
       }
     }
-    expect(plans).toHaveLength(asked)
-    for (const plan of plans)
-      expect(plan).toMatch(/^(SCAN|SEARCH) e USING COVERING INDEX notification_log_\w+( \([^)]*\))?$/)
+    expect(plans).toHaveLength(3 * 3 * 3 * 2 * 2)
+    for (const plan of plans) expect(plan).not.toMatch(/TEMP B-TREE/)
   })
 
-  it('stops a search at 2,000 finds and says so', () => {
-    const store = fill(Array.from({ length: 2_010 }, () => one))
-    const page = store.events({ filter: {}, search: 'mia', offset: 1_990, limit: 100 })
-    expect(page).toMatchObject({ total: 2_000, totalIsFloor: true })
-    expect(page.rows.map(({ id }) => id)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 12, 11])
-  })
-
-  it('finds by the beginning of words, all of them, in item, buyer, name and note, and never fails on what is typed', () => {
+  it('finds all typed words at the beginning of words in item, buyer, name and note, whatever is typed', () => {
     const store = fill([
       { ...one, buyer: 'größe' },
       { ...one, buyer: 'tom-b' },
     ])
-    const found = (search: string) => idsOf(store, search)
+    const found = (search: string) => findIds(store, search)
     expect(found('grö')).toEqual([1])
     expect(found('tom b items')).toEqual([2])
     expect(found('110001')).toEqual([2])
@@ -162,26 +152,46 @@ describe('the log', () => {
     fc.assert(fc.property(fc.string(), (typed) => Array.isArray(found(typed))))
   })
 
-  it('finds a new event by its words and by its note, whichever came first into the index', () => {
+  it('finds an event by its note until the note changes', () => {
     const store = fill([one, one, one])
     store.setNote(2, 'ask the carrier')
-    add(store, 77, { ...one, buyer: 'late_buyer' })
-    expect(idsOf(store, 'carrier')).toEqual([2])
-    expect(idsOf(store, 'mia')).toEqual([3, 2, 1])
-    store.setNote(4, 'urgent')
-    expect(idsOf(store, 'late urgent')).toEqual([4])
+    expect(findIds(store, 'carrier')).toEqual([2])
+    expect(findIds(store, 'mia')).toEqual([3, 2, 1])
     store.setNote(2, '')
-    expect(idsOf(store, 'carrier')).toEqual([])
+    expect(findIds(store, 'carrier')).toEqual([])
   })
 
-  it('names every event type that is in it', () => {
+  it('counts deliveries and replays of an event', () => {
+    const store = fill([one])
+    const deliver = (receivedAtMs: number, replayOf: number | null): void => {
+      const deliveryId = store.addDelivery({
+        receivedAtMs,
+        format: 'soap',
+        origin: replayOf === null ? 'platform' : 'replay',
+        replayOf,
+        headers: '[]',
+        signatureHeader: null,
+        soapAction: null,
+        body: Buffer.from('x'),
+        bodyDigest: 'x',
+        times: { acceptMs: null, persistMs: null, answerMs: null, processMs: null },
+      })
+      store.assignDelivery(deliveryId, { eventId: 1, state: 'settled', signature: 'verified' }, null)
+    }
+    deliver(10, null)
+    deliver(20, null)
+    deliver(30, 1)
+    expect(store.event(1)).toMatchObject({ deliveryCount: 2, replayCount: 1, lastDeliveryAtMs: 20 })
+  })
+
+  it('names every event type in it', () => {
     expect(fill([]).names()).toEqual([])
     expect(fill([one, { ...one, name: 'BidReceived' }, one]).names()).toEqual(['BidReceived', 'ItemSold'])
   })
 })
 
-describe('writes that arrive together', () => {
-  it('RCV-05 share one commit', async () => {
+describe('group commit', () => {
+  it('RCV-05 runs writes that arrive together in one transaction', async () => {
     const database = openTestDatabase(notificationsSchema)
     let transactions = 0
     const counting = {
@@ -198,7 +208,7 @@ describe('writes that arrive together', () => {
     expect(store.setting('s49')).toBe('x')
   })
 
-  it('RCV-05 one that fails takes no other with it', async () => {
+  it('RCV-05 rejects only the write that fails', async () => {
     const database = openTestDatabase(notificationsSchema)
     const group = createGroupCommit(database)
     const store = createNotificationStore(database)

@@ -5,8 +5,7 @@ import { vi } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
-import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver.ts'
-import type { EventHandler } from '../../../main/notifications/receiver/settle.ts'
+import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -111,7 +110,6 @@ export type RigOptions = {
   readonly secrets?: Map<string, string>
   readonly profile?: Partial<ProfileFile>
   readonly limits?: Partial<ReceiverLimits>
-  readonly handler?: EventHandler
 }
 
 /** Starts a room. Give `database`, `platform` and `secrets` of an earlier one to start again after a crash. */
@@ -160,10 +158,7 @@ export const startRig = async (options: RigOptions = {}) => {
       emit: (name, data) => void emitted.push({ name, data }),
       notify: (notice) => void notices.push(notice),
     },
-    {
-      ...(options.limits === undefined ? {} : { limits: options.limits }),
-      ...(options.handler === undefined ? {} : { handler: options.handler }),
-    },
+    options.limits === undefined ? {} : { limits: options.limits },
   )
   await room.start()
   const { handlers } = room

@@ -22,7 +22,7 @@ const event: GradedEvent = {
   addressProblem: null,
   lastChallengeAtMs: Date.UTC(2026, 10, 20),
   signature: 'verified',
-  signatureWords: 'Signed by the platform with the key k.',
+  signatureMessage: 'Signed by the platform with the key k.',
   processing: 'processed',
   deliveryCount: 1,
   deliveries: [delivery],
@@ -38,7 +38,7 @@ const rule = (number: number, change: Partial<GradedEvent> = {}) => {
 }
 
 describe('the grade of an event', () => {
-  it('says of each of the six rules whether it was kept, by number', () => {
+  it('grades each of the six rules in order', () => {
     const grades = gradeEvent(event)
     expect(grades.map(({ number }) => number)).toEqual(receiverRules.map(({ number }) => number))
     expect(grades.map(({ verdict }) => verdict)).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'kept'])
@@ -54,7 +54,7 @@ describe('the grade of an event', () => {
     expect(rule(1, { registeredUrl: null })?.verdict).toBe('notKnown')
   })
 
-  it('RCV-02 rule 2 is not known before the platform asked its challenge', () => {
+  it('RCV-02 rule 2 is not known before the first challenge', () => {
     expect(rule(2, { lastChallengeAtMs: null })?.verdict).toBe('notKnown')
   })
 
@@ -63,7 +63,7 @@ describe('the grade of an event', () => {
     ['none', 'broken', 'sender'],
     ['notVerifiableNow', 'notKnown', null],
   ] as const)('RCV-04 rule 3 for a signature that is %s: %s', (signature, verdict, by) => {
-    expect(rule(3, { signature, signatureWords: 'So it is.' })).toMatchObject({ verdict, by, why: 'So it is.' })
+    expect(rule(3, { signature, signatureMessage: 'Checked.' })).toMatchObject({ verdict, by, why: 'Checked.' })
   })
 
   it('RCV-05 rule 4 is broken by an answer after 30 seconds, and names the delivery', () => {
@@ -78,29 +78,29 @@ describe('the grade of an event', () => {
     expect(rule(4, { deliveries: [{ ...delivery, answerMs: null }] })?.verdict).toBe('notKnown')
   })
 
-  it('RCV-05 rule 4 does not count replays, which nobody waited for', () => {
+  it('RCV-05 rule 4 ignores replays', () => {
     const replay = { ...delivery, deliveryId: 2, origin: 'replay', answerMs: 99_000 } as const
     expect(rule(4, { deliveries: [delivery, replay] })?.verdict).toBe('kept')
     expect(rule(4, { origin: 'replay', deliveryCount: 0, deliveries: [replay] })?.verdict).toBe('notApplicable')
   })
 
-  it('RCV-07 rule 5 says by what an event is known again', () => {
+  it('RCV-07 rule 5 says how an event is recognized', () => {
     expect(rule(5, { deliveryCount: 3 })?.why).toBe(
-      'Delivered 3 times, processed once, known by timestamp, ItemID, TransactionID.',
+      'Delivered 3 times, processed once, recognized by timestamp, ItemID, TransactionID.',
     )
     expect(rule(5, { notificationId: 'n-1' })?.why).toContain('by its notificationId')
     expect(rule(5, { hasItemId: false, hasTransactionId: false })?.why).toContain('by its content')
-    expect(rule(5, { processing: 'failed' })?.why).toContain('the key is free again')
-    expect(rule(5, { processing: 'heldApart' })?.verdict).toBe('notApplicable')
+    expect(rule(5, { processing: 'failed' })?.why).toContain('Its key is free')
+    expect(rule(5, { processing: 'quarantined' })?.verdict).toBe('notApplicable')
     expect(rule(5, { processing: 'waiting' })?.verdict).toBe('notKnown')
   })
 
-  it('RCV-15 rule 6 tells how late it came', () => {
+  it('RCV-15 rule 6 says how late it came', () => {
     expect(rule(6, { timestamp: '2026-11-21T06:00:00.000Z' })?.why).toContain('3 h after it happened')
     expect(rule(6, { timestamp: 'tomorrow' })?.verdict).toBe('kept')
   })
 
-  it('says nothing of address and answer for what came from a file', () => {
+  it('grades only signature and processing of an imported capture', () => {
     const imported = { origin: 'import', processing: 'imported' } as const
     expect(gradeEvent({ ...event, ...imported }).map(({ verdict }) => verdict)).toEqual([
       'notApplicable',

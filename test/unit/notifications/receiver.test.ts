@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
+  findListeningInode,
   findPortHolder,
-  holderOfLsof,
-  inodeOf,
-  nameOfTasklist,
-  pidOfNetstat,
+  parseLsof,
+  parseNetstat,
+  parseTasklist,
 } from '../../../main/notifications/receiver/port-holder.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
@@ -19,34 +19,34 @@ beforeEach(async () => {
 })
 afterEach(() => rig.stop())
 
-const squatOn = async (port: number): Promise<Server> => {
+const occupyPort = async (port: number): Promise<Server> => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return server
 }
 const closed = (server: Server): Promise<unknown> => new Promise((resolve) => server.close(resolve))
 
-/** Writes bytes to the receiver's port and gives all it says until it closes. */
+/** Writes bytes to the receiver's port and resolves with all it answers. */
 const raw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
-    let said = ''
+    let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(text))
     socket.on('data', (chunk) => {
-      said += String(chunk)
+      answer += String(chunk)
     })
-    socket.on('close', () => resolve(said))
+    socket.on('close', () => resolve(answer))
     socket.on('error', reject)
   })
 
 describe('the receiver', () => {
-  it('RCV-01 listens on the loopback interface alone and says the URL to register', async () => {
+  it('RCV-01 listens on the loopback interface only and names the URL to register', async () => {
     const view = await rig.view()
     expect(view).toMatchObject({ state: 'listening', why: null })
     expect(view.listeningUrl).toBe(`http://127.0.0.1:${rig.port}/notifications`)
     expect(view.registeredUrl).toBe(view.listeningUrl)
   })
 
-  it('RCV-02 answers a challenge for the registered address, whatever Host the request bears', async () => {
+  it('RCV-02 answers a challenge for the registered address, whatever the Host header', async () => {
     await rig.stop()
     rig = await startRig({
       profile: { receiver: { port: 0, registeredUrl: 'https://shop.example.com/hooks/stallhand' } },
@@ -62,7 +62,7 @@ describe('the receiver', () => {
     }
   })
 
-  it('RCV-02 makes a verification token of the form that the platform takes, once', async () => {
+  it('RCV-02 creates a valid verification token once', async () => {
     const token = rig.secrets.get('verificationToken')
     expect(token).toMatch(/^[A-Za-z0-9_-]{32,80}$/)
     await rig.stop()
@@ -70,7 +70,7 @@ describe('the receiver', () => {
     expect(rig.secrets.get('verificationToken')).toBe(token)
   })
 
-  it('RCV-05 has the raw bytes and the headers in their order on disk before it answers 200', async () => {
+  it('RCV-05 stores raw bytes and ordered headers before it answers 200', async () => {
     const body = sale({ filler: '<Note>größe €</Note>' })
     const { status } = await rig.deliver(body)
     expect(status).toBe(200)
@@ -83,7 +83,7 @@ describe('the receiver', () => {
   })
 
   it.each([
-    ['another name that leads here', 'rebound.example.com'],
+    ['a rebound name', 'rebound.example.com'],
     ['another port', '127.0.0.1:1'],
     ['localhost', 'localhost'],
   ])('RCV-12 refuses a Host of %s', async (_, host) => {
@@ -93,7 +93,7 @@ describe('the receiver', () => {
     expect(await rig.events()).toEqual([])
   })
 
-  it('RCV-12 refuses what a web page sends', async () => {
+  it('RCV-12 refuses requests of web pages', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -107,7 +107,7 @@ describe('the receiver', () => {
     expect((await call(rig.port, { method })).status).toBe(405)
   })
 
-  it('RCV-12 answers nothing on another path', async () => {
+  it('RCV-12 answers 404 on any other path', async () => {
     expect((await rig.get('/?challenge_code=x')).status).toBe(404)
     expect((await rig.get('/notifications/../etc?challenge_code=x')).status).toBe(404)
     expect((await rig.get('//127.0.0.1/notifications?challenge_code=x')).status).toBe(404)
@@ -122,8 +122,8 @@ describe('the receiver', () => {
     ['garbage', 'hello'],
     ['garbage after the envelope', `${sale()}x`],
     ['half an envelope', sale().slice(0, 200)],
-    ['nothing', ''],
-    ['bytes that are no UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
+    ['an empty body', ''],
+    ['bytes that are not UTF-8', Buffer.from([0x3c, 0xff, 0xfe, 0x3e])],
     ['JSON of 10,000 levels', `{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['half of a JSON', '{"a":'],
     ['a JSON list', '[1]'],
@@ -134,7 +134,7 @@ describe('the receiver', () => {
     await rig.until((log) => log.length === 1 && log[0]?.processing === 'processed')
   })
 
-  it('RCV-12 refuses a body that is too large, said beforehand or not, and goes on', async () => {
+  it('RCV-12 refuses a body that is too large, announced or not, and goes on', async () => {
     const body = sale({ filler: `<F>${'x'.repeat(3 * 1024 * 1024)}</F>` })
     expect((await rig.post(body)).status).toBe(413)
     expect((await rig.post(body, { 'transfer-encoding': 'chunked' })).status).toBe(413)
@@ -145,7 +145,7 @@ describe('the receiver', () => {
     expect((await rig.post(sale(), { 'content-encoding': 'gzip' })).status).toBe(415)
   })
 
-  it('RCV-12 refuses a flood of headers and what is no HTTP', async () => {
+  it('RCV-12 refuses a flood of headers and anything but HTTP', async () => {
     const flood = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n${'x-a: 1234567890\r\n'.repeat(2000)}\r\n`
     expect(await raw(rig.port, flood)).toMatch(/^HTTP\/1\.1 431/)
     expect(await raw(rig.port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/)
@@ -154,7 +154,7 @@ describe('the receiver', () => {
     expect(await raw(rig.port, twoHosts)).toMatch(/^HTTP\/1\.1 4/)
   })
 
-  it('RCV-12 ends a request whose headers or body never come', async () => {
+  it('RCV-12 ends a request whose headers or body never arrive', async () => {
     await rig.stop()
     rig = await startRig({ limits: { headersMs: 400, requestMs: 800 } })
     const head = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\n`
@@ -167,7 +167,7 @@ describe('the receiver', () => {
     expect((await rig.deliver(sale())).status).toBe(200)
   })
 
-  it('keeps a list of what was turned away, equal ones counted', async () => {
+  it('counts equal rejected requests', async () => {
     for (let time = 0; time < 5; time += 1) await rig.post('hello')
     await rig.clock.advance(20_000)
     const { refusals } = await rig.view()
@@ -175,7 +175,7 @@ describe('the receiver', () => {
     expect(refusals[0]).toMatchObject({ status: 400, count: 5, reason: 'The body is neither XML nor JSON.' })
   })
 
-  it('keeps the head of what was turned away, and hides what may be a secret in it', async () => {
+  it('AUT-04 keeps the head of a rejected request, without values that may be secrets', async () => {
     await call(rig.port, {
       method: 'POST',
       path: '/notifications?challenge_code=code-canary',
@@ -209,13 +209,13 @@ describe('the receiver', () => {
     expect((await rig.get('/notifications?code=1')).status).toBe(400)
   })
 
-  it('RCV-12 answers 503 while the disk has more to take than there is room for, and takes what comes after', async () => {
+  it('RCV-12 answers 503 while too much waits for the disk, and accepts deliveries again afterwards', async () => {
     const body = sale()
     const database = openTestDatabase(notificationsSchema)
     const disk = Promise.withResolvers<void>()
     let writes = 0
     const busy = await startRig({
-      limits: { underWayBytes: body.length * 1.5 },
+      limits: { totalBytes: body.length * 1.5 },
       database: {
         ...database,
         durably: async (work) => {
@@ -235,7 +235,7 @@ describe('the receiver', () => {
     await busy.stop()
   })
 
-  it('RCV-06 answers 503, never 500, where a delivery could not be kept', async () => {
+  it('RCV-06 answers 503, never 500, if a delivery could not be stored', async () => {
     rig.database.run('ALTER TABLE notification_deliveries RENAME TO away')
     expect((await rig.deliver(sale())).status).toBe(503)
     rig.database.run('ALTER TABLE away RENAME TO notification_deliveries')
@@ -244,32 +244,32 @@ describe('the receiver', () => {
 })
 
 describe('the port of the receiver', () => {
-  it('RCV-01 is kept over restarts', async () => {
+  it('RCV-01 stays the same after a restart', async () => {
     const { port, database } = rig
     await rig.stop()
     rig = await startRig({ database })
     expect(rig.port).toBe(port)
   })
 
-  it('RCV-01 is another one for now where it is taken, and the receiver says by what', async () => {
+  it('RCV-01 is replaced for now if it is taken, and the receiver names the program', async () => {
     const { port, database } = rig
     await rig.stop()
-    const squatter = await squatOn(port)
+    const squatter = await occupyPort(port)
     rig = await startRig({ database })
     const view = await rig.view()
     expect(rig.port).not.toBe(port)
     expect(view.state).toBe('listening')
     expect(view.portTaken?.port).toBe(port)
-    expect(view.why).toContain(`What is sent to port ${port} does not arrive here`)
+    expect(view.why).toContain(`Nothing sent to port ${port} arrives here`)
     if (process.platform === 'linux') expect(view.why).toContain(`(process ${process.pid})`)
     expect((await rig.deliver(sale())).status).toBe(200)
     await closed(squatter)
   })
 
-  it('RCV-01 that was taken is the one again after a restart, and at once when it is free and asked for', async () => {
+  it('RCV-01 returns after a restart, or at once when it is free and requested', async () => {
     const { port, database } = rig
     await rig.stop()
-    const squatter = await squatOn(port)
+    const squatter = await occupyPort(port)
     rig = await startRig({ database })
     const meanwhile = rig.port
     await rig.handlers.openPortAgain({})
@@ -288,13 +288,13 @@ describe('the port of the receiver', () => {
   })
 
   it.each([
-    ['picked by the app', 0],
+    ['chosen by the app', 0],
     ['given in the settings', 'given'],
-  ] as const)('RCV-01 %s gives way to the other one for good, when the seller says so', async (_, given) => {
+  ] as const)('RCV-01 %s is replaced for good if the seller keeps the other one', async (_, given) => {
     const { port, database } = rig
     await rig.stop()
     const profile = { receiver: { port: given === 'given' ? port : 0, registeredUrl: null } }
-    const squatter = await squatOn(port)
+    const squatter = await occupyPort(port)
     rig = await startRig({ database, profile })
     const other = rig.port
     await rig.handlers.keepPort({})
@@ -304,18 +304,18 @@ describe('the port of the receiver', () => {
     rig = await startRig({ database, profile })
     expect(rig.port).toBe(other)
     await rig.stop()
-    // Another port in the settings is a new word, and counts.
-    const free = await squatOn(0)
+    // A new port in the settings counts again.
+    const free = await occupyPort(0)
     const newPort = (free.address() as AddressInfo).port
     await closed(free)
     rig = await startRig({ database, profile: { receiver: { port: newPort, registeredUrl: null } } })
     expect(rig.port).toBe(newPort)
   })
 
-  it('RCV-01 the open one is kept also by a press that comes while the other is tried again', async () => {
+  it('RCV-01 is kept even while the other one is being tried again', async () => {
     const { port, database } = rig
     await rig.stop()
-    const squatter = await squatOn(port)
+    const squatter = await occupyPort(port)
     rig = await startRig({ database })
     const trying = rig.handlers.openPortAgain({})
     await rig.handlers.keepPort({})
@@ -325,9 +325,9 @@ describe('the port of the receiver', () => {
   })
 })
 
-describe('who holds a port', () => {
-  it('is found by the system itself, where it tells', async () => {
-    const server = await squatOn(0)
+describe('the program that holds a port', () => {
+  it('is found where the system tells', async () => {
+    const server = await occupyPort(0)
     const { port } = server.address() as AddressInfo
     const holder = await findPortHolder(port)
     if (process.platform === 'linux') expect(holder?.pid).toBe(process.pid)
@@ -335,28 +335,28 @@ describe('who holds a port', () => {
     expect(await findPortHolder(port)).toBeUndefined()
   })
 
-  it('is read from what each system says', () => {
+  it('is parsed from the output of each system', () => {
     const table =
       '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n' +
       '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 41234 1 0\n' +
       '   1: 0100007F:1F91 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 41235 1 0\n'
-    expect(inodeOf(table, 8080)).toBe('41234')
-    expect(inodeOf(table, 8081)).toBeUndefined()
-    expect(holderOfLsof('p812\ncnginx\nf6\n')).toEqual({ name: 'nginx', pid: 812 })
-    expect(holderOfLsof('')).toBeUndefined()
+    expect(findListeningInode(table, 8080)).toBe('41234')
+    expect(findListeningInode(table, 8081)).toBeUndefined()
+    expect(parseLsof('p812\ncnginx\nf6\n')).toEqual({ name: 'nginx', pid: 812 })
+    expect(parseLsof('')).toBeUndefined()
     const netstat =
       '  Proto  Local Address          Foreign Address        State           PID\r\n' +
       '  TCP    127.0.0.1:18080        0.0.0.0:0              LISTENING       1\r\n' +
       '  TCP    127.0.0.1:8080         127.0.0.1:50000        ESTABLISHED     2\r\n' +
       '  TCP    127.0.0.1:8080         0.0.0.0:0              LISTENING       4321\r\n'
-    expect(pidOfNetstat(netstat, 8080)).toBe(4321)
-    expect(nameOfTasklist('"node.exe","4321","Console","1","50,000 K"\r\n')).toBe('node.exe')
-    expect(nameOfTasklist('INFO: No tasks are running')).toBeUndefined()
+    expect(parseNetstat(netstat, 8080)).toBe(4321)
+    expect(parseTasklist('"node.exe","4321","Console","1","50,000 K"\r\n')).toBe('node.exe')
+    expect(parseTasklist('INFO: No tasks are running')).toBeUndefined()
   })
 })
 
-describe('the heartbeat', () => {
-  it('asks the real socket every 30 seconds, which is no challenge of the platform', async () => {
+describe('the probe', () => {
+  it('checks the real socket every 30 seconds without counting as a challenge of the platform', async () => {
     const first = (await rig.view()).lastProbeAtMs ?? 0
     rig.clock.advance(30_000)
     await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThan(first))
@@ -365,14 +365,14 @@ describe('the heartbeat', () => {
     ).toBeUndefined()
   })
 
-  it('asks at once after the machine slept', async () => {
+  it('runs at once after the machine slept', async () => {
     const first = (await rig.view()).lastProbeAtMs ?? 0
     rig.clock.jump(3 * 3_600_000)
     rig.scheduler.wake()
     await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThanOrEqual(first + 3 * 3_600_000))
   })
 
-  it('says that the receiver does not answer when it does not, and that it does when it does again', async () => {
+  it('reports when the receiver stops and starts answering', async () => {
     const token = rig.secrets.get('verificationToken') ?? ''
     rig.secrets.delete('verificationToken')
     void rig.clock.advance(30_000)
@@ -385,18 +385,18 @@ describe('the heartbeat', () => {
   })
 })
 
-it('no secret leaves the room by view, page, event or log', async () => {
+it('AUT-04 no secret leaves the feature by view, page, event or log', async () => {
   await rig.deliver(sale())
   const [event] = await rig.until((log) => log.length === 1)
   await rig.handlers.register({ events: ['ItemSold'], alertEmail: 'a@example.com' })
-  const said = JSON.stringify([
+  const visible = JSON.stringify([
     await rig.view(),
     await rig.page(event?.eventId ?? 0),
     rig.emitted,
     rig.log.lines,
     rig.notices,
   ])
-  for (const [name, secret] of rig.secrets) expect(said, name).not.toContain(secret)
-  expect(said).toContain(SOAP)
+  for (const [name, secret] of rig.secrets) expect(visible, name).not.toContain(secret)
+  expect(visible).toContain(SOAP)
   expect(signatureFor(rig.platform.signer, 'x')).not.toBe('')
 })

@@ -27,9 +27,9 @@ describe('a replay that is planned', () => {
   })
 
   it('names the number that is not allowed', () => {
-    expect(wishProblem({ times: 1, delayMs: 0, order: 'asCame' })).toBeUndefined()
-    expect(wishProblem({ times: 1_001, delayMs: 0, order: 'asCame' })).toContain('How often')
-    expect(wishProblem({ times: null, delayMs: 0, order: 'asCame' })).toContain('How often')
+    expect(wishProblem({ times: 1, delayMs: 0, order: 'oldestFirst' })).toBeUndefined()
+    expect(wishProblem({ times: 1_001, delayMs: 0, order: 'oldestFirst' })).toContain('How often')
+    expect(wishProblem({ times: null, delayMs: 0, order: 'oldestFirst' })).toContain('How often')
     expect(wishProblem({ times: 2, delayMs: 60_001, order: 'mixed' })).toContain('Pause')
     expect(wishProblem({ times: 2, delayMs: Number.NaN, order: 'mixed' })).toContain('Pause')
   })

@@ -11,15 +11,15 @@ afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.stop()
 })
 
-const runOf = async (rig: Rig) => (await rig.handlers.replayRun({})).run
+const loadRun = async (rig: Rig) => (await rig.handlers.replayRun({})).run
 const ended = (rig: Rig) =>
   vi.waitFor(async () => {
-    const run = await runOf(rig)
+    const run = await loadRun(rig)
     expect(run?.state).not.toBe('running')
     return run
   })
 
-/** A rig with so many sales in its log, processed; ids oldest first. */
+/** A rig with `count` processed sales in its log; ids oldest first. */
 const withSales = async (count: number, options: RigOptions = {}) => {
   const rig = await start(options)
   for (let index = 1; index <= count; index += 1) await rig.deliver(sale({ transactionId: String(index) }))
@@ -28,27 +28,24 @@ const withSales = async (count: number, options: RigOptions = {}) => {
   )
   return { rig, eventIds: log.map(({ eventId }) => eventId).reverse() }
 }
-const everything = { times: 1, delayMs: 0, order: 'asCame' } as const
+const everything = { times: 1, delayMs: 0, order: 'oldestFirst' } as const
 
-/** Deliveries of the log in the order in which they were kept: what they repeat. */
+/** Replays in the order in which they were stored. */
 const replays = (rig: Rig) =>
   rig.database.all<{ readonly replay_of: number; readonly origin: string }>(
     'SELECT replay_of, origin FROM notification_deliveries WHERE replay_of IS NOT NULL ORDER BY id',
   )
 
 describe('a replay', () => {
-  it('RCV-07 comes over the real socket, is marked, and has no second effect', async () => {
-    const handled: number[] = []
-    const { rig, eventIds } = await withSales(1, { handler: { tell: ({ eventId }) => void handled.push(eventId) } })
+  it('RCV-07 goes over the real socket, is marked, and is not processed again', async () => {
+    const { rig, eventIds } = await withSales(1)
     const before = await rig.page(eventIds[0] ?? 0)
     await rig.handlers.replay({ ...everything, eventIds })
     expect(await ended(rig)).toMatchObject({ state: 'done', total: 1, answers: [{ status: 200, count: 1 }] })
     const [event] = await rig.until((log) => log[0]?.replayCount === 1)
     const after = await rig.page(eventIds[0] ?? 0)
     expect(await rig.events()).toHaveLength(1)
-    expect(handled).toEqual(eventIds)
     expect(rig.notices).toHaveLength(1)
-    // The original is as it was: its bytes, its headers, its time, how often the platform sent it.
     expect(after.raw).toEqual(before.raw)
     expect(after.headers).toEqual(before.headers)
     expect(after.deliveries[0]).toEqual(before.deliveries[0])
@@ -65,7 +62,7 @@ describe('a replay', () => {
     })
   })
 
-  it('RCV-04 bears the headers of the original in their order and no trace of the ticket', async () => {
+  it('RCV-04 has the original headers in their order and no trace of the ticket', async () => {
     const { rig, eventIds } = await withSales(1)
     await rig.handlers.replay({ ...everything, eventIds })
     await rig.until((log) => log[0]?.replayCount === 1)
@@ -74,60 +71,53 @@ describe('a replay', () => {
       .map(({ headers }) =>
         (JSON.parse(headers) as [string, string][]).map(([name, value]) => [name.toLowerCase(), value]),
       )
-    const ofSender = (headers: readonly (readonly string[])[] = []) =>
+    const senderHeaders = (headers: readonly (readonly string[])[] = []) =>
       headers.filter(([name]) => !['host', 'connection', 'content-length'].includes(name ?? ''))
-    expect(ofSender(kept[1])).toEqual(ofSender(kept[0]))
+    expect(senderHeaders(kept[1])).toEqual(senderHeaders(kept[0]))
     expect(JSON.stringify(kept)).not.toContain('x-stallhand-replay')
   })
 
   it.each([
     ['wrong', (rig: Rig) => ({ 'x-svc-signature': signatureFor(rig.platform.signer, 'else') })],
     ['none', () => ({})],
-  ] as const)(
-    'RCV-08 of one whose signature is %s stays what it is, and is never processed',
-    async (signature, headers) => {
-      const rig = await start()
-      await rig.post(sale(), headers(rig))
-      const [apart] = await rig.until((log) => log[0]?.processing === 'heldApart')
-      await rig.handlers.replay({ ...everything, eventIds: [apart?.eventId ?? 0], times: 3 })
-      const log = await rig.until((now) => now[0]?.replayCount === 3)
-      expect(log).toHaveLength(1)
-      expect(log[0]).toMatchObject({ signature, processing: 'heldApart', deliveryCount: 1, origin: 'platform' })
-      expect(rig.notices).toEqual([])
-    },
-  )
+  ] as const)('RCV-08 of an event whose signature is %s stays quarantined', async (signature, headers) => {
+    const rig = await start()
+    await rig.post(sale(), headers(rig))
+    const [quarantined] = await rig.until((log) => log[0]?.processing === 'quarantined')
+    await rig.handlers.replay({ ...everything, eventIds: [quarantined?.eventId ?? 0], times: 3 })
+    const log = await rig.until((now) => now[0]?.replayCount === 3)
+    expect(log).toHaveLength(1)
+    expect(log[0]).toMatchObject({ signature, processing: 'quarantined', deliveryCount: 1, origin: 'platform' })
+    expect(rig.notices).toEqual([])
+  })
 
-  it('RCV-07 of one that was never processed is its first processing', async () => {
-    let failing = true
-    const handler = {
-      prepare: async () => {
-        if (failing) throw new Error('the shelf is full')
-      },
-    }
-    const rig = await start({ handler })
+  it('RCV-07 of an event that was never processed processes it', async () => {
+    const rig = await start()
+    rig.platform.state.online = false
     await rig.deliver(sale())
-    const [failed] = await rig.until((log) => log[0]?.processing === 'failed')
-    failing = false
-    await rig.handlers.replay({ ...everything, eventIds: [failed?.eventId ?? 0] })
-    await rig.until((log) => log[0]?.processing === 'processed')
+    const [waiting] = await rig.until((log) => log[0]?.processing === 'waiting')
+    rig.platform.state.online = true
+    await rig.handlers.replay({ ...everything, eventIds: [waiting?.eventId ?? 0] })
+    const log = await rig.until((now) => now[0]?.processing === 'processed')
+    expect(log).toMatchObject([{ eventId: waiting?.eventId }])
     expect(rig.notices).toHaveLength(1)
   })
 
-  it('of many keeps their order, turns it round, or mixes it, round by round', async () => {
+  it('runs oldest first, newest first, or mixed', async () => {
     const { rig, eventIds } = await withSales(3)
-    const order = async (chosen: 'asCame' | 'newestFirst' | 'mixed', times: number) => {
+    const order = async (chosen: 'oldestFirst' | 'newestFirst' | 'mixed', times: number) => {
       const before = replays(rig).length
       // With a delay each waits for the one before, so that the order is that of the log.
       await rig.handlers.replay({ eventIds, times, delayMs: 1, order: chosen })
       await vi.waitFor(async () => {
         await rig.clock.advance(1)
-        expect((await runOf(rig))?.state).toBe('done')
+        expect((await loadRun(rig))?.state).toBe('done')
       })
       return replays(rig)
         .slice(before)
         .map(({ replay_of: id }) => id)
     }
-    expect(await order('asCame', 2)).toEqual([1, 2, 3, 1, 2, 3])
+    expect(await order('oldestFirst', 2)).toEqual([1, 2, 3, 1, 2, 3])
     expect(await order('newestFirst', 1)).toEqual([3, 2, 1])
     const mixed = await order('mixed', 3)
     expect(mixed).not.toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3])
@@ -135,40 +125,40 @@ describe('a replay', () => {
     expect(rig.notices).toHaveLength(3)
   })
 
-  it('waits as long as asked between two', async () => {
+  it('waits between deliveries', async () => {
     const { rig, eventIds } = await withSales(1)
-    await rig.handlers.replay({ eventIds, times: 3, delayMs: 5_000, order: 'asCame' })
+    await rig.handlers.replay({ eventIds, times: 3, delayMs: 5_000, order: 'oldestFirst' })
     for (const settled of [1, 2, 3]) {
-      await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(settled))
+      await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(settled))
       if (settled < 3) {
         await rig.clock.advance(4_999)
-        expect((await runOf(rig))?.settled).toBe(settled)
+        expect((await loadRun(rig))?.settled).toBe(settled)
         await rig.clock.advance(1)
       }
     }
     expect(await ended(rig)).toMatchObject({ state: 'done', total: 3, settled: 3, unanswered: 0 })
   })
 
-  it('can be stopped, and then sends no more', async () => {
+  it('sends nothing more after it was stopped', async () => {
     const { rig, eventIds } = await withSales(1)
-    await rig.handlers.replay({ eventIds, times: 100, delayMs: 1_000, order: 'asCame' })
-    await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(1))
+    await rig.handlers.replay({ eventIds, times: 100, delayMs: 1_000, order: 'oldestFirst' })
+    await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
     await rig.handlers.stopReplay({})
     await rig.clock.advance(10_000)
-    expect(await runOf(rig)).toMatchObject({ state: 'stopped', settled: 1, total: 100 })
+    expect(await loadRun(rig)).toMatchObject({ state: 'stopped', settled: 1, total: 100 })
     expect(replays(rig)).toHaveLength(1)
   })
 
   it('RCV-07 100 times at once: 100 answers of 200, nothing processed again', async () => {
     const { rig, eventIds } = await withSales(1)
-    await rig.handlers.replay({ eventIds, times: 100, delayMs: 0, order: 'asCame' })
+    await rig.handlers.replay({ eventIds, times: 100, delayMs: 0, order: 'oldestFirst' })
     expect(await ended(rig)).toMatchObject({ total: 100, answers: [{ status: 200, count: 100 }] })
     const [event] = await rig.until((log) => log[0]?.replayCount === 100)
     expect(event).toMatchObject({ deliveryCount: 1, processing: 'processed' })
     expect(rig.notices).toHaveLength(1)
   })
 
-  it('is refused while another goes on, for an event that is gone, and for more than 64 MB', async () => {
+  it('is refused while another runs, for a missing event, and for more than 64 MB', async () => {
     const { rig, eventIds } = await withSales(1)
     await expect(async () => rig.handlers.replay({ ...everything, eventIds: [99] })).rejects.toMatchObject({
       detail: { kind: 'notFound' },
@@ -178,16 +168,16 @@ describe('a replay', () => {
     await expect(async () =>
       rig.handlers.replay({ ...everything, eventIds: [big?.eventId ?? 0], times: 1_000 }),
     ).rejects.toMatchObject({ detail: { kind: 'validation' } })
-    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'asCame' })
+    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'oldestFirst' })
     await expect(async () => rig.handlers.replay({ ...everything, eventIds })).rejects.toMatchObject({
       detail: { kind: 'conflict' },
     })
   })
 
-  it('says so where the receiver does not answer any more in the middle', async () => {
+  it('counts answers by status if the receiver fails midway', async () => {
     const { rig, eventIds } = await withSales(1)
-    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'asCame' })
-    await vi.waitFor(async () => expect((await runOf(rig))?.settled).toBe(1))
+    await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'oldestFirst' })
+    await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
     rig.database.run('ALTER TABLE notification_deliveries RENAME TO away')
     await rig.clock.advance(1_000)
     expect(await ended(rig)).toMatchObject({
@@ -211,11 +201,11 @@ describe('an edited replay', () => {
     return ended(rig)
   }
 
-  it('RCV-08 has a signature that no longer fits: an event of its own, marked, linked, never processed', async () => {
+  it('RCV-08 fails its signature and becomes a marked, linked event of its own that is never processed', async () => {
     const { rig, eventIds } = await withSales(1)
     const run = await edit(rig, eventIds[0] ?? 0, (body) => body.replace('12.50', '99.00'))
     expect(run).toMatchObject({ isEdited: true, answers: [{ status: 200, count: 1 }] })
-    const [copy, original] = await rig.until((log) => log.length === 2 && log[0]?.processing === 'heldApart')
+    const [copy, original] = await rig.until((log) => log.length === 2 && log[0]?.processing === 'quarantined')
     expect(copy).toMatchObject({ origin: 'replay', signature: 'wrong', deliveryCount: 0, replayCount: 1 })
     expect(original).toMatchObject({ origin: 'platform', deliveryCount: 1, replayCount: 0, processing: 'processed' })
     const page = await rig.page(copy?.eventId ?? 0)
@@ -228,10 +218,10 @@ describe('an edited replay', () => {
     const { rig, eventIds } = await withSales(1)
     await edit(rig, eventIds[0] ?? 0, (body) => body, ['x-svc-signature'])
     const [copy] = await rig.until((log) => log.length === 2)
-    expect(copy).toMatchObject({ signature: 'none', processing: 'heldApart', origin: 'replay' })
+    expect(copy).toMatchObject({ signature: 'none', processing: 'quarantined', origin: 'replay' })
   })
 
-  it('RCV-12 is refused as anything else would be, and the log of refusals says so', async () => {
+  it('RCV-12 is refused like any other request', async () => {
     const { rig, eventIds } = await withSales(1)
     expect(await edit(rig, eventIds[0] ?? 0, () => '<half')).toMatchObject({ answers: [{ status: 400, count: 1 }] })
     const page = await rig.page(eventIds[0] ?? 0)
@@ -244,7 +234,7 @@ describe('an edited replay', () => {
     expect(await rig.events()).toHaveLength(1)
   })
 
-  it('AUT-04 sends a header that is not shown with the value it came with', async () => {
+  it('AUT-04 sends a hidden header with its captured value', async () => {
     const rig = await start()
     const body = sale()
     await rig.post(body, { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-proxy-token': 'canary' })
@@ -258,8 +248,8 @@ describe('an edited replay', () => {
   })
 })
 
-describe('the ticket of a replay', () => {
-  it('that a stranger makes up is a header like any other', async () => {
+describe('a replay ticket', () => {
+  it('made up by a stranger is a header like any other', async () => {
     const rig = await start()
     const body = sale()
     const headers = { 'x-svc-signature': signatureFor(rig.platform.signer, body), 'x-stallhand-replay': 'made-up' }
@@ -273,15 +263,15 @@ describe('the ticket of a replay', () => {
   })
 })
 
-describe('taking replays out of the log', () => {
-  it('leaves what the platform sent, and removes what was only replayed', async () => {
+describe('removing replays', () => {
+  it('keeps what the platform sent and removes what was only replayed', async () => {
     const { rig, eventIds } = await withSales(2)
     await rig.handlers.replay({ ...everything, eventIds, times: 3 })
     await rig.until((log) => log.every(({ replayCount }) => replayCount === 3))
     await ended(rig)
     const page = await rig.page(eventIds[0] ?? 0)
     await rig.handlers.replayEdited({ eventId: eventIds[0] ?? 0, headers: page.headers, body: sale({ itemId: '5' }) })
-    await rig.until((log) => log.length === 3 && log[0]?.processing === 'heldApart')
+    await rig.until((log) => log.length === 3 && log[0]?.processing === 'quarantined')
     expect(await rig.handlers.removeMarked({ origin: 'replay', eventId: eventIds[0] ?? 0 })).toEqual({ removed: 3 })
     expect((await rig.events()).map(({ replayCount }) => replayCount)).toEqual([1, 3, 0])
     expect(await rig.handlers.removeMarked({ origin: 'replay' })).toEqual({ removed: 4 })
@@ -290,7 +280,7 @@ describe('taking replays out of the log', () => {
       [eventIds[1], 1, 0],
       [eventIds[0], 1, 0],
     ])
-    // What it was claimed for is still known: the platform's own repeat is no first one.
+    // The claims stay: a repeat by the platform is not the first.
     await rig.deliver(sale({ transactionId: '1' }))
     await rig.until((now) => now.some(({ deliveryCount }) => deliveryCount === 2))
     expect(rig.notices).toHaveLength(2)

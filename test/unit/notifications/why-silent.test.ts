@@ -106,7 +106,7 @@ const wholeReceiver = (more: Partial<ReceiverView> = {}): ReceiverView => ({
   lastProbeAtMs: null,
   lastDeliveryAtMs: null,
   registration: registration('complete'),
-  counts: { waiting: 0, failed: 0, heldApart: 0 },
+  counts: { waiting: 0, failed: 0, quarantined: 0 },
   refusals: [],
   ...more,
 })

@@ -1,10 +1,9 @@
-/** What was turned away, on a disk that takes nothing for a while. */
 import { expect, it } from 'vitest'
-import { createRefusals } from '../../../main/notifications/receiver/refusals.ts'
+import { createRejectedRequests } from '../../../main/notifications/receiver/rejected-requests.ts'
 import type { NotificationStore } from '../../../main/notifications/store.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
-it('RCV-06 a refusal that cannot be written stops nobody, and is written with the next', async () => {
+it('RCV-06 a rejected request that cannot be written is written with the next one', async () => {
   const written: [string, number][] = []
   let isFull = true
   const clock = createFakeClock()
@@ -14,16 +13,16 @@ it('RCV-06 a refusal that cannot be written stops nobody, and is written with th
       written.push([reason, count])
     },
   }
-  const refusals = createRefusals(store as NotificationStore, clock, () => undefined)
-  refusals.note({ reason: 'first', status: 400 })
-  refusals.note({ reason: 'second', status: 400 })
+  const rejected = createRejectedRequests(store as NotificationStore, clock, () => undefined)
+  rejected.add({ reason: 'first', status: 400 })
+  rejected.add({ reason: 'second', status: 400 })
   await clock.advance(60_000)
   expect(written).toEqual([['first', 1]])
-  refusals.flush()
+  rejected.flush()
   isFull = false
-  refusals.note({ reason: 'second', status: 400 })
+  rejected.add({ reason: 'second', status: 400 })
   await clock.advance(60_000)
-  // The first one is not written twice, and the second has kept its count.
+  // The first is not written twice, and the second keeps its count.
   expect(written).toEqual([
     ['first', 1],
     ['second', 2],

@@ -1,0 +1,158 @@
+/** SQL for deliveries: one row per POST or imported capture, its bytes beside it. All calls are synchronous. */
+import type { Origin, SignatureState } from '../../../shared/notifications/event.ts'
+import type { DeliveryTimes, DeliveryView } from '../../../shared/notifications/log-contract.ts'
+import type { Database } from '../../database/database.ts'
+
+export type NewDelivery = {
+  readonly receivedAtMs: number
+  readonly format: 'soap' | 'json'
+  readonly origin: Origin
+  /** The delivery that this one replays. */
+  readonly replayOf: number | null
+  /** Pairs of name and value in their order, as JSON. */
+  readonly headers: string
+  readonly signatureHeader: string | null
+  readonly soapAction: string | null
+  readonly body: Uint8Array
+  /** SHA-256 of the body, in hex. */
+  readonly bodyDigest: string
+  readonly times: DeliveryTimes
+}
+
+/** A stored delivery without its body and headers. `pending` until it is filed for good. */
+export type Delivery = Omit<NewDelivery, 'headers' | 'body' | 'times'> & {
+  readonly deliveryId: number
+  readonly state: 'pending' | 'settled'
+  readonly eventId: number | null
+}
+
+type DeliveryRecord = Omit<DeliveryView, 'times'> & DeliveryTimes
+
+export const createDeliveryStore = (database: Database) => ({
+  /** Stores a delivery as pending and returns its id. */
+  addDelivery: (delivery: NewDelivery): number => {
+    const { headers, signatureHeader, soapAction, bodyDigest, body, times } = delivery
+    const { lastInsertRowid: id } = database.run(
+      `INSERT INTO notification_captures (headers, signature_header, soap_action, body_digest, body)
+       VALUES (?, ?, ?, ?, ?)`,
+      [headers, signatureHeader, soapAction, bodyDigest, body],
+    )
+    database.run(
+      `INSERT INTO notification_deliveries (id, received_at_ms, format, size_bytes, origin, replay_of, state,
+         accept_ms, persist_ms, answer_ms, process_ms)
+       VALUES (?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
+      [
+        id,
+        delivery.receivedAtMs,
+        delivery.format,
+        body.length,
+        delivery.origin,
+        delivery.replayOf,
+        times.acceptMs,
+        times.persistMs,
+        times.answerMs,
+        times.processMs,
+      ],
+    )
+    return id
+  },
+
+  delivery: (deliveryId: number): Delivery | undefined =>
+    database.get<Delivery>(
+      `SELECT d.id AS deliveryId, d.received_at_ms AS receivedAtMs, d.format, d.origin, d.replay_of AS replayOf,
+         c.signature_header AS signatureHeader, c.soap_action AS soapAction, c.body_digest AS bodyDigest, d.state,
+         d.event_id AS eventId
+       FROM notification_deliveries d JOIN notification_captures c ON c.id = d.id WHERE d.id = ?`,
+      [deliveryId],
+    ),
+
+  body: (deliveryId: number): Uint8Array =>
+    database.get<{ readonly body: NodeJS.NonSharedUint8Array }>('SELECT body FROM notification_captures WHERE id = ?', [
+      deliveryId,
+    ])?.body ?? new Uint8Array(),
+
+  headers: (deliveryId: number): string =>
+    database.get<{ readonly headers: string }>('SELECT headers FROM notification_captures WHERE id = ?', [deliveryId])
+      ?.headers ?? '[]',
+
+  /** Pending deliveries, oldest first (RCV-13). */
+  pendingIds: (): readonly number[] =>
+    database
+      .all<{ readonly id: number }>("SELECT id FROM notification_deliveries WHERE state = 'pending' ORDER BY id")
+      .map(({ id }) => id),
+
+  /** Assigns a delivery to an event. A `processMs` of null keeps the stored time. */
+  assignDelivery: (
+    deliveryId: number,
+    { eventId, state, signature }: Pick<Delivery, 'state'> & { eventId: number; signature: SignatureState },
+    processMs: number | null,
+  ): void => {
+    database.run(
+      `UPDATE notification_deliveries SET event_id = ?, state = ?, signature = ?, process_ms = coalesce(?, process_ms)
+       WHERE id = ?`,
+      [eventId, state, signature, processMs, deliveryId],
+    )
+  },
+
+  setAnswerTimes: (deliveryId: number, times: Pick<DeliveryTimes, 'persistMs' | 'answerMs'>): void => {
+    database.run('UPDATE notification_deliveries SET persist_ms = ?, answer_ms = ? WHERE id = ?', [
+      times.persistMs,
+      times.answerMs,
+      deliveryId,
+    ])
+  },
+
+  /** Marks all deliveries of an event pending again and returns their ids. */
+  reopenDeliveries: (eventId: number): readonly number[] =>
+    database
+      .all<{ readonly id: number }>(
+        "UPDATE notification_deliveries SET state = 'pending' WHERE event_id = ? RETURNING id",
+        [eventId],
+      )
+      .map(({ id }) => id),
+
+  lastDeliveryAtMs: (): number | null =>
+    database.get<{ readonly atMs: number }>(
+      "SELECT received_at_ms AS atMs FROM notification_deliveries WHERE origin = 'platform' ORDER BY id DESC LIMIT 1",
+    )?.atMs ?? null,
+
+  /** The deliveries of an event, in the order in which they came. */
+  deliveries: (eventId: number, limit: number): readonly DeliveryView[] =>
+    database
+      .all<DeliveryRecord>(
+        `SELECT id AS deliveryId, received_at_ms AS receivedAtMs, size_bytes AS sizeBytes, origin, replay_of AS replayOf,
+           signature, accept_ms AS acceptMs, persist_ms AS persistMs, answer_ms AS answerMs, process_ms AS processMs
+         FROM notification_deliveries WHERE event_id = ? ORDER BY id LIMIT ?`,
+        [eventId, limit],
+      )
+      .map(({ acceptMs, persistMs, answerMs, processMs, ...delivery }) => ({
+        ...delivery,
+        times: { acceptMs, persistMs, answerMs, processMs },
+      })),
+
+  /**
+   * Removes up to `limit` settled deliveries of an origin, of one event or of all, and events without any left. Returns how
+   * many deliveries were removed.
+   */
+  removeDeliveries: (origin: 'replay' | 'import', eventId: number | null, limit: number): number => {
+    const removed = database.all<{ readonly id: number; readonly eventId: number }>(
+      `DELETE FROM notification_deliveries WHERE id IN (
+         SELECT id FROM notification_deliveries
+         WHERE origin = ?1 AND state = 'settled' AND event_id IS NOT NULL AND (?2 IS NULL OR event_id = ?2) LIMIT ?3)
+       RETURNING id, event_id AS eventId`,
+      [origin, eventId, limit],
+    )
+    for (const { id } of removed) database.run('DELETE FROM notification_captures WHERE id = ?', [id])
+    for (const each of new Set(removed.map((row) => row.eventId))) removeEventIfEmpty(database, each)
+    return removed.length
+  },
+})
+
+/** Removes an event that no delivery belongs to any more. Its claims stay, so that it is never processed twice. */
+export const removeEventIfEmpty = (database: Database, eventId: number): void => {
+  const { changes } = database.run(
+    'DELETE FROM notification_events WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM notification_deliveries WHERE event_id = ?1)',
+    [eventId],
+  )
+  if (changes > 0) database.run('DELETE FROM notification_search WHERE rowid = ?', [eventId])
+}

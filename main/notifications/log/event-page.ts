@@ -1,0 +1,76 @@
+/** Builds the page of one event: what it says, its deliveries, its listings, and how it kept the receiver rules. */
+import * as z from 'zod'
+import { type Occurrence, occurrenceSchema, readDocumentedPaths } from '../../../shared/notifications/event-paths.ts'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { type GradedEvent, gradeEvent } from '../../../shared/notifications/receiver-rules.ts'
+import { findText } from '../receiver/json-event.ts'
+import { readDelivery } from '../receiver/parse-event.ts'
+import type { NotificationStore } from '../store.ts'
+import { toHeaderViews } from './headers.ts'
+
+/** An event can have any number of deliveries; the page lists this many and counts the others. */
+const MAX_DELIVERIES = 200
+
+/** What a grade needs beyond the event itself. */
+export type GradeContext = Pick<GradedEvent, 'kind' | 'lastChallengeAtMs' | 'registeredUrl' | 'addressProblem'>
+
+const loadListings = (store: NotificationStore, occurrences: readonly Occurrence[]): EventPage['listings'] => {
+  const skus = new Map<string, string | null>()
+  for (const { itemId, sku } of occurrences) if (itemId !== null) skus.set(itemId, sku ?? skus.get(itemId) ?? null)
+  return [...skus].map(([itemId, ownSku]) => {
+    const chosen = store.listing(itemId)
+    if (chosen !== null) return { itemId, sku: chosen, by: 'seller' }
+    if (ownSku !== null) return { itemId, sku: ownSku, by: 'message' }
+    const sku = store.skuFromMessages(itemId)
+    return { itemId, sku, by: sku === null ? null : 'otherMessage' }
+  })
+}
+
+const decodeText = (body: Uint8Array): string | null => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
+
+/** Returns undefined if the event is no longer in the log. */
+export const loadEventPage = (
+  store: NotificationStore,
+  eventId: number,
+  context: GradeContext,
+): EventPage | undefined => {
+  const event = store.event(eventId)
+  const deliveries = [...store.deliveries(eventId, MAX_DELIVERIES)]
+  const [firstView] = deliveries
+  const first = firstView === undefined ? undefined : store.delivery(firstView.deliveryId)
+  if (event === undefined || first === undefined) return undefined
+  const body = store.body(first.deliveryId)
+  const text = decodeText(body)
+  const occurrences = z.array(occurrenceSchema).parse(JSON.parse(event.occurrences))
+  const tree = readDelivery(first, body).event?.tree() ?? null
+  const { acceptMs, persistMs, answerMs, processMs, ...facts } = event
+  return {
+    ...facts,
+    times: { acceptMs, persistMs, answerMs, processMs },
+    occurrences,
+    paths: tree === null ? [] : readDocumentedPaths(event.name, tree),
+    tree,
+    raw: { text, base64: text === null ? Buffer.from(body).toString('base64') : null, sizeBytes: body.length },
+    headers: toHeaderViews(store.headers(first.deliveryId)),
+    deliveries,
+    moreDeliveries: Math.max(0, event.deliveryCount + event.replayCount - deliveries.length),
+    canProcessAgain: event.processing !== 'processed',
+    copyOf:
+      event.origin === 'replay' && first.replayOf !== null ? (store.delivery(first.replayOf)?.eventId ?? null) : null,
+    listings: loadListings(store, occurrences),
+    conversationId: tree === null ? null : findText(tree, 'conversationId'),
+    rules: gradeEvent({
+      ...context,
+      ...facts,
+      deliveries: deliveries.map(({ times, ...delivery }) => ({ ...delivery, ...times })),
+      hasItemId: event.itemId !== null,
+      hasTransactionId: event.transactionId !== null,
+    }),
+  }
+}

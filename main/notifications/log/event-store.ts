@@ -1,0 +1,253 @@
+/**
+ * SQL for the log: events, the claims on their keys, and the pages and counts that the window asks for. All calls are
+ * synchronous.
+ */
+import type { EventFormat, Origin, ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
+import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import { eventTypes } from '../../../shared/notifications/event-types.ts'
+import type { DeliveryTimes, EventRow, LogRequest } from '../../../shared/notifications/log-contract.ts'
+import type { Database, SqlValue } from '../../database/database.ts'
+import { removeEventIfEmpty } from './delivery-store.ts'
+
+/** What a message says. */
+export type EventFacts = {
+  readonly name: string
+  readonly format: EventFormat
+  readonly timestamp: string | null
+  readonly notificationId: string | null
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** What is known about a message: who signed it, and what became of it. */
+export type EventState = {
+  readonly signature: SignatureState
+  readonly signatureMessage: string
+  readonly processing: ProcessingState
+  readonly why: string | null
+}
+
+type RowRecord = Omit<EventRow, 'times'> & DeliveryTimes
+
+export type EventRecord = RowRecord &
+  Pick<EventFacts, 'timestamp' | 'notificationId'> &
+  Pick<EventState, 'signatureMessage' | 'why'> & {
+    /** JSON of the occurrences. */
+    readonly occurrences: string
+  }
+
+export type LogPageRequest = LogRequest & { readonly offset: number; readonly limit: number }
+
+const rowColumns = `e.id AS eventId, e.received_at_ms AS receivedAtMs, e.origin, e.name, e.format, e.item_id AS itemId,
+  e.transaction_id AS transactionId, e.buyer, e.signature, e.processing, e.note,
+  (SELECT count(*) - count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS deliveryCount,
+  (SELECT count(replay_of) FROM notification_deliveries WHERE event_id = e.id) AS replayCount,
+  coalesce((SELECT max(received_at_ms) FROM notification_deliveries WHERE event_id = e.id AND replay_of IS NULL),
+    e.received_at_ms) AS lastDeliveryAtMs,
+  d.accept_ms AS acceptMs, d.persist_ms AS persistMs, d.answer_ms AS answerMs, d.process_ms AS processMs`
+
+const withFirstDelivery = `LEFT JOIN notification_deliveries d
+  ON d.id = (SELECT min(id) FROM notification_deliveries WHERE event_id = e.id)`
+
+/** Returns an FTS5 query that finds every typed word at the beginning of a word; undefined without any word. */
+const parseSearch = (search: string): string | undefined => {
+  const words = search.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+  return words.length === 0 ? undefined : words.map((word) => `"${word}"*`).join(' ')
+}
+
+const filterColumns = ['name', 'signature', 'processing', 'origin'] as const
+
+/** Returns the WHERE clause of a part of the log; undefined if its search can't find anything. */
+const buildWhere = ({ filter, search }: LogRequest) => {
+  const conditions: string[] = []
+  const params: SqlValue[] = []
+  for (const column of filterColumns) {
+    const value = filter[column]
+    if (value === undefined) continue
+    conditions.push(`e.${column} = ?`)
+    params.push(value)
+  }
+  if (search.trim() !== '') {
+    const match = parseSearch(search)
+    if (match === undefined) return undefined
+    conditions.push('e.id IN (SELECT rowid FROM notification_search WHERE notification_search MATCH ?)')
+    params.push(match)
+  }
+  return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, params }
+}
+
+export const createEventStore = (database: Database) => {
+  /** Brings the search index up to date with an event. Runs in the transaction that changes the event. */
+  const indexEvent = (eventId: number): void => {
+    database.run(
+      `REPLACE INTO notification_search (rowid, text)
+       SELECT id, concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)
+       FROM notification_events WHERE id = ?`,
+      [eventId],
+    )
+  }
+
+  return {
+    /** Creates or updates the event with that identity and returns its id. */
+    saveEvent: (
+      identity: string,
+      { receivedAtMs, origin }: { readonly receivedAtMs: number; readonly origin: Origin },
+      { name, format, timestamp, notificationId, occurrences }: EventFacts,
+      { signature, signatureMessage, processing, why }: EventState,
+    ): number => {
+      const [first] = occurrences
+      const row = database.get<{ readonly id: number }>(
+        `INSERT INTO notification_events (identity, received_at_ms, origin, name, format, occurred, notification_id, item_id,
+           transaction_id, buyer, occurrences, signature, signature_message, processing, why)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (identity) DO UPDATE SET received_at_ms = min(received_at_ms, excluded.received_at_ms),
+           origin = iif(excluded.origin = 'platform', 'platform', origin), name = excluded.name,
+           format = excluded.format, occurred = excluded.occurred, notification_id = excluded.notification_id,
+           item_id = excluded.item_id, transaction_id = excluded.transaction_id, buyer = excluded.buyer,
+           occurrences = excluded.occurrences, signature = excluded.signature,
+           signature_message = excluded.signature_message, processing = excluded.processing, why = excluded.why
+         RETURNING id`,
+        [
+          identity,
+          receivedAtMs,
+          origin,
+          name,
+          format,
+          timestamp,
+          notificationId,
+          first?.itemId ?? null,
+          first?.transactionId ?? null,
+          first?.buyer ?? null,
+          JSON.stringify(occurrences),
+          signature,
+          signatureMessage,
+          processing,
+          why,
+        ],
+      )
+      if (row === undefined) throw new Error('the event was not saved')
+      indexEvent(row.id)
+      return row.id
+    },
+
+    /** Gives an event another identity, unless an event has that one already. It keeps its id, note and deliveries. */
+    renameIdentity: (from: string, to: string): void => {
+      database.run('UPDATE OR IGNORE notification_events SET identity = ? WHERE identity = ?', [to, from])
+    },
+
+    /** Whether a capture with these bytes and this time was imported already. */
+    hasImport: (bodyDigest: string, receivedAtMs: number): boolean =>
+      database.get(
+        `SELECT 1 AS found FROM notification_events e JOIN notification_deliveries d ON d.event_id = e.id
+         WHERE e.identity = ? AND d.received_at_ms = ?`,
+        [`import:${bodyDigest}`, receivedAtMs],
+      ) !== undefined,
+
+    removeEventIfEmpty: (eventId: number): void => removeEventIfEmpty(database, eventId),
+
+    /** Who claimed a key; undefined for nobody. `eventId` is null if that event was removed from the log. */
+    claim: (key: string) =>
+      database.get<{ readonly eventId: number | null }>(
+        `SELECT e.id AS eventId FROM notification_claims c LEFT JOIN notification_events e ON e.id = c.event_id
+         WHERE c.key = ?`,
+        [key],
+      ),
+
+    /** Claims a key for an event (RCV-07). */
+    addClaim: (key: string, eventId: number): void => {
+      database.run(
+        `INSERT INTO notification_claims (key, event_id) VALUES (?, ?)
+         ON CONFLICT (key) DO UPDATE SET event_id = excluded.event_id`,
+        [key, eventId],
+      )
+    },
+
+    event: (eventId: number): EventRecord | undefined =>
+      database.get<EventRecord>(
+        `SELECT ${rowColumns}, e.occurred AS timestamp, e.notification_id AS notificationId, e.occurrences,
+           e.signature_message AS signatureMessage, e.why
+         FROM notification_events e ${withFirstDelivery} WHERE e.id = ?`,
+        [eventId],
+      ),
+
+    /** A page of the log, newest first, and how many events there are in that part of it. */
+    events: (request: LogPageRequest): { readonly rows: readonly EventRow[]; readonly total: number } => {
+      const part = buildWhere(request)
+      if (part === undefined) return { rows: [], total: 0 }
+      const { where, params } = part
+      const rows = database.all<RowRecord>(
+        `SELECT ${rowColumns}
+         FROM (SELECT e.id FROM notification_events e ${where} ORDER BY e.id DESC LIMIT ? OFFSET ?) page
+         CROSS JOIN notification_events e ON e.id = page.id ${withFirstDelivery} ORDER BY e.id DESC`,
+        [...params, request.limit, request.offset],
+      )
+      const count = database.get<{ readonly n: number }>(
+        `SELECT count(*) AS n FROM notification_events e ${where}`,
+        params,
+      )
+      return {
+        rows: rows.map(({ acceptMs, persistMs, answerMs, processMs, ...row }) => ({
+          ...row,
+          times: { acceptMs, persistMs, answerMs, processMs },
+        })),
+        total: count?.n ?? 0,
+      }
+    },
+
+    /** The newest event ids of a part of the log. */
+    eventIds: (request: LogRequest, limit: number): readonly number[] => {
+      const part = buildWhere(request)
+      if (part === undefined) return []
+      return database
+        .all<{ readonly id: number }>(
+          `SELECT e.id FROM notification_events e ${part.where} ORDER BY e.id DESC LIMIT ?`,
+          [...part.params, limit],
+        )
+        .map(({ id }) => id)
+    },
+
+    /** Every event name in the log. */
+    names: (): readonly string[] =>
+      database
+        .all<{ readonly name: string }>('SELECT DISTINCT name FROM notification_events ORDER BY name LIMIT 200')
+        .map(({ name }) => name),
+
+    counts: (): { readonly waiting: number; readonly failed: number; readonly quarantined: number } => {
+      const counts = { waiting: 0, failed: 0, quarantined: 0 }
+      const rows = database.all<{ readonly processing: keyof typeof counts; readonly n: number }>(
+        `SELECT processing, count(*) AS n FROM notification_events
+         WHERE processing IN ('waiting', 'failed', 'quarantined') GROUP BY processing`,
+      )
+      for (const { processing, n } of rows) counts[processing] = n
+      return counts
+    },
+
+    /** Whether a sale arrived with a valid signature. */
+    hasVerifiedSale: (): boolean => {
+      const sales = eventTypes.filter(({ isSale }) => isSale).map(({ name }) => name)
+      return (
+        database.get(
+          `SELECT 1 AS found FROM notification_events
+           WHERE name IN (SELECT value FROM json_each(?)) AND signature = 'verified' LIMIT 1`,
+          [JSON.stringify(sales)],
+        ) !== undefined
+      )
+    },
+
+    /** Returns whether the event exists. */
+    setNote: (eventId: number, note: string): boolean =>
+      database.transaction(() => {
+        const { changes } = database.run('UPDATE notification_events SET note = ? WHERE id = ?', [note, eventId])
+        if (changes > 0) indexEvent(eventId)
+        return changes > 0
+      }),
+
+    /** The SKU that the newest verified message about a listing names. */
+    skuFromMessages: (itemId: string): string | null =>
+      database.get<{ readonly sku: string }>(
+        `SELECT o.value ->> 'sku' AS sku FROM notification_events e, json_each(e.occurrences) o
+         WHERE e.item_id = ?1 AND e.signature = 'verified' AND o.value ->> 'itemId' = ?1 AND o.value ->> 'sku' IS NOT NULL
+         ORDER BY e.id DESC LIMIT 1`,
+        [itemId],
+      )?.sku ?? null,
+  }
+}

@@ -1,0 +1,101 @@
+/** Answers the contract's parts for the receiver, the log, replays and capture files. */
+import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
+import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
+import type { logContract, ReceiverView } from '../../../shared/notifications/log-contract.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { GroupCommit } from '../receiver/group-commit.ts'
+import type { Listening } from '../receiver/listening.ts'
+import type { Processor } from '../receiver/process.ts'
+import type { NotificationStore } from '../store.ts'
+import type { CaptureFiles } from './capture-files.ts'
+import { type GradeContext, loadEventPage } from './event-page.ts'
+import { toHeaderViews } from './headers.ts'
+import type { Replayer } from './replayer.ts'
+
+const MAX_REFUSALS = 20
+/** Deliveries removed per transaction; other work runs between two of them. */
+const REMOVE_BATCH = 500
+
+/** What the receiver's view says beside the log. */
+export type ReceiverFacts = Omit<ReceiverView, 'lastDeliveryAtMs' | 'counts' | 'refusals'>
+
+export const createLogHandlers = (deps: {
+  readonly store: NotificationStore
+  readonly group: GroupCommit
+  readonly processor: Processor
+  readonly replayer: Replayer
+  readonly captureFiles: CaptureFiles
+  readonly listening: Pick<Listening, 'keepPort' | 'reopen'>
+  readonly receiverFacts: () => ReceiverFacts
+  readonly gradeContext: () => GradeContext
+  readonly emit: FeatureEmit<typeof logContract>
+}): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
+  const { store, replayer, captureFiles } = deps
+  const missing = (): Failure => new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
+  return {
+    receiver: () => ({
+      ...deps.receiverFacts(),
+      lastDeliveryAtMs: store.lastDeliveryAtMs(),
+      counts: store.counts(),
+      refusals: store
+        .refusals(MAX_REFUSALS)
+        .map((refusal) => ({ ...refusal, headers: toHeaderViews(refusal.headers) })),
+    }),
+    keepPort: async () => {
+      await deps.listening.keepPort()
+      return {}
+    },
+    openPortAgain: async () => {
+      await deps.listening.reopen()
+      return {}
+    },
+    events: (request) => {
+      const { rows, total } = store.events(request)
+      return { rows: [...rows], total, names: [...store.names()] }
+    },
+    event: ({ eventId }) => {
+      const page = loadEventPage(store, eventId, deps.gradeContext())
+      if (page === undefined) throw missing()
+      return page
+    },
+    processAgain: async ({ eventId }) => ({ eventId: await deps.processor.processAgain(eventId) }),
+    setNote: ({ eventId, note }) => {
+      if (!store.setNote(eventId, note)) throw missing()
+      deps.emit('logChanged', { eventId })
+      return {}
+    },
+    replay: (plan) => {
+      replayer.replay(plan)
+      return {}
+    },
+    replayEdited: (edited) => {
+      replayer.replayEdited(edited)
+      return {}
+    },
+    replayRun: () => ({ run: replayer.run() }),
+    stopReplay: () => {
+      replayer.stop()
+      return {}
+    },
+    eventIds: (request) => ({ eventIds: [...store.eventIds(request, request.limit)] }),
+    exportCaptures: (request) => captureFiles.exportCaptures(request),
+    importCaptures: async ({ content }) => {
+      const result = await captureFiles.importCaptures(content)
+      deps.emit('logChanged', {})
+      return result
+    },
+    removeMarked: async ({ origin, eventId }) => {
+      let removed = 0
+      for (let batch = REMOVE_BATCH; batch === REMOVE_BATCH; removed += batch) {
+        batch = await deps.group.commit(() => store.removeDeliveries(origin, eventId ?? null, REMOVE_BATCH))
+      }
+      deps.emit('logChanged', {})
+      return { removed }
+    },
+    linkListing: ({ itemId, sku }) => {
+      store.setListing(itemId, sku)
+      deps.emit('logChanged', {})
+      return {}
+    },
+  }
+}

@@ -1,0 +1,70 @@
+/** Reads a stored delivery as an event, and builds the keys under which its occurrences are claimed (RCV-07, RCV-09). */
+import { createHash } from 'node:crypto'
+import { dedupKey, notificationIdKey } from '../../../shared/notifications/dedup-key.ts'
+import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
+import type { EventNode } from '../../../shared/notifications/tree.ts'
+import type { Delivery } from '../log/delivery-store.ts'
+import type { EventFacts } from '../log/event-store.ts'
+import { parseJsonEvent } from './json-event.ts'
+import { type Content, parseBody } from './parse-body.ts'
+import { parseSoapEvent } from './soap-event.ts'
+
+/** What a notification says; the same for SOAP and JSON. */
+export type ParsedEvent = Omit<EventFacts, 'format'> & {
+  /** Its elements, to be shown and compared. */
+  readonly tree: () => EventNode
+}
+
+/** Thrown when a body is well formed but not an event. The message says why, as a sentence. */
+export class EventRefusal extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'EventRefusal'
+  }
+}
+
+/** `event` is undefined if the body can't be read as one; `problem` then says why. */
+export type Reading = {
+  readonly facts: EventFacts
+  readonly event: ParsedEvent | undefined
+  readonly problem: string | null
+}
+
+const parse = (body: Uint8Array | Content): Content => {
+  if (!(body instanceof Uint8Array)) return body
+  const parsed = parseBody(body)
+  if ('refused' in parsed) throw new EventRefusal(parsed.refused)
+  return parsed.content
+}
+
+/** Reads a body, parsed or not. */
+export const readDelivery = (
+  { format, soapAction }: Pick<Delivery, 'format' | 'soapAction'>,
+  body: Uint8Array | Content,
+): Reading => {
+  try {
+    const content = parse(body)
+    const event = content.format === 'json' ? parseJsonEvent(content.value) : parseSoapEvent(content.root, soapAction)
+    const { name, timestamp, notificationId, occurrences } = event
+    return { facts: { name, format, timestamp, notificationId, occurrences }, event, problem: null }
+  } catch (error) {
+    if (!(error instanceof EventRefusal)) throw error
+    const facts = { name: 'Unreadable', format, timestamp: null, notificationId: null, occurrences: [] }
+    return { facts, event: undefined, problem: error.message }
+  }
+}
+
+/** Returns the keys of an event: one for each occurrence, or its notification id (RCV-07). */
+export const buildClaims = (
+  event: ParsedEvent,
+): readonly { readonly key: string; readonly occurrence: Occurrence }[] => {
+  const { name, timestamp, notificationId, occurrences } = event
+  if (notificationId !== null) {
+    return occurrences.slice(0, 1).map((occurrence) => ({ key: notificationIdKey(notificationId), occurrence }))
+  }
+  const contentDigest = (): string => createHash('sha256').update(JSON.stringify(event.tree())).digest('hex')
+  return occurrences.map((occurrence) => {
+    const { itemId, transactionId } = occurrence
+    return { key: dedupKey({ name, timestamp, itemId, transactionId, contentDigest }), occurrence }
+  })
+}

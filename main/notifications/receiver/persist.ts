@@ -1,0 +1,102 @@
+/** Stores a delivery before it is answered (RCV-05), and files it in the same transaction if its signature is known good. */
+import { hash } from 'node:crypto'
+import type { Origin } from '../../../shared/notifications/event.ts'
+import type { Clock } from '../../ports.ts'
+import type { NewDelivery } from '../log/delivery-store.ts'
+import type { Header } from '../log/headers.ts'
+import type { NotificationStore } from '../store.ts'
+import { type FiledEvent, fileDelivery } from './file-delivery.ts'
+import type { GroupCommit } from './group-commit.ts'
+import type { KeyCache } from './key-cache.ts'
+import type { Content } from './parse-body.ts'
+import { readDelivery } from './parse-event.ts'
+import { parseSignatureHeader } from './signature.ts'
+import { verify } from './verify.ts'
+
+/** A POST with a well-formed body. */
+export type Arrival = {
+  readonly receivedAtMs: number
+  readonly content: Content
+  /** `rawHeaders` of node:http. */
+  readonly rawHeaders: readonly string[]
+  readonly body: Uint8Array
+  readonly acceptMs: number
+}
+
+/** The delivery that a replay repeats. */
+export type ReplaySource = { readonly deliveryId: number; readonly origin: Origin }
+
+/** `filed` is undefined if the delivery still has to be processed. */
+export type Persisted = { readonly deliveryId: number; readonly filed: FiledEvent | undefined }
+
+/** Marks a replay by a ticket that is good once. */
+export const REPLAY_HEADER = 'x-stallhand-replay'
+
+export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
+  Array.from({ length: Math.floor(rawHeaders.length / 2) }, (_, index) => [
+    rawHeaders[index * 2] ?? '',
+    rawHeaders[index * 2 + 1] ?? '',
+  ])
+
+/** Returns a header's value. Repeated headers are joined by a comma, which no signature survives. */
+export const findHeader = (headers: readonly Header[], name: string): string | null => {
+  const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+  return values.length === 0 ? null : values.join(', ')
+}
+
+/**
+ * Returns a function that stores an arrival. It rejects if the delivery couldn't be stored: then the answer must not be 200,
+ * so that the platform sends it again.
+ */
+export const createPersist = (deps: {
+  readonly store: NotificationStore
+  readonly group: GroupCommit
+  readonly keys: Pick<KeyCache, 'cached'>
+  readonly clock: Clock
+  /** The name of the signature header on this platform. */
+  readonly signatureHeader: string
+  /** What a ticket replays; undefined for a ticket that this app didn't issue or that was used. */
+  readonly redeemTicket: (ticket: string) => ReplaySource | undefined
+}) => {
+  const { store, group, keys, clock } = deps
+
+  const verifyWithCachedKey = (delivery: NewDelivery) => {
+    const header = parseSignatureHeader(delivery.signatureHeader ?? '')
+    const key = header === undefined ? undefined : keys.cached(header.kid)
+    return key?.kind === 'key' && delivery.origin !== 'import'
+      ? verify(delivery, delivery.body, header, key)
+      : undefined
+  }
+
+  return async ({ receivedAtMs, content, rawHeaders, body, acceptMs }: Arrival): Promise<Persisted> => {
+    const startedMs = clock.monotonicMs()
+    const received = toHeaders(rawHeaders)
+    const ticket = findHeader(received, REPLAY_HEADER)
+    const source = ticket === null ? undefined : deps.redeemTicket(ticket)
+    const headers = source === undefined ? received : received.filter(([name]) => name.toLowerCase() !== REPLAY_HEADER)
+    const delivery: NewDelivery = {
+      receivedAtMs,
+      format: content.format,
+      origin: source === undefined ? 'platform' : source.origin === 'import' ? 'import' : 'replay',
+      replayOf: source?.deliveryId ?? null,
+      headers: JSON.stringify(headers),
+      signatureHeader: findHeader(headers, deps.signatureHeader),
+      soapAction: findHeader(headers, 'soapaction'),
+      body,
+      bodyDigest: hash('sha256', body, 'hex'),
+      times: { acceptMs, persistMs: null, answerMs: null, processMs: null },
+    }
+    const verdict = await verifyWithCachedKey(delivery)
+    let attempts = 0
+    return group.commit(() => {
+      attempts += 1
+      const deliveryId = store.addDelivery(delivery)
+      // The second attempt only stores the bytes: a fault in filing never loses a delivery (RCV-06).
+      if (attempts > 1 || verdict?.signature !== 'verified') return { deliveryId, filed: undefined }
+      const reading = readDelivery(delivery, content)
+      if (reading.event === undefined) return { deliveryId, filed: undefined }
+      const stored = { ...delivery, deliveryId, state: 'pending', eventId: null } as const
+      return { deliveryId, filed: fileDelivery(store, stored, reading, verdict, clock.monotonicMs() - startedMs) }
+    })
+  }
+}

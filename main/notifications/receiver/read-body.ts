@@ -1,0 +1,63 @@
+/** Reads request bodies of bounded size. */
+import type { IncomingMessage } from 'node:http'
+
+/** A refused sender may go on sending this much, so that it gets to read the answer. */
+const MAX_DRAINED_BYTES = 8 * 1024 * 1024
+
+/** The whole body; or why there is none: it is too large, all bodies together are, or the sender stopped. */
+export type Body = Buffer | 'tooLarge' | 'tooMany' | 'aborted'
+
+export type BodyReader = {
+  readonly read: (request: IncomingMessage) => Promise<Body>
+  /** Frees the share of a body that was read, once it is on disk. */
+  readonly release: (body: Buffer) => void
+}
+
+/** `maxBytes` bounds one body, `maxTotalBytes` all bodies that are being received or stored. */
+export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyReader => {
+  let totalBytes = 0
+  return {
+    read: (request) =>
+      new Promise((resolve) => {
+        const chunks: Buffer[] = []
+        let length = 0
+        let isDone = false
+        const fail = (reason: Exclude<Body, Buffer>): void => {
+          if (isDone) return
+          isDone = true
+          chunks.length = 0
+          totalBytes -= length
+          resolve(reason)
+        }
+        request.on('data', (chunk: Buffer) => {
+          if (isDone) return
+          length += chunk.length
+          totalBytes += chunk.length
+          chunks.push(chunk)
+          if (length > maxBytes) fail('tooLarge')
+          else if (totalBytes > maxTotalBytes) fail('tooMany')
+        })
+        request.on('end', () => {
+          if (isDone) return
+          isDone = true
+          resolve(Buffer.concat(chunks))
+        })
+        request.on('error', () => fail('aborted'))
+        request.on('close', () => fail('aborted'))
+      }),
+    release: (body) => {
+      totalBytes -= body.length
+    },
+  }
+}
+
+/** Discards the rest of an unwanted body, up to a bound. */
+export const drain = (request: IncomingMessage): void => {
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > MAX_DRAINED_BYTES) request.destroy()
+  })
+  request.on('error', () => {})
+  request.resume()
+}

@@ -1,0 +1,201 @@
+/** Builds the receiver: server, storage, processing, port, replays and capture files, and its part of the handlers. */
+import * as z from 'zod'
+import { signatureHeader } from '../../../shared/connection/platforms.ts'
+import type { FeatureHandlers } from '../../../shared/ipc/define.ts'
+import type { notificationsContract } from '../../../shared/notifications/contract.ts'
+import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
+import type { logContract } from '../../../shared/notifications/log-contract.ts'
+import type { Registration } from '../../../shared/notifications/registration.ts'
+import type { FeatureDeps } from '../../feature.ts'
+import type { Cancel } from '../../ports.ts'
+import { createCaptureFiles } from '../log/capture-files.ts'
+import { createLogHandlers } from '../log/log-handlers.ts'
+import { createReplayer } from '../log/replayer.ts'
+import { toSaleNotice } from '../log/sale-notice.ts'
+import type { NotificationStore } from '../store.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { createKeyCache } from './key-cache.ts'
+import { createListening } from './listening.ts'
+import { createPersist } from './persist.ts'
+import { findPortHolder } from './port-holder.ts'
+import { createProcessor } from './process.ts'
+import { createReceiverServer, RECEIVER_PATH, type ReceiverLimits } from './receiver-server.ts'
+import { createRejectedRequests } from './rejected-requests.ts'
+import type { PublicKey } from './signature.ts'
+
+const PORT_SETTING = 'port'
+const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
+/** Changes within this time reach the window as one event, so that a burst is one reading of the log. */
+const CHANGED_DELAY_MS = 60
+
+export type ReceiverService = {
+  readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
+  /** The address that the platform is to call: the profile's own, else the listening one. Null while no port is open. */
+  readonly registeredUrl: () => string | null
+  /** The address on this machine; null while no port is open. */
+  readonly listeningUrl: () => string | null
+  /** Sends a challenge to the receiver's own socket and returns whether it answers. */
+  readonly probe: () => Promise<boolean>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+  /** Processes what is pending. */
+  readonly retry: () => void
+}
+
+export const createReceiverService = (
+  deps: Pick<
+    FeatureDeps<typeof notificationsContract>,
+    'profile' | 'database' | 'scheduler' | 'clock' | 'log' | 'random' | 'emit' | 'notify'
+  > & {
+    readonly store: NotificationStore
+    readonly getPublicKey: (kid: string) => Promise<PublicKey>
+    readonly verificationToken: () => Promise<string | undefined>
+    /** Called for a challenge that this receiver didn't send itself. */
+    readonly challenged: (challengeCode: string) => void
+    readonly registration: () => Registration
+    readonly lastChallengeAtMs: () => number | null
+    /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
+    readonly addressProblem: (address: string) => string | null
+    readonly limits?: Partial<ReceiverLimits> | undefined
+  },
+): ReceiverService => {
+  const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
+  const group = createGroupCommit(deps.database)
+  const keys = createKeyCache({ store, clock, getPublicKey: deps.getPublicKey })
+  const receiverChanged = (): void => emit('receiverChanged', {})
+
+  const changedEvents = new Set<number>()
+  let changedTimer: Cancel | undefined
+  const logChanged = (eventId: number): void => {
+    changedEvents.add(eventId)
+    changedTimer ??= clock.setTimer(() => {
+      changedTimer = undefined
+      const [only] = changedEvents
+      emit('logChanged', changedEvents.size === 1 && only !== undefined ? { eventId: only } : {})
+      changedEvents.clear()
+    }, CHANGED_DELAY_MS)
+  }
+
+  const processor = createProcessor({
+    store,
+    group,
+    keys,
+    scheduler,
+    clock,
+    log,
+    changed: logChanged,
+    processed: (event) => {
+      const notice = toSaleNotice(event)
+      if (notice !== undefined) deps.notify(notice)
+    },
+  })
+  const rejected = createRejectedRequests(store, clock, receiverChanged)
+
+  /** The port chosen instead of the profile's, or the profile's; 0 if it leaves the port open. */
+  const wantedPort = (): number => {
+    const stored = storedPortSchema.safeParse(JSON.parse(store.setting(PORT_SETTING) ?? 'null'))
+    const isCurrent = stored.success && stored.data.insteadOf === profile.receiver.port
+    return isCurrent ? stored.data.port : profile.receiver.port
+  }
+  const listeningUrl = (): string | null => {
+    const port = server.port()
+    return port === undefined ? null : `http://127.0.0.1:${port}${RECEIVER_PATH}`
+  }
+  const registeredUrl = (): string | null => profile.receiver.registeredUrl ?? listeningUrl()
+  const registeredUrlOrEmpty = (): string => registeredUrl() ?? ''
+
+  const persist = createPersist({
+    store,
+    group,
+    keys,
+    clock,
+    signatureHeader: signatureHeader(profile.platform),
+    redeemTicket: (ticket) => replayer.redeemTicket(ticket),
+  })
+  const server = createReceiverServer({
+    clock,
+    log,
+    registeredUrl: registeredUrlOrEmpty,
+    verificationToken,
+    persist,
+    answered: (persisted, times) => void processor.finish(persisted, times),
+    challenged: (challengeCode) => {
+      if (!listening.isProbe(challengeCode)) deps.challenged(challengeCode)
+    },
+    rejected: rejected.add,
+    limits: deps.limits,
+  })
+  const replayer = createReplayer({
+    store,
+    clock,
+    random: deps.random,
+    port: server.port,
+    changed: () => emit('replayChanged', {}),
+  })
+  const listening = createListening({
+    server,
+    wantedPort,
+    savePort: (port) => store.setSetting(PORT_SETTING, JSON.stringify({ port, insteadOf: profile.receiver.port })),
+    findPortHolder,
+    registeredUrl: registeredUrlOrEmpty,
+    verificationToken,
+    clock,
+    scheduler,
+    log,
+    changed: receiverChanged,
+  })
+  const address = () => {
+    const url = registeredUrl()
+    return { registeredUrl: url, addressProblem: url === null ? null : deps.addressProblem(url) }
+  }
+
+  const retry = (): void => {
+    processor.retry().catch((error: unknown) => log.error('pending deliveries could not be processed', { error }))
+  }
+  return {
+    handlers: createLogHandlers({
+      store,
+      group,
+      processor,
+      replayer,
+      captureFiles: createCaptureFiles({
+        store,
+        group,
+        processor,
+        clock,
+        signatureHeader: signatureHeader(profile.platform),
+      }),
+      listening,
+      receiverFacts: () => {
+        const { state, why, taken, lastProbeAtMs } = listening.view()
+        return {
+          state,
+          why,
+          portTaken: taken,
+          listeningUrl: listeningUrl(),
+          ...address(),
+          lastProbeAtMs,
+          registration: deps.registration(),
+        }
+      },
+      gradeContext: () => ({ kind: profile.kind, lastChallengeAtMs: deps.lastChallengeAtMs(), ...address() }),
+      emit,
+    }),
+    registeredUrl,
+    listeningUrl,
+    probe: listening.probe,
+    start: async () => {
+      // The port need not wait for pending deliveries, nor the app for the platform.
+      retry()
+      await listening.start()
+    },
+    stop: async () => {
+      replayer.stop()
+      await listening.stop()
+      processor.stop()
+      rejected.flush()
+      changedTimer?.()
+    },
+    retry,
+  }
+}
