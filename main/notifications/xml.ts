@@ -2,7 +2,7 @@
  * Parses untrusted XML, and escapes text for XML we write.
  *
  * SECURITY (RCV-12, SOAP-05): `saxes` is strict and never fetches anything. Document types are refused, so no entity can be
- * declared; only the five predefined ones and character references are decoded. Depth, elements and attributes are bounded.
+ * declared; only the five predefined ones and character references are decoded. Depth, elements, attributes and references are bounded.
  */
 import { SaxesParser } from 'saxes'
 import type { EventNode } from '../../shared/notifications/tree.ts'
@@ -31,6 +31,7 @@ export class XmlRefusal extends Error {
 const MAX_DEPTH = 64
 const MAX_ELEMENTS = 100_000
 const MAX_ATTRIBUTES = 64
+const MAX_REFERENCES = 100_000
 
 type OpenElement = Omit<XmlElement, 'text' | 'children'> & { text: string; readonly children: XmlElement[] }
 
@@ -38,8 +39,20 @@ const refuse = (reason: string): never => {
   throw new XmlRefusal(reason)
 }
 
+/** The parser is slow with references, so their number is checked before it runs. */
+const hasTooManyReferences = (text: string): boolean => {
+  let count = 0
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
+    count += 1
+    if (count > MAX_REFERENCES) return true
+  }
+  return false
+}
+
 /** Parses one XML document from text or UTF-8 bytes. The caller bounds its length. Throws `XmlRefusal`. */
 export const parseXml = (source: string | Uint8Array): XmlElement => {
+  const text = typeof source === 'string' ? source : Buffer.from(source).toString('utf8')
+  if (hasTooManyReferences(text)) refuse(`It has more than ${MAX_REFERENCES} references.`)
   const parser = new SaxesParser({ xmlns: true, position: false })
   const open: OpenElement[] = []
   let root: XmlElement | undefined
@@ -71,9 +84,9 @@ export const parseXml = (source: string | Uint8Array): XmlElement => {
     open.push(element)
     root ??= element
   })
-  const addText = (text: string): void => {
+  const addText = (part: string): void => {
     const element = open.at(-1)
-    if (element !== undefined) element.text += text
+    if (element !== undefined) element.text += part
   }
   parser.on('text', addText)
   parser.on('cdata', addText)
@@ -82,7 +95,7 @@ export const parseXml = (source: string | Uint8Array): XmlElement => {
     if (element !== undefined && element.children.length > 0 && element.text.trim() === '') element.text = ''
   })
 
-  parser.write(typeof source === 'string' ? source : Buffer.from(source).toString('utf8')).close()
+  parser.write(text).close()
   return root ?? refuse('It has no element.')
 }
 

@@ -24,7 +24,7 @@ export type ReceiverOptions = {
   readonly folder: string
   readonly publicPem: string
   readonly limits?: Partial<ReceiverLimits>
-  /** `answers`: every write blocks the program for 100 ms. */
+  /** `answers`: every write blocks the program for 400 ms. */
   readonly without?: 'commits' | 'claims' | 'answers'
 }
 
@@ -66,7 +66,7 @@ const withoutClaims = (database: Database): Database => ({
 const withoutAnswers = (database: Database): Database => ({
   ...database,
   durably: (work) => {
-    const endMs = performance.now() + 100
+    const endMs = performance.now() + 400
     while (performance.now() < endMs);
     return database.durably(work)
   },

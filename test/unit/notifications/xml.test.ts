@@ -54,6 +54,7 @@ describe('parsing untrusted XML', () => {
     ['an unquoted attribute', '<a b=1/>'],
     ['65 attributes on one element', `<a ${Array.from({ length: 65 }, (_, index) => `b${index}=""`).join(' ')}/>`],
     ['an unclosed comment', '<a><!-- '],
+    ['more than 100,000 references', `<a>${'&#65;'.repeat(100_001)}</a>`],
     ['more than 100,000 elements', `<a>${'<b/>'.repeat(100_001)}</a>`],
   ])('RCV-12 refuses %s', (_, text) => {
     expect(() => parseXml(text)).toThrow(XmlRefusal)
