@@ -1,4 +1,4 @@
-/** Reads every import of the layers with TypeScript's own eyes: the compiler resolves nothing here, the text says all. */
+/** Lists the imports of every source file, from its text. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -20,9 +20,8 @@ export const sourceFiles = (...folders: readonly string[]): readonly string[] =>
       .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
   )
 
-/** Comments out, so that an import named in prose does not count; strings stay, since specifiers are strings. */
-const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
+/** An import named in a comment must not count. */
+const stripComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/[^\n]*/g, '$1')
 
 const importPattern =
   /(?:^|[;\n])\s*(?:import|export)\s[^'"`;]*?\sfrom\s*['"]([^'"]+)['"]|(?:^|[;\n])\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
@@ -30,8 +29,16 @@ const importPattern =
 const packageName = (specifier: string): string =>
   specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? specifier)
 
-export const importsOf = (file: string): readonly Import[] =>
-  [...withoutComments(readFileSync(join(root, file), 'utf8')).matchAll(importPattern)].map((match) => {
+const known = new Map<string, readonly Import[]>()
+
+export const importsOf = (file: string): readonly Import[] => {
+  const imports = known.get(file) ?? readImports(file)
+  known.set(file, imports)
+  return imports
+}
+
+const readImports = (file: string): readonly Import[] =>
+  [...stripComments(readFileSync(join(root, file), 'utf8')).matchAll(importPattern)].map((match) => {
     const specifier = match[1] ?? match[2] ?? match[3] ?? ''
     const ours = specifier.startsWith('.')
     const target = ours ? normalize(join(dirname(file), specifier)).replaceAll('\\', '/') : packageName(specifier)

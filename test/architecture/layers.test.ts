@@ -11,18 +11,28 @@ const covers = (folder: string, path: string): boolean => path === folder || pat
 const layerOf = (file: string): Layer | undefined =>
   layers.filter((layer) => covers(layer.folder, file)).sort((a, b) => b.folder.length - a.folder.length)[0]
 
+const allowed = ({ ground = [], mayImport }: Layer): readonly string[] => [...ground, ...mayImport]
+
+/** Everything that the files of a layer import, itself excluded. */
+const importsBy = (layer: Layer): readonly string[] =>
+  files
+    .filter((file) => layerOf(file) === layer)
+    .flatMap(importsOf)
+    .filter((one) => !one.ours || !covers(layer.folder, one.target))
+    .map((one) => one.target)
+
 const isNode = (specifier: string): boolean => specifier.startsWith('node:')
 
 /** Files of the renderer and of shared run in a window: they may not reach for Node. */
 const mayUseNode = (file: string): boolean => file.startsWith('main/')
 
 describe('the layers', () => {
-  it('reads the files it judges', () => {
+  it('reads the files it checks', () => {
     expect(files.length).toBeGreaterThan(50)
     expect(files.flatMap(importsOf).filter((one) => one.ours).length).toBeGreaterThan(100)
   })
 
-  it('gives every file a layer', () => {
+  it('has a layer for every file', () => {
     expect(files.filter((file) => layerOf(file) === undefined)).toEqual([])
   })
 
@@ -30,18 +40,44 @@ describe('the layers', () => {
     expect(layers.filter((layer) => !isThere(layer.folder)).map((layer) => layer.folder)).toEqual([])
   })
 
-  it('lets a room import what stands below it and never a neighbour', () => {
+  it('lets a layer import what is below it and never a neighbour', () => {
     const wrong = files.flatMap((file) => {
       const layer = layerOf(file)
       if (layer === undefined) return []
       return importsOf(file)
         .filter((one) => one.ours)
         .filter(
-          (one) => !covers(layer.folder, one.target) && !layer.mayImport.some((folder) => covers(folder, one.target)),
+          (one) => !covers(layer.folder, one.target) && !allowed(layer).some((folder) => covers(folder, one.target)),
         )
         .map((one) => `${file} imports ${one.target}`)
     })
     expect(wrong).toEqual([])
+  })
+
+  it('has no allowance that nobody uses', () => {
+    const unused = layers.flatMap((layer) => {
+      const targets = importsBy(layer)
+      const paths = layer.mayImport.filter((path) => !targets.some((target) => covers(path, target)))
+      const packages = layer.packages.filter((name) => name !== '*' && !targets.includes(name))
+      return [...paths, ...packages].map((name) => `${layer.folder} does not use ${name}`)
+    })
+    const grounds = [...new Set(layers.flatMap(({ ground }) => (ground === undefined ? [] : [ground])))]
+    const unusedGround = grounds.flatMap((ground) => {
+      const targets = layers.filter((layer) => layer.ground === ground).flatMap(importsBy)
+      return ground.filter((path) => !targets.some((target) => covers(path, target))).map((path) => `a ground: ${path}`)
+    })
+    expect([...unused, ...unusedGround]).toEqual([])
+  })
+
+  it('has no cycle and no import upwards', () => {
+    const order = layers.map(({ folder }) => folder)
+    const upward = layers.flatMap((layer) =>
+      importsBy(layer)
+        .map(layerOf)
+        .filter((other) => other !== undefined && order.indexOf(other.folder) > order.indexOf(layer.folder))
+        .map((other) => `${layer.folder} imports ${other?.folder}`),
+    )
+    expect(upward).toEqual([])
   })
 
   it('lets each layer use its own npm packages and no others', () => {
@@ -56,7 +92,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('keeps Node out of the window and out of what both sides share', () => {
+  it('keeps Node out of the window and of shared', () => {
     const wrong = files
       .filter((file) => !mayUseNode(file))
       .flatMap(importsOf)
@@ -86,15 +122,15 @@ describe('the layers', () => {
     expect(unknown).toEqual([])
   })
 
-  it('writes numbers and dates of the window in the chosen language', () => {
+  it('formats numbers and dates in the chosen language', () => {
     const unchosen = /\.toLocale(?:Date|Time)?String\(\)|new Intl\.\w+Format\((?:undefined|\))/
     const wrong = files
       .filter((file) => file.startsWith('renderer/'))
       .filter((file) => unchosen.test(readFileSync(join(root, file), 'utf8')))
-    expect(wrong, 'renderer/ui/locale-text.ts has what writes them').toEqual([])
+    expect(wrong, 'renderer/ui/locale-text.ts formats them').toEqual([])
   })
 
-  it('lets no command of the window fail without a word', () => {
+  it('has no command in the window whose failure is not shown', () => {
     const silent = files
       .filter((file) => file.startsWith('renderer/'))
       .flatMap((file) => {
@@ -106,16 +142,21 @@ describe('the layers', () => {
             const isHandedOn = new RegExp(`(?:[[,({]\\s*|=\\{)${name}\\s*[\\],})]`).test(text)
             return !isRead && !isHandled && !isHandedOn
           })
-          .map(([, , room, command]) => `${file} does not say why ${room}.${command} failed: useReportedMutation does`)
+          .map(
+            ([, , feature, command]) =>
+              `${file} does not show why ${feature}.${command} failed: useReportedMutation does`,
+          )
       })
     expect(silent).toEqual([])
   })
 
-  it('names wire names nowhere but where they are derived', () => {
-    const rooms = 'app|connection|inventory|mapping|messaging|notifications|practice'
+  it('has wire names only where they are derived', () => {
+    const features = 'app|connection|inventory|mapping|messaging|notifications|practice'
     const typed = files
       .filter((file) => !file.startsWith('renderer/api/') && !file.startsWith('main/practice/'))
-      .filter((file) => new RegExp(`\\.call\\(\\s*['"\`](?:${rooms})\\.`).test(readFileSync(join(root, file), 'utf8')))
+      .filter((file) =>
+        new RegExp(`\\.call\\(\\s*['"\`](?:${features})\\.`).test(readFileSync(join(root, file), 'utf8')),
+      )
     expect(typed).toEqual([])
   })
 })
