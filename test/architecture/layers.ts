@@ -16,9 +16,10 @@ export type Layer = {
 }
 
 const contractGround = ['shared/result.ts', 'shared/ipc/define.ts']
-const sharedGround = [...contractGround, 'shared/csv-text.ts', 'shared/connection']
+const sharedGround = [...contractGround, 'shared/connection']
 const featureGround = [
   ...sharedGround,
+  'main/csv-text.ts',
   'main/ports.ts',
   'main/scheduler.ts',
   'main/serial-queue.ts',
@@ -42,7 +43,6 @@ const features = ['inventory', 'mapping', 'messaging', 'notifications'] as const
 export const layers: readonly Layer[] = [
   // Shared by both processes: pure, with zod and nothing else.
   { folder: 'shared/result.ts', mayImport: [], packages: ['zod'] },
-  { folder: 'shared/csv-text.ts', mayImport: [], packages: [] },
   { folder: 'shared/globals.d.ts', mayImport: [], packages: [] },
   { folder: 'shared/ipc', mayImport: ['shared/result.ts'], packages: ['zod'] },
   { folder: 'shared/connection', ground: contractGround, mayImport: [], packages: ['zod'] },
@@ -68,7 +68,8 @@ export const layers: readonly Layer[] = [
   { folder: 'main/ports.ts', mayImport: [], packages: [] },
   { folder: 'main/serial-queue.ts', mayImport: [], packages: [] },
   { folder: 'main/backoff.ts', mayImport: [], packages: [] },
-  { folder: 'main/csv-file.ts', mayImport: ['shared/csv-text.ts'], packages: ['papaparse'] },
+  { folder: 'main/csv-text.ts', mayImport: [], packages: [] },
+  { folder: 'main/csv-file.ts', mayImport: ['main/csv-text.ts'], packages: ['papaparse'] },
   { folder: 'main/scheduler.ts', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
   {
     folder: 'main/ipc',
