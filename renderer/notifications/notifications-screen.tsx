@@ -14,10 +14,10 @@ import { EventPage } from './event-page.tsx'
 import type { LogFilter } from './log-filters.tsx'
 import styles from './notifications.module.css'
 import { ReceiverPanel } from './receiver-panel.tsx'
-import { RegisterDialog } from './register-dialog.tsx'
 import { ReplayStrip } from './replay-strip.tsx'
-import { SubscriptionsTab } from './subscriptions-tab.tsx'
-import { useChangeAddress } from './use-change-address.ts'
+import { RegisterDialog } from './subscriptions/register-dialog.tsx'
+import { SubscriptionsTab } from './subscriptions/subscriptions-tab.tsx'
+import { useChangeAddress } from './subscriptions/use-change-address.ts'
 
 const SUBSCRIPTIONS = 'subscriptions'
 

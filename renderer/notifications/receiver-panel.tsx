@@ -15,8 +15,8 @@ import { RelativeTime } from '../ui/relative-time.tsx'
 import type { Tone } from '../ui/tone.ts'
 import styles from './receiver-panel.module.css'
 import { RefusalsDialog } from './refusals-dialog.tsx'
-import { Steps } from './steps.tsx'
-import { useChangeAddress } from './use-change-address.ts'
+import { RegistrationSteps } from './subscriptions/registration-steps.tsx'
+import { useChangeAddress } from './subscriptions/use-change-address.ts'
 import { receiverWords } from './words.ts'
 
 const registrationTones: Readonly<Record<Registration['state'], { readonly word: string; readonly tone: Tone }>> = {
@@ -78,7 +78,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
                   </Button>
                 }
               >
-                <Steps registration={registration} />
+                <RegistrationSteps registration={registration} />
               </Popover>
             )}
           </dd>

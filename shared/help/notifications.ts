@@ -37,7 +37,7 @@ export const notificationRules = {
     text: [
       'A filter is JSON Schema of version 2020-12. It is checked here, with the line of a mistake, before it is sent.',
     ],
-    whatToDo: 'Mend the line that is named. The workbench tries a filter on what has arrived already.',
+    whatToDo: 'Correct the line it names. The filter editor tests a filter on captured events.',
   },
   'NOT-08': {
     title: 'A destination in use',
@@ -104,7 +104,7 @@ export const notificationRules = {
     text: [
       'Before it sends anything, the platform asks the address a question that only the owner of the verification token can answer. Address and token have to be the same on both sides, to the letter.',
     ],
-    whatToDo: 'Open the challenge doctor: it tries what could have been mixed up.',
+    whatToDo: 'Open the challenge check. It tests for common mistakes.',
   },
   'RCV-03': {
     title: 'A question without a challenge',

@@ -93,7 +93,7 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
 
   await entry.getByRole('button', { name: /^Test/ }).click()
   await expect(entry).toContainText('while the subscription was disabled')
-  await entry.getByRole('link', { name: 'see it in the log' }).click()
+  await entry.getByRole('link', { name: 'show in log' }).click()
   await expect(page.getByRole('row', { name: /You received feedback/ })).toHaveAttribute('aria-selected', 'true')
 
   await page.getByRole('tab', { name: 'Subscriptions' }).click()
@@ -101,17 +101,17 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   await expect(entry.getByRole('button', { name: /^Disable/ })).toBeVisible()
 
   const destinations = page.getByRole('list', { name: 'Destinations' })
-  await expect(destinations).toContainText('kept by Stallhand')
+  await expect(destinations).toContainText("Stallhand's")
   await destinations.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  const question = page.getByRole('dialog', { name: /^Delete the destination/ })
+  const question = page.getByRole('dialog', { name: /^Delete destination/ })
   await expect(question).toContainText(
-    'The platform does not delete a destination in use. Disable first: FEEDBACK_RECEIVED.',
+    'The platform does not delete a destination in use. Will be disabled first: FEEDBACK_RECEIVED.',
   )
   expect(await axeFindings(page)).toEqual([])
-  await question.getByRole('button', { name: /^Disable 1 subscription, then delete/ }).click()
+  await question.getByRole('button', { name: /^Disable 1 subscription and delete/ }).click()
   await expect(question).toBeHidden()
-  await expect(entry).toContainText('Its destination is not there any more.')
+  await expect(entry).toContainText('Its destination no longer exists.')
   const { subscriptions, destinations: left } = await api<BoardAnswer>('notifications.subscriptions', {})
   expect(subscriptions.entries).toMatchObject([{ topicId: 'FEEDBACK_RECEIVED', status: 'DISABLED' }])
   expect(left.entries).toEqual([])
@@ -119,7 +119,7 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
 
 test('axe finds nothing on the subscriptions', async ({ page, api }) => {
   await openBoard(page)
-  await page.getByRole('button', { name: 'Read again: Topics' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh topics' }).waitFor()
   const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
     'notifications.subscriptions',
     {},
@@ -131,6 +131,6 @@ test('axe finds nothing on the subscriptions', async ({ page, api }) => {
     payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
   })
   await api('notifications.testSubscription', { subscriptionId })
-  await expect(page.getByRole('link', { name: 'see it in the log' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'show in log' })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
 })

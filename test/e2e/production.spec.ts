@@ -61,19 +61,19 @@ test('production is asked about once, when something is sent; a look asks nothin
   await test.step('RCV-14 an address that would be refused is not offered to be registered, and leads to where it is written', async () => {
     await goTo(page, '#/notifications')
     const receiver = page.getByRole('region', { name: 'Receiver' })
-    await expect(receiver).toContainText('Production takes HTTPS addresses only')
+    await expect(receiver).toContainText('Production accepts HTTPS addresses only')
     await expect(
       receiver.getByRole('button', { name: /^Register.*not possible: The platform would refuse/ }),
     ).toBeVisible()
-    await receiver.getByRole('button', { name: 'Change the address' }).click()
+    await receiver.getByRole('button', { name: 'Change address' }).click()
     await expect(page.getByRole('textbox', { name: 'Registered address' })).toBeFocused()
     await goTo(page, '#/notifications/subscriptions')
-    const way = page.getByRole('region', { name: 'What leads here' })
-    await expect(way.getByRole('button', { name: 'Change the address' })).toBeVisible()
+    const reach = page.getByRole('region', { name: 'Reach' })
+    await expect(reach.getByRole('button', { name: 'Change address' })).toBeVisible()
     // The legacy calls have credentials of their own, which are missing: their page leads to where they are written.
     await goTo(page, '#/notifications/subscriptions/legacy')
     await expect(page.getByText('The application name is missing.')).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Secrets in the settings' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'open secrets in Settings' })).toBeVisible()
     // A look asks nothing of the seller here either.
     await expect(question(page)).toBeHidden()
     await goTo(page, '#/inbox')

@@ -1,4 +1,4 @@
-/** The pages behind the subscriptions: legacy events, the challenge doctor, a key; and the telling of events in Practice. */
+/** Legacy events and the challenge check; and events made in Practice. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, test } from './fixtures.ts'
@@ -12,21 +12,18 @@ const go = (page: Page, hash: string): Promise<void> =>
 
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
-/** The documents' four error codes, and what stands on the screen instead of them. */
-const legacyErrors: readonly (readonly [code: number, words: string])[] = [
-  [
-    21916667,
-    'The delivery address has an invalid form. Check how the registered address is written in the connection.',
-  ],
-  [21916669, 'The address is not HTTPS. Register an HTTPS address, such as that of a tunnel to this machine.'],
-  [21916672, 'The platform does not support one of the chosen event types. Leave that event out and register again.'],
+/** The legacy error codes with the messages on screen. */
+const legacyErrors: readonly (readonly [code: number, message: string])[] = [
+  [21916667, "The delivery address has an invalid form. Check the spelling of the connection's registered address."],
+  [21916669, 'The address is not HTTPS. Register an HTTPS address, such as that of a tunnel to this computer.'],
+  [21916672, 'The platform does not support one of the chosen event types. Deselect that event and register again.'],
   [
     21916680,
-    'The highest number of registered addresses is reached. Remove one in your developer account, or register the address that is in use already.',
+    'The platform registers no more addresses for you. Remove one in your developer account, or use one that is registered already.',
   ],
 ]
 
-test('legacy events show what would change before it is sent, why it was refused, and what the platform has afterwards (SOAP-02, SOAP-03, SOAP-04)', async ({
+test('SOAP-02 SOAP-03 SOAP-04 legacy events preview a change, show why it is refused, and what the platform has afterwards', async ({
   page,
   api,
   practice,
@@ -36,33 +33,33 @@ test('legacy events show what would change before it is sent, why it was refused
   const events = page.getByRole('list', { name: 'Events' })
   await events.getByText('BidReceived').click()
   await events.getByText('ItemSold').click()
-  const changes = page.getByRole('list', { name: 'What changes' })
+  const changes = page.getByRole('list', { name: 'Changes' })
   await expect(changes.getByRole('listitem')).toHaveCount(2)
   await expect(changes).toContainText('BidReceived Enable')
   await expect(changes).toContainText('ItemSold Disable')
   const send = page.getByRole('button', { name: /^Send 2 changes/ })
-  for (const [errorId, words] of legacyErrors) {
+  for (const [errorId, message] of legacyErrors) {
     const fault = { operation: 'SetNotificationPreferences', fault: 'status', status: 400, errorId, count: 1 }
     await practice.post('/practice/faults', fault)
     await send.click()
-    await expect(page.getByText(words)).toBeVisible()
-    // What was refused is still chosen.
+    await expect(page.getByText(message)).toBeVisible()
+    // A refused change stays chosen.
     await expect(changes.getByRole('listitem')).toHaveCount(2)
   }
   await axe(page)
   await send.click()
-  await expect(page.getByText('Nothing yet. Choose events')).toBeVisible()
+  await expect(page.getByText('No changes yet. Choose events')).toBeVisible()
   await expect(events.getByRole('checkbox', { name: /BidReceived/ })).toBeChecked()
   await expect(events.getByRole('checkbox', { name: /ItemSold/ })).not.toBeChecked()
 })
 
-test('the challenge doctor asks this receiver and names what is wrong with an answer, without the token (RCV-02, AUT-04)', async ({
+test('RCV-02 AUT-04 the challenge check challenges this receiver and diagnoses an answer without showing the token', async ({
   page,
   api,
 }) => {
   await go(page, '#/notifications/subscriptions/challenge')
-  await page.getByRole('button', { name: 'Ask on this machine' }).click()
-  await expect(page.getByText('It is answered as the platform wants it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Challenge on this computer' }).click()
+  await expect(page.getByText('The answer is right.')).toBeVisible()
   await expect(page.getByRole('list', { name: 'What is hashed, in order' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByText(/^•+$/)).toHaveCount(1)
   const { response } = await api<{ response: string }>('notifications.challenge', {
@@ -70,19 +67,19 @@ test('the challenge doctor asks this receiver and names what is wrong with an an
     endpoint: null,
   })
   await page.getByLabel('Challenge code').fill('c-1')
-  await page.getByLabel('The answer that was not taken').fill(response.toUpperCase())
-  await expect(page.getByText('The hex is in upper case')).toBeVisible()
+  await page.getByLabel('Refused answer').fill(response.toUpperCase())
+  await expect(page.getByText('The hex digits are in upper case')).toBeVisible()
   await axe(page)
-  await page.getByLabel('A token of yours').fill('not-the-kept-one')
+  await page.getByLabel('Your token').fill('not-the-kept-one')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await expect(page.getByText(/This is another token than the one that Stallhand keeps/)).toBeVisible()
-  await page.getByRole('button', { name: 'Use this one from now on' }).click()
+  await expect(page.getByText(/This is not Stallhand's token/)).toBeVisible()
+  await page.getByRole('button', { name: 'Use this token' }).click()
   await expect(page.getByText('A verification token has 32 to 80 letters')).toBeVisible()
-  await page.getByLabel('A token of yours').fill('my-own-token-of-the-form-0123456789')
-  await page.getByRole('button', { name: 'Use this one from now on' }).click()
-  await expect(page.getByText('The challenge is answered with it from now on.')).toBeVisible()
-  await page.getByRole('button', { name: 'Ask on this machine' }).click()
-  await expect(page.getByText('It is answered as the platform wants it.')).toBeVisible()
+  await page.getByLabel('Your token').fill('my-own-token-of-the-form-0123456789')
+  await page.getByRole('button', { name: 'Use this token' }).click()
+  await expect(page.getByText('Token saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Challenge on this computer' }).click()
+  await expect(page.getByText('The answer is right.')).toBeVisible()
   await axe(page)
 })
 
@@ -148,10 +145,13 @@ test('any event is told with chosen values: in a burst, each twice, late and for
   await expect.poll(async () => (await rows())[0]?.processing).toBe('heldApart')
 
   // A topic with data of one's own, to its subscription.
-  const board = await api<{ destinations: { entries: { destinationId: string }[] } }>('notifications.subscriptions', {})
+  const subscriptions = await api<{ destinations: { entries: { destinationId: string }[] } }>(
+    'notifications.subscriptions',
+    {},
+  )
   await api('notifications.createSubscription', {
     topicId: 'NEW_MESSAGE',
-    destinationId: board.destinations.entries[0]?.destinationId,
+    destinationId: subscriptions.destinations.entries[0]?.destinationId,
     status: 'ENABLED',
     payload: { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' },
   })

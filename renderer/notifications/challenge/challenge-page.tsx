@@ -1,0 +1,282 @@
+/** The challenge check: sends the receiver a challenge, shows what is hashed, and diagnoses wrong answers. */
+import { type ReactNode, useState } from 'react'
+import type { StallhandClient } from '../../../shared/ipc/contract.ts'
+import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { issueOf } from '../refused.tsx'
+import { SubPage } from '../subscriptions/sub-page.tsx'
+import styles from './challenge-page.module.css'
+
+const partLabels: Readonly<Record<ChallengePart['part'], string>> = {
+  challengeCode: 'Challenge code',
+  verificationToken: 'Verification token',
+  endpoint: 'Endpoint',
+}
+
+/** Shown until a real code is entered. */
+const exampleCode = 'a8628072-3d33-45ee-9004-bee86830a22d'
+
+const comparisonTexts = {
+  same: "This is Stallhand's token.",
+  spaceDiffers: "This is Stallhand's token, but with white space.",
+  caseDiffers: "This is Stallhand's token, but in other capitals.",
+  different: "This is not Stallhand's token",
+} as const
+
+/** SECURITY (AUT-04): Stallhand's token never comes here. A typed one goes to main, to be compared or set. */
+const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined }) => {
+  const compare = useApiMutation('notifications', 'compareToken')
+  const set = useApiMutation('notifications', 'setVerificationToken')
+  const [typed, setTyped] = useState('')
+  const reason = typed.trim() === '' ? 'Enter a token' : undefined
+  const error = issueOf(set.error, 'input.token') ?? issueOf(compare.error, 'input.token')
+  const result = compare.data
+  const reset = (): void => {
+    compare.reset()
+    set.reset()
+  }
+  return (
+    <Panel
+      description={
+        <>
+          Stallhand never shows its own.{' '}
+          {fingerprint !== undefined && (
+            <>
+              Fingerprint: <Text mono>{fingerprint}</Text>
+            </>
+          )}
+        </>
+      }
+      title="Verification token"
+    >
+      <Stack gap={3}>
+        <TextField
+          description="For example one you entered in a form of the platform."
+          error={error}
+          label="Your token"
+          onChange={(text) => {
+            setTyped(text)
+            reset()
+          }}
+          type="password"
+          value={typed}
+        />
+        <Row wrap>
+          <Button
+            disabledReason={reason}
+            isDisabled={reason !== undefined}
+            isPending={compare.isPending}
+            onPress={() => {
+              reset()
+              compare.mutate({ token: typed })
+            }}
+          >
+            Compare
+          </Button>
+          <Button
+            disabledReason={reason}
+            isDisabled={reason !== undefined}
+            isPending={set.isPending}
+            onPress={() => {
+              reset()
+              set.mutate({ token: typed }, { onSuccess: () => setTyped('') })
+            }}
+          >
+            Use this token
+          </Button>
+        </Row>
+        {result !== undefined && (
+          <Banner tone={result.verdict === 'same' ? 'good' : 'danger'}>
+            {comparisonTexts[result.verdict]}
+            {result.verdict === 'different' &&
+              `, which has ${formatCount(result.length, 'character')}. Yours has ${formatNumber(typed.length)}.`}
+          </Banner>
+        )}
+        {set.isSuccess && <Banner tone="good">Token saved. Register again to tell the platform.</Banner>}
+        {error === undefined && <MutationError of={[set, compare]} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+type SentChallenge = Awaited<ReturnType<StallhandClient['notifications']['sendChallenge']>>
+
+const Answer = ({ sent }: { readonly sent: SentChallenge }) => (
+  <Stack gap={3} role="status">
+    {sent.messages.map((message) => (
+      <Banner key={message} tone={sent.isRight ? 'good' : 'danger'}>
+        {message}
+      </Banner>
+    ))}
+    <Text as="p" tone="soft">
+      <Text mono>{sent.address}</Text>
+      {sent.status !== null && `, HTTP ${sent.status}, ${sent.contentType ?? 'no content type'}`},{' '}
+      {formatNumber(Math.round(sent.tookMs))} ms
+    </Text>
+    {!sent.isRight && sent.text !== '' && <pre className={styles.raw}>{sent.text}</pre>}
+  </Stack>
+)
+
+const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const loopback = useApiMutation('notifications', 'sendChallenge')
+  const registered = useApiMutation('notifications', 'sendChallenge')
+  return (
+    <Panel
+      description="As the platform does after a registration. The answer must be right, in JSON, with HTTP 200."
+      title="Challenge this receiver"
+    >
+      <Stack gap={3}>
+        <Row wrap>
+          <Button isPending={loopback.isPending} onPress={() => loopback.mutate({ route: 'loopback' })}>
+            Challenge on this computer
+          </Button>
+          <Button
+            disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
+            isDisabled={ownAddress === null}
+            isPending={registered.isPending}
+            onPress={() => registered.mutate({ route: 'registered' })}
+          >
+            Challenge the registered address
+          </Button>
+        </Row>
+        <MutationError of={[loopback, registered]} />
+        {loopback.data !== undefined && <Answer sent={loopback.data} />}
+        {registered.data !== undefined && <Answer sent={registered.data} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+const Diagnosis = ({
+  code,
+  endpoint,
+  given,
+}: {
+  readonly code: string
+  readonly endpoint: string | null
+  readonly given: string
+}): ReactNode => {
+  const input = { challengeCode: code, endpoint, given }
+  const query = useApiQuery('notifications', 'diagnoseChallenge', input, { keepPrevious: true })
+  return (
+    <QueryView label="Diagnosis" query={query} skeleton={{ shape: 'lines' }}>
+      {(diagnosis) => {
+        if (diagnosis.verdict === 'right') {
+          return (
+            <Banner title="This answer is right." tone="good">
+              If the platform refuses it, check for HTTP 200 and the content type application/json.
+            </Banner>
+          )
+        }
+        if (diagnosis.verdict === 'unknown') {
+          return (
+            <Banner title="No cause found." tone="caution">
+              {diagnosis.message}
+              {diagnosis.tried > 0 && ` Tried ${formatCount(diagnosis.tried, 'combination')}.`}
+            </Banner>
+          )
+        }
+        return (
+          <Stack gap={3}>
+            {diagnosis.mistakes.map((mistake) => (
+              <Banner key={mistake} tone="danger">
+                {mistake}
+              </Banner>
+            ))}
+            {diagnosis.mistakes.length > 1 && (
+              <Text as="p" tone="soft">
+                Together they explain this answer.
+              </Text>
+            )}
+          </Stack>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+export const ChallengePage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const [typedCode, setTypedCode] = useState('')
+  const [typedEndpoint, setTypedEndpoint] = useState<string | null>(null)
+  const [given, setGiven] = useState('')
+  const code = typedCode.trim() === '' ? exampleCode : typedCode.trim()
+  const endpoint = typedEndpoint === null || typedEndpoint.trim() === '' ? null : typedEndpoint.trim()
+  const input = { challengeCode: code, endpoint }
+  const challenge = useApiQuery('notifications', 'challenge', input, { keepPrevious: true })
+
+  return (
+    <SubPage subtitle="Without the right answer no notifications arrive" title="Challenge check">
+      <SendPanel ownAddress={ownAddress} />
+      <Panel description="The answer is the SHA-256 of these bytes, with nothing between" title="What is hashed">
+        <Stack gap={3}>
+          <div className={styles.pair}>
+            <TextField
+              description="From the platform's GET request. An example is used until you enter one."
+              isMono
+              label="Challenge code"
+              onChange={setTypedCode}
+              placeholder={exampleCode}
+              value={typedCode}
+            />
+            <TextField
+              description="Exactly as registered."
+              isMono
+              label="Endpoint"
+              onChange={setTypedEndpoint}
+              placeholder={ownAddress ?? undefined}
+              value={typedEndpoint ?? ownAddress ?? ''}
+            />
+          </div>
+          <QueryView label="Challenge" query={challenge} skeleton={{ shape: 'lines' }}>
+            {({ parts, response }) => (
+              <>
+                <ol aria-label="What is hashed, in order" className={styles.parts}>
+                  {parts.map(({ part, shown, bytes, hex }) => (
+                    <li key={part}>
+                      <strong>{partLabels[part]}</strong>
+                      <Text size="meta" tabular tone="faint">
+                        {formatCount(bytes, 'byte')}
+                      </Text>
+                      <code>{shown}</code>
+                      <code className={styles.hex}>{hex}</code>
+                    </li>
+                  ))}
+                </ol>
+                <Row gap={3}>
+                  <strong>challengeResponse</strong>
+                  <Text mono>{response}</Text>
+                  <CopyButton isIconOnly label="Copy answer" text={JSON.stringify({ challengeResponse: response })} />
+                </Row>
+              </>
+            )}
+          </QueryView>
+        </Stack>
+      </Panel>
+      <TokenPanel fingerprint={challenge.data?.fingerprint} />
+      <Panel description="For another receiver, or a proxy that answers by itself" title="Diagnose an answer">
+        <Stack gap={3}>
+          <TextArea
+            description="The value, its JSON or the whole answer to the challenge code above."
+            isMono
+            label="Refused answer"
+            maxRows={8}
+            minRows={2}
+            onChange={setGiven}
+            value={given}
+          />
+          {given.trim() !== '' && <Diagnosis code={code} endpoint={endpoint} given={given} />}
+        </Stack>
+      </Panel>
+    </SubPage>
+  )
+}

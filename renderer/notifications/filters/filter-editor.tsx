@@ -1,0 +1,227 @@
+/** The filter editor of one subscription: write, test on captured events, apply, and watch until the platform decides. */
+import { useEffect, useState } from 'react'
+import { type MessagePart, messagePartSchema } from '../../../shared/notifications/filter-contract.ts'
+import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { useViewState } from '../../api/use-view-state.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { Select } from '../../ui/select.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
+import { issueOf } from '../refused.tsx'
+import { backToSubscriptions, SubPage } from '../subscriptions/sub-page.tsx'
+import styles from './filter-editor.module.css'
+import { FilterResultsPanel } from './filter-results.tsx'
+import { FilterStatus } from './filter-status.tsx'
+import { schemaFromEvent } from './schema-from-event.ts'
+
+const TEST_DELAY_MS = 250
+const emptyFilter = '{\n  "type": "object",\n  "properties": {}\n}'
+
+export const filterPath = (subscriptionId: string): readonly string[] => ['subscriptions', 'filter', subscriptionId]
+
+/** The text once typing has paused. */
+const usePausedText = (text: string): string => {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), TEST_DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
+
+const isSameJson = (one: string | null | undefined, other: string): boolean => {
+  if (one == null) return false
+  try {
+    return JSON.stringify(JSON.parse(one)) === JSON.stringify(JSON.parse(other))
+  } catch {
+    return one === other
+  }
+}
+
+const partOptions: readonly { readonly id: MessagePart; readonly label: string }[] = [
+  { id: 'data', label: "The notification's data" },
+  { id: 'notification', label: 'The whole notification' },
+  { id: 'message', label: 'The whole message' },
+]
+
+const Editor = ({
+  subscription,
+  data,
+  draft,
+}: {
+  readonly subscription: SubscriptionView
+  readonly data: Subscriptions
+  readonly draft: string | null
+}) => {
+  const kind = useConnection()?.kind
+  const { subscriptionId, topicId, filters } = subscription
+  const enabled = filters.find(({ filterStatus }) => filterStatus === 'ENABLED')
+  const pending = filters.find(({ filterStatus }) => filterStatus === 'PENDING')
+  const saveDraft = useApiMutation('notifications', 'saveFilterDraft')
+  const autosave = useAutosave<string | null>(
+    `filter ${subscriptionId}`,
+    (typed) => saveDraft.mutateAsync({ subscriptionId, text: typed }),
+    { what: 'The filter' },
+  )
+  const [text, setText] = useState(
+    autosave.pending()?.value ?? draft ?? pending?.filterSchema ?? enabled?.filterSchema ?? emptyFilter,
+  )
+  const [storedPart, setPart] = useViewState('notifications.messagePart', 'data')
+  const [isEveryTopic, setEveryTopic] = useState(false)
+  const tested = usePausedText(text)
+  const create = useApiMutation('notifications', 'createSubscriptionFilter')
+
+  const part = messagePartSchema.catch('data').parse(storedPart)
+  const name = isEveryTopic ? null : topicId
+  const results = useApiQuery(
+    'notifications',
+    'testFilter',
+    { filterSchema: tested, part, name },
+    { keepPrevious: true },
+  )
+  // Marks of an earlier text would be at the wrong places.
+  const current = tested === text && !results.isPlaceholderData ? results.data : undefined
+
+  const topic = data.topics.entries.find((each) => each.topicId === topicId)
+  const findObstacle = (): string | undefined => {
+    if (topic?.filterable === false) return 'This topic cannot be filtered'
+    if (current?.isUsable === false) return 'Correct what is marked first'
+    if (isSameJson(pending?.filterSchema, text)) return 'The platform is checking this filter'
+    return pending === undefined && isSameJson(enabled?.filterSchema, text)
+      ? 'This filter is already applied'
+      : undefined
+  }
+  const obstacle = findObstacle()
+  const blocksAll =
+    current?.isUsable === true && current.events.length > 0 && !current.events.some(({ passes }) => passes)
+  const error = issueOf(create.error, 'input.filterSchema')
+
+  const write = (next: string): void => {
+    setText(next)
+    autosave.change(next)
+    create.reset()
+  }
+  const send = (): void => {
+    if (obstacle !== undefined) return
+    create.mutate({ subscriptionId, filterSchema: text }, { onSuccess: () => autosave.change(null) })
+  }
+
+  return (
+    <div className={styles.editor}>
+      <Stack gap={3}>
+        <Panel
+          acts={
+            <CommandButton
+              command="notifications.applyFilter"
+              disabledReason={obstacle}
+              isDisabled={obstacle !== undefined}
+              isPending={create.isPending}
+              kind={kind}
+              onPress={send}
+              size="s"
+              variant="primary"
+            />
+          }
+          description="JSON Schema 2020-12"
+          title="Write"
+        >
+          <Stack gap={3}>
+            <CodeField
+              error={error}
+              label="Filter"
+              language="json"
+              marks={current?.marks ?? []}
+              maxRows={26}
+              minRows={12}
+              onChange={write}
+              onSubmit={send}
+              value={text}
+            />
+            {error === undefined && <MutationError of={create} />}
+            {blocksAll && (
+              <Banner title="This filter blocks everything." tone="caution">
+                No captured event passes it.
+              </Banner>
+            )}
+            {pending !== undefined && (
+              <Text as="p" tone="soft">
+                A filter is PENDING and would be replaced.{' '}
+                {enabled === undefined ? 'Nothing is filtered until then.' : 'The enabled one works until then.'}
+              </Text>
+            )}
+          </Stack>
+        </Panel>
+        <Panel title="On the platform">
+          <FilterStatus onEdit={write} subscription={subscription} />
+        </Panel>
+      </Stack>
+      <Stack gap={3}>
+        <div className={styles.pair}>
+          <Select
+            description="The platform filters on the data, as far as is publicly known."
+            label="Test against"
+            onChange={setPart}
+            options={partOptions}
+            value={part}
+          />
+          <Select
+            label="Events"
+            onChange={(id) => setEveryTopic(id === 'all')}
+            options={[
+              { id: 'topic', label: topicId ?? 'This topic' },
+              { id: 'all', label: 'Every topic' },
+            ]}
+            value={isEveryTopic ? 'all' : 'topic'}
+          />
+        </div>
+        <QueryView label="Test results" query={results} skeleton={{ shape: 'rows' }}>
+          {(shown) => (
+            <FilterResultsPanel
+              filterSchema={tested}
+              onStartFrom={(event) => write(schemaFromEvent(event))}
+              part={part}
+              results={shown}
+              topicId={name}
+            />
+          )}
+        </QueryView>
+      </Stack>
+    </div>
+  )
+}
+
+/** The page of the editor. */
+export const FilterEditor = ({ subscriptionId }: { readonly subscriptionId: string }) => {
+  const subscriptions = useApiQuery('notifications', 'subscriptions', {})
+  const draft = useApiQuery('notifications', 'filterDraft', { subscriptionId })
+  const subscription = subscriptions.data?.subscriptions.entries.find((each) => each.subscriptionId === subscriptionId)
+  return (
+    <SubPage isWide title={`Filter for ${subscription?.topicId ?? subscriptionId}`}>
+      <QueryView label="Filter" query={subscriptions} skeleton={{ shape: 'lines' }}>
+        {(data) =>
+          subscription === undefined ? (
+            <ErrorState
+              onRetry={backToSubscriptions}
+              retryLabel="Back to subscriptions"
+              what="Subscription not found"
+              whatToDo="Refresh the subscriptions."
+              why={data.subscriptions.problem ?? 'The platform no longer lists it.'}
+            />
+          ) : (
+            <QueryView label="Draft" query={draft} skeleton={{ shape: 'lines' }}>
+              {({ text }) => <Editor data={data} draft={text} subscription={subscription} />}
+            </QueryView>
+          )
+        }
+      </QueryView>
+    </SubPage>
+  )
+}

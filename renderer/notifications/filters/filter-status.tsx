@@ -1,0 +1,132 @@
+/** The filters of a subscription, with the platform's verdict on each. */
+import type { FilterView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { statusTone } from '../words.ts'
+
+const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
+  if (filterStatus === 'PENDING') return 'The platform is still checking this filter (PENDING)'
+  return filterStatus === 'DISABLED' ? 'It is already disabled' : undefined
+}
+
+const formatDelay = (ms: number): string => (ms < 5_000 ? 'in a moment' : `in ${Math.round(ms / 1_000)} seconds`)
+
+const WatchText = ({ filter: { watch, filterStatus } }: { readonly filter: FilterView }) => {
+  const nowMs = useNow()
+  if (watch === null) return filterStatus === 'DISABLED' ? 'It has no effect.' : null
+  switch (watch.state) {
+    case 'watching':
+      return (
+        <>
+          The platform is checking it. Sent <RelativeTime at={watch.sinceMs} now={nowMs} />
+          {watch.readings > 0 && `, checked ${formatCount(watch.readings, 'time')}`}.{' '}
+          {watch.problem !== null && `The last check failed: ${watch.problem} `}
+          {watch.nextReadAtMs !== null && `Next check ${formatDelay(watch.nextReadAtMs - nowMs)}.`}
+        </>
+      )
+    case 'confirmed':
+      return filterStatus === 'ENABLED' ? 'The platform accepted it. It filters notifications now.' : null
+    case 'refused':
+      return 'The platform refused it. It refuses fields the topic lacks, and any filter on a topic that cannot be filtered.'
+    case 'deleted':
+      return 'The platform no longer has it.'
+    default:
+      return 'Still PENDING after 20 minutes. Refresh to check again.'
+  }
+}
+
+type EntryProps = {
+  readonly subscriptionId: string
+  readonly filter: FilterView
+  /** Gets the schema to edit. */
+  readonly onEdit: (text: string) => void
+}
+
+const FilterEntry = ({ subscriptionId, filter, onEdit }: EntryProps) => {
+  const kind = useConnection()?.kind
+  const read = useApiMutation('notifications', 'getSubscriptionFilter')
+  const remove = useApiMutation('notifications', 'deleteSubscriptionFilter')
+  const reason = cannotDelete(filter)
+  const { filterId, filterStatus, filterSchema } = filter
+  const key = { subscriptionId, filterId }
+  return (
+    <li aria-label={`Filter ${filterId}`}>
+      <Stack>
+        <Row wrap>
+          <Badge tone={statusTone(filterStatus)}>{filterStatus ?? 'Unknown status'}</Badge>
+          <Row grow>
+            <Text mono size="meta" tone="faint" truncate>
+              {filterId}
+            </Text>
+          </Row>
+          <Button isPending={read.isPending} onPress={() => read.mutate(key)} size="s" variant="quiet">
+            Refresh
+          </Button>
+          {filterSchema !== null && (
+            <Button onPress={() => onEdit(filterSchema)} size="s" variant="quiet">
+              Edit a copy
+            </Button>
+          )}
+          <Button
+            disabledReason={reason}
+            isDisabled={reason !== undefined}
+            isPending={remove.isPending}
+            kind={kind}
+            onPress={() => remove.mutate(key)}
+            size="s"
+            variant="danger"
+          >
+            Delete filter
+          </Button>
+        </Row>
+        <Text as="p" role="status" tone="soft">
+          <WatchText filter={filter} />
+        </Text>
+        <MutationError of={[remove, read]} />
+        {filterSchema !== null && (
+          <CodeField
+            isLabelHidden
+            isReadOnly
+            label={`Schema of ${filterId}`}
+            language="json"
+            maxRows={8}
+            minRows={1}
+            value={filterSchema}
+          />
+        )}
+      </Stack>
+    </li>
+  )
+}
+
+const statusOrder = ['ENABLED', 'PENDING', 'other', 'DISABLED']
+const rank = ({ filterStatus }: FilterView): number => {
+  const at = statusOrder.indexOf(filterStatus ?? 'other')
+  return at === -1 ? statusOrder.indexOf('other') : at
+}
+
+export const FilterStatus = ({
+  subscription: { filters, subscriptionId },
+  onEdit,
+}: Pick<EntryProps, 'onEdit'> & { readonly subscription: SubscriptionView }) =>
+  filters.length === 0 ? (
+    <Text as="p" tone="soft">
+      No filter: every notification of the topic is delivered.
+    </Text>
+  ) : (
+    <Stack aria-label="Filters of this subscription" as="ul" gap={4}>
+      {filters
+        .toSorted((one, other) => rank(one) - rank(other))
+        .map((filter) => (
+          <FilterEntry filter={filter} key={filter.filterId} onEdit={onEdit} subscriptionId={subscriptionId} />
+        ))}
+    </Stack>
+  )

@@ -1,0 +1,289 @@
+/** The legacy preferences: which events the platform pushes and where, with a preview of what a change sends. */
+import { useState } from 'react'
+import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { issueOf } from '../refused.tsx'
+import { SubPage } from '../subscriptions/sub-page.tsx'
+import { knownEventTypes, meaningOf } from '../words.ts'
+import { findChanges, isOn, listChoices, type PreferenceChange } from './preference-changes.ts'
+import styles from './preferences-page.module.css'
+
+const stateLabel = (eventEnable: string | null): string => {
+  if (eventEnable === null) return 'never set'
+  return { Enable: 'on', Disable: 'off' }[eventEnable] ?? eventEnable
+}
+
+const Changes = ({
+  changes,
+  address,
+  before,
+  alwaysSent,
+}: {
+  readonly changes: readonly PreferenceChange[]
+  readonly address: string
+  readonly before: string | null
+  readonly alwaysSent: Preferences['alwaysSent']
+}) => (
+  <Stack>
+    <ul aria-label="Changes" className={styles.changes}>
+      {address !== (before ?? '') && (
+        <li>
+          <span>Address</span>
+          <Text mono size="meta">
+            <del>{before ?? 'none'}</del> → <ins>{address === '' ? 'none' : address}</ins>
+          </Text>
+        </li>
+      )}
+      {changes.map(({ eventType, from, to }) => (
+        <li key={eventType}>
+          <span>{meaningOf(eventType) ?? eventType}</span>
+          <span>
+            <del>{stateLabel(from)}</del> → <ins>{stateLabel(to)}</ins>{' '}
+            <Text mono size="meta" tone="faint">
+              {eventType} {to}
+            </Text>
+          </span>
+        </li>
+      ))}
+    </ul>
+    <Text as="p" tone="soft">
+      Also sent: {address === (before ?? '') && 'the unchanged address, '}
+      {alwaysSent.map(({ name, value }) => `${name} ${value}`).join(', ')}. Other events keep their setting.
+    </Text>
+  </Stack>
+)
+
+type Current = NonNullable<Preferences['current']>
+
+const Editor = ({
+  preferences,
+  current,
+  ownAddress,
+}: {
+  readonly preferences: Preferences
+  readonly current: Current
+  readonly ownAddress: string | null
+}) => {
+  const kind = useConnection()?.kind
+  const set = useApiMutation('notifications', 'setPreferences')
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(() => new Map())
+  const [typed, setTyped] = useState<string | null>(null)
+  const { offered, alwaysSent } = preferences
+  const shownAddress = typed ?? current.applicationUrl ?? ownAddress ?? ''
+  const address = shownAddress.trim()
+  const changes = findChanges(current, chosen)
+  const count = changes.length + (address === (current.applicationUrl ?? '') ? 0 : 1)
+  const addressError = issueOf(set.error, 'input.applicationUrl')
+  const isElsewhere = ownAddress !== null && current.applicationUrl !== null && current.applicationUrl !== ownAddress
+
+  const undo = (): void => {
+    setChosen(new Map())
+    setTyped(null)
+  }
+  const send = (): void =>
+    set.mutate(
+      { applicationUrl: address, events: changes.map(({ eventType, to }) => ({ eventType, eventEnable: to })) },
+      {
+        onSuccess: ({ warnings }) => {
+          undo()
+          if (warnings.length === 0) toast({ text: `${formatCount(count, 'change')} sent`, tone: 'good' })
+        },
+      },
+    )
+
+  return (
+    <>
+      <Panel title="Address">
+        <Stack className={styles.form} gap={3}>
+          {isElsewhere && typed === null && (
+            <Banner
+              act={{ label: "Use this receiver's address", onPress: () => setTyped(ownAddress) }}
+              title="The events go elsewhere."
+              tone="caution"
+            >
+              The platform sends them to another address than this receiver's, {ownAddress}.
+            </Banner>
+          )}
+          {current.applicationEnable !== null && current.applicationEnable !== 'Enable' && (
+            <Banner title={`ApplicationEnable is ${current.applicationEnable}.`} tone="caution">
+              Nothing is delivered until it is Enable, which every change sends.
+            </Banner>
+          )}
+          <TextField
+            description="HTTPS, as the platform reaches it. The platform challenges a new address."
+            error={addressError}
+            isMono
+            label="Address that receives the events"
+            onChange={setTyped}
+            value={shownAddress}
+          />
+        </Stack>
+      </Panel>
+      <Panel
+        description={
+          offered === null
+            ? "The platform's list could not be loaded. Shown are common events and those that are set."
+            : 'Common events, and those the platform offers'
+        }
+        title="Events"
+      >
+        <ul aria-label="Events" className={styles.events}>
+          {listChoices(knownEventTypes, preferences).map((eventType) => {
+            const state = current.events.find((event) => event.eventType === eventType)?.eventEnable ?? null
+            const meaning = meaningOf(eventType)
+            const isUnknown = state !== null && state !== 'Enable' && state !== 'Disable'
+            return (
+              <Row as="li" gap={3} justify="between" key={eventType}>
+                <Checkbox
+                  isDisabled={set.isPending}
+                  isSelected={chosen.get(eventType) ?? isOn(state)}
+                  onChange={(isSelected) => setChosen(new Map(chosen).set(eventType, isSelected))}
+                >
+                  {meaning ?? eventType}{' '}
+                  {meaning !== undefined && (
+                    <Text mono size="meta" tone="faint">
+                      {eventType}
+                    </Text>
+                  )}
+                </Checkbox>
+                <Row>
+                  {isUnknown && <Badge tone="caution">{state}</Badge>}
+                  {offered !== null && !offered.includes(eventType) && <Badge>Not offered by the platform</Badge>}
+                  <Text size="meta" tone="faint">
+                    {!isUnknown && (state === null ? 'never set' : `now ${stateLabel(state)}`)}
+                  </Text>
+                </Row>
+              </Row>
+            )
+          })}
+        </ul>
+      </Panel>
+      <Panel
+        acts={
+          <>
+            {count > 0 && (
+              <Button
+                onPress={() => {
+                  undo()
+                  set.reset()
+                }}
+                size="s"
+                variant="quiet"
+              >
+                Undo
+              </Button>
+            )}
+            <Button
+              disabledReason={count === 0 ? 'Nothing changed' : undefined}
+              isDisabled={count === 0}
+              isPending={set.isPending}
+              kind={kind}
+              onPress={send}
+              size="s"
+              variant="primary"
+            >
+              {count === 0 ? 'Send changes' : `Send ${formatCount(count, 'change')}`}
+            </Button>
+          </>
+        }
+        title="Preview"
+      >
+        <Stack className={styles.form} gap={3}>
+          {count === 0 ? (
+            <Text as="p" tone="soft">
+              No changes yet. Choose events or another address to see what would be sent.
+            </Text>
+          ) : (
+            <Changes address={address} alwaysSent={alwaysSent} before={current.applicationUrl} changes={changes} />
+          )}
+          {addressError === undefined && <MutationError of={set} />}
+          {(set.data?.warnings ?? []).map((warning) => (
+            <Banner key={warning} title="Sent, with a warning." tone="caution">
+              {warning}
+            </Banner>
+          ))}
+        </Stack>
+      </Panel>
+    </>
+  )
+}
+
+export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | null }) => {
+  const nowMs = useNow()
+  const isPractice = useConnection()?.kind === 'practice'
+  const query = useApiQuery('notifications', 'preferences', {})
+  const read = useReportedMutation('notifications', 'readPreferences')
+  const asOfMs = query.data?.asOfMs ?? null
+  return (
+    <SubPage
+      acts={
+        <CommandButton
+          command="notifications.refresh"
+          isPending={read.isPending}
+          onPress={() => read.mutate({})}
+          size="s"
+          variant="quiet"
+        />
+      }
+      subtitle={
+        asOfMs !== null && (
+          <>
+            Updated <RelativeTime at={asOfMs} now={nowMs} />
+          </>
+        )
+      }
+      title="Legacy events"
+    >
+      <QueryView label="Preferences" query={query} skeleton={{ shape: 'lines' }}>
+        {(preferences) =>
+          preferences.current === null ? (
+            <>
+              <ErrorState
+                isRetrying={read.isPending}
+                onRetry={() => read.mutate({})}
+                what="Could not load the preferences"
+                whatToDo=""
+                why={preferences.problem ?? 'The platform gave no reason.'}
+              />
+              {!isPractice && (
+                <Text as="p" tone="soft">
+                  The legacy calls have their own credentials:{' '}
+                  <a href={locationHref({ screen: 'settings', path: ['section', 'secrets'] })}>
+                    open secrets in Settings
+                  </a>
+                  .
+                </Text>
+              )}
+            </>
+          ) : (
+            <>
+              {preferences.problem !== null && (
+                <Banner title="This may be outdated." tone="caution">
+                  {preferences.problem}
+                </Banner>
+              )}
+              <Editor current={preferences.current} ownAddress={ownAddress} preferences={preferences} />
+            </>
+          )
+        }
+      </QueryView>
+    </SubPage>
+  )
+}

@@ -1,0 +1,41 @@
+/** The e-mail address for the platform's alerts. */
+import { useState } from 'react'
+import type { Subscriptions } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { issueOf } from '../refused.tsx'
+import styles from './subscriptions.module.css'
+
+export const Alerts = ({ config }: { readonly config: Subscriptions['config'] }) => {
+  const connection = useConnection()
+  const update = useApiMutation('notifications', 'updateConfig')
+  const [typed, setTyped] = useState<string | null>(null)
+  const alertEmail = typed ?? config.alertEmail ?? ''
+  const error = issueOf(update.error, 'input.alertEmail')
+  const unchanged = alertEmail.trim() === (config.alertEmail ?? '')
+  return (
+    <div className={styles.oneField}>
+      <TextField
+        label="E-mail for alerts"
+        type="email"
+        value={alertEmail}
+        onChange={setTyped}
+        error={error}
+        description="The platform writes here when deliveries fail. It is required before the first destination."
+      />
+      <Button
+        kind={connection?.kind}
+        isPending={update.isPending}
+        isDisabled={unchanged}
+        disabledReason={unchanged ? 'Nothing changed' : undefined}
+        onPress={() => update.mutate({ alertEmail: alertEmail.trim() }, { onSuccess: () => setTyped(null) })}
+      >
+        Save e-mail
+      </Button>
+      {error === undefined && <MutationError of={update} />}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+/** Deletes a destination, after disabling the subscriptions that use it (NOT-08). */
+import type { DestinationView, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useAction, useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+
+export const DeleteDestination = ({
+  destination,
+  usedBy,
+  onClose,
+}: {
+  readonly destination: DestinationView
+  /** The subscriptions that use it and are not disabled. */
+  readonly usedBy: readonly SubscriptionView[]
+  readonly onClose: () => void
+}) => {
+  const kind = useConnection()?.kind
+  const disable = useApiMutation('notifications', 'disableSubscription')
+  const remove = useApiMutation('notifications', 'deleteDestination')
+  const deleteAll = useAction(async () => {
+    for (const { subscriptionId } of usedBy) await disable.mutateAsync({ subscriptionId })
+    await remove.mutateAsync({ destinationId: destination.destinationId })
+  })
+  const count = formatCount(usedBy.length, 'subscription')
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            Cancel
+          </Button>
+          <Button
+            isPending={deleteAll.isPending}
+            kind={kind}
+            onPress={() => deleteAll.mutate(undefined, { onSuccess: onClose })}
+            variant="danger"
+          >
+            {usedBy.length === 0 ? 'Delete destination' : `Disable ${count} and delete`}
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      size="s"
+      title={`Delete destination ${destination.name ?? destination.destinationId}?`}
+    >
+      <Stack gap={4}>
+        {usedBy.length > 0 && (
+          <Banner title={`${count} ${usedBy.length === 1 ? 'uses' : 'use'} it`} tone="caution">
+            The platform does not delete a destination in use. Will be disabled first:{' '}
+            {usedBy.map(({ topicId, subscriptionId }) => topicId ?? subscriptionId).join(', ')}.
+          </Banner>
+        )}
+        <MutationError of={deleteAll} />
+        <Text as="p" tone="soft">
+          Deliveries to {destination.endpoint ?? 'its address'} stop. This cannot be undone, but you can add the
+          destination again.
+        </Text>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+/** Creates or edits a destination. */
+import { useState } from 'react'
+import type { DestinationView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { issueOf } from '../refused.tsx'
+import { statusOptions, wantedStatusOf } from '../words.ts'
+
+export type DestinationDialogProps = {
+  /** Null for a new one. */
+  readonly destination: DestinationView | null
+  /** The receiver's address, suggested for a new destination. */
+  readonly ownAddress: string | null
+  readonly onClose: () => void
+}
+
+export const DestinationDialog = ({ destination, ownAddress, onClose }: DestinationDialogProps) => {
+  const kind = useConnection()?.kind
+  const create = useApiMutation('notifications', 'createDestination')
+  const update = useApiMutation('notifications', 'updateDestination')
+  const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
+  const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
+  const [status, setStatus] = useState(wantedStatusOf(destination?.status ?? 'ENABLED'))
+  const [token, setToken] = useState<'own' | 'unchanged'>(
+    destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
+  )
+  const error = create.error ?? update.error
+  const isFieldError = ['input.name', 'input.endpoint', 'input.token'].some(
+    (path) => issueOf(error, path) !== undefined,
+  )
+  const send = (): void => {
+    const settings = { name, endpoint, status }
+    if (destination === null) create.mutate(settings, { onSuccess: onClose })
+    else update.mutate({ ...settings, destinationId: destination.destinationId, token }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button isPending={create.isPending || update.isPending} kind={kind} onPress={send} variant="primary">
+            {destination === null ? 'Add destination' : 'Save destination'}
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      title={destination === null ? 'Add destination' : 'Edit destination'}
+    >
+      <Stack gap={4}>
+        {!isFieldError && <MutationError of={[create, update]} />}
+        <TextField
+          error={issueOf(error, 'input.name')}
+          label="Name"
+          limit={64}
+          onChange={setName}
+          used={name.length}
+          value={name}
+        />
+        <TextField
+          description="The platform sends it a challenge at once, which it must answer."
+          error={issueOf(error, 'input.endpoint')}
+          isMono
+          label="Address"
+          onChange={setEndpoint}
+          value={endpoint}
+        />
+        <RadioGroup
+          isHorizontal
+          label="Status"
+          onChange={(id) => setStatus(wantedStatusOf(id))}
+          options={[...statusOptions]}
+          value={status}
+        />
+        {destination === null ? (
+          <Text as="p" tone="soft">
+            Stallhand's verification token is sent with it.
+          </Text>
+        ) : (
+          <RadioGroup
+            error={issueOf(error, 'input.token')}
+            label="Verification token"
+            onChange={(id) => setToken(id === 'own' ? 'own' : 'unchanged')}
+            options={[
+              { id: 'own', label: "Send Stallhand's token" },
+              {
+                id: 'unchanged',
+                label: "Keep the platform's token",
+                description: 'For an address that another program answers.',
+              },
+            ]}
+            value={token}
+          />
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

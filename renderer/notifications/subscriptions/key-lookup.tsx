@@ -1,0 +1,44 @@
+/** Looks up a public key of the platform. */
+import { useState } from 'react'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { issueOf } from '../refused.tsx'
+import styles from './subscriptions.module.css'
+
+export const KeyLookup = () => {
+  const lookUp = useApiMutation('notifications', 'getPublicKey')
+  const [publicKeyId, setPublicKeyId] = useState('')
+  const isEmpty = publicKeyId.trim() === ''
+  const error = issueOf(lookUp.error, 'input.publicKeyId')
+  const send = (): void => {
+    if (!isEmpty) lookUp.mutate({ publicKeyId })
+  }
+  return (
+    <div className={styles.oneField}>
+      <TextField
+        label="Key id"
+        isMono
+        value={publicKeyId}
+        onChange={setPublicKeyId}
+        onSubmit={send}
+        error={error}
+        description="From a notification's signature header. Stallhand fetches keys itself; this is for your own checks."
+      />
+      <Button
+        isPending={lookUp.isPending}
+        isDisabled={isEmpty}
+        disabledReason={isEmpty ? 'Enter a key id' : undefined}
+        onPress={send}
+      >
+        Look up key
+      </Button>
+      {error === undefined && <MutationError of={lookUp} />}
+      {lookUp.data !== undefined && (
+        <CodeBlock label={`${lookUp.data.algorithm}, ${lookUp.data.digest}`} text={lookUp.data.key} />
+      )}
+    </div>
+  )
+}

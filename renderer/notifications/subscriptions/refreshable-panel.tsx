@@ -1,0 +1,61 @@
+/** A panel of platform data: its age, why it couldn't be refreshed, and a refresh button. */
+import type { ReactNode } from 'react'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+type RefreshablePanelProps = {
+  readonly title: string
+  readonly part: { readonly asOfMs: number | null; readonly problem: string | null }
+  /** The same problem is shown once for all panels. */
+  readonly isProblemShown: boolean
+  readonly read: 'getConfig' | 'getTopics' | 'getDestinations' | 'getSubscriptions'
+  readonly acts?: ReactNode
+  readonly children: ReactNode
+}
+
+export const RefreshablePanel = ({ title, part, isProblemShown, read, acts, children }: RefreshablePanelProps) => {
+  const nowMs = useNow()
+  const refresh = useApiMutation('notifications', read)
+  const age =
+    part.asOfMs === null ? (
+      'Not loaded yet'
+    ) : (
+      <>
+        Updated <RelativeTime at={part.asOfMs} now={nowMs} />
+      </>
+    )
+  return (
+    <Panel
+      acts={
+        <>
+          <Button
+            aria-label={`Refresh ${title.toLowerCase()}`}
+            isPending={refresh.isPending}
+            onPress={() => refresh.mutate({})}
+            size="s"
+            variant="quiet"
+          >
+            Refresh
+          </Button>
+          {acts}
+        </>
+      }
+      description={age}
+      title={title}
+    >
+      <Stack gap={3}>
+        {part.problem !== null && !isProblemShown && (
+          <Banner title={part.asOfMs === null ? 'Could not be loaded.' : 'This may be outdated.'} tone="caution">
+            {part.problem}
+          </Banner>
+        )}
+        {children}
+      </Stack>
+    </Panel>
+  )
+}

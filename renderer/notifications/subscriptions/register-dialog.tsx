@@ -1,0 +1,108 @@
+/** Registers this receiver for chosen events, and shows the result of each step. */
+import { useState } from 'react'
+import type { Registration } from '../../../shared/notifications/registration.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { issueOf } from '../refused.tsx'
+import { knownEventTypes, meaningOf } from '../words.ts'
+import { RegistrationSteps } from './registration-steps.tsx'
+import styles from './subscriptions.module.css'
+
+export type RegisterDialogProps = { readonly registration: Registration; readonly onClose: () => void }
+
+export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) => {
+  const connection = useConnection()
+  const register = useApiMutation('notifications', 'register')
+  const [events, setEvents] = useState<ReadonlySet<string>>(
+    () => new Set(registration.events.length === 0 ? knownEventTypes : registration.events),
+  )
+  const [alertEmail, setAlertEmail] = useState('')
+  // Registering again must not silently drop types that were registered elsewhere.
+  const choices = [...new Set([...knownEventTypes, ...registration.events])]
+  const result = register.data ?? registration
+  const emailError = issueOf(register.error, 'input.alertEmail')
+
+  const choose = (name: string, isChosen: boolean): void => {
+    const next = new Set(events)
+    if (isChosen) next.add(name)
+    else next.delete(name)
+    setEvents(next)
+  }
+  const send = (): void => {
+    const email = alertEmail.trim()
+    register.mutate(
+      { events: [...events], ...(email === '' ? {} : { alertEmail: email }) },
+      {
+        // An incomplete registration stays open to show its steps.
+        onSuccess: ({ state, message }) => {
+          if (state !== 'complete') return
+          toast({ text: message, tone: 'good' })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Close</Button>
+          <Button
+            disabledReason="Choose at least one event"
+            isDisabled={events.size === 0}
+            isPending={register.isPending}
+            kind={connection?.kind}
+            onPress={send}
+            variant="primary"
+          >
+            {registration.state === 'never' ? 'Register' : 'Register again'}
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      title="Register this receiver"
+    >
+      <Stack gap={4}>
+        {emailError === undefined && <MutationError of={register} />}
+        <fieldset className={styles.choices}>
+          <legend>Notify me about</legend>
+          {choices.map((name) => (
+            <Checkbox
+              isDisabled={register.isPending}
+              isSelected={events.has(name)}
+              key={name}
+              onChange={(isChosen) => choose(name, isChosen)}
+            >
+              {meaningOf(name) ?? name}{' '}
+              <Text mono size="meta" tone="faint">
+                {name}
+              </Text>
+            </Checkbox>
+          ))}
+        </fieldset>
+        <TextField
+          description={`The platform writes here when deliveries fail. ${
+            connection?.kind === 'practice'
+              ? 'The practice platform needs none.'
+              : "Required once; leave it empty to keep the platform's."
+          }`}
+          error={emailError}
+          label="E-mail for alerts"
+          onChange={setAlertEmail}
+          type="email"
+          value={alertEmail}
+        />
+        {result.steps.length > 0 && <RegistrationSteps registration={result} />}
+      </Stack>
+    </Dialog>
+  )
+}

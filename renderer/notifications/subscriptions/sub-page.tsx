@@ -1,0 +1,50 @@
+/** A page opened from the subscriptions, with its way back. */
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { navigate } from '../../api/location.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import { Heading, HeadingLevelProvider } from '../../ui/heading-level.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import styles from './subscriptions.module.css'
+
+export const backToSubscriptions = (): void => navigate({ screen: 'notifications', path: ['subscriptions'] })
+
+export const SubPage = ({
+  title,
+  subtitle,
+  acts,
+  isWide = false,
+  children,
+}: {
+  readonly title: string
+  readonly subtitle?: ReactNode
+  readonly acts?: ReactNode
+  readonly isWide?: boolean
+  readonly children: ReactNode
+}) => {
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId} className={styles.subPage} data-wide={isWide || undefined}>
+      <Row as="header">
+        <CommandIconButton
+          command="notifications.back"
+          icon={ArrowLeft}
+          label="Back to subscriptions"
+          onPress={backToSubscriptions}
+        />
+        <Stack gap={0} grow>
+          <Heading className={styles.subPageTitle} id={titleId}>
+            {title}
+          </Heading>
+          {subtitle !== undefined && (
+            <Text size="meta" tone="faint">
+              {subtitle}
+            </Text>
+          )}
+        </Stack>
+        {acts}
+      </Row>
+      <HeadingLevelProvider level={4}>{children}</HeadingLevelProvider>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+/** Creates or edits a subscription. */
+import { useState } from 'react'
+import type { Subscriptions, SubscriptionView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { statusOptions, wantedStatusOf } from '../words.ts'
+
+type Payload = { readonly format: string; readonly schemaVersion: string; readonly deliveryProtocol: string }
+
+const defaultPayload: Payload = { format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS' }
+
+const payloadId = ({ format, schemaVersion, deliveryProtocol }: Payload): string =>
+  [format, schemaVersion, deliveryProtocol].join(' ')
+
+/** The current payload first, then what the topic offers, deprecated ones last. */
+const listPayloads = (
+  data: Subscriptions,
+  topicId: string | null,
+  current: SubscriptionView | null,
+): readonly Payload[] => {
+  const topic = data.topics.entries.find((each) => each.topicId === topicId)
+  const offered = (topic?.payloads ?? []).toSorted((one, other) => Number(one.deprecated) - Number(other.deprecated))
+  const all = [...(current === null ? [] : [current.payload]), ...offered].map((payload) => ({
+    format: payload.format ?? defaultPayload.format,
+    schemaVersion: payload.schemaVersion ?? defaultPayload.schemaVersion,
+    deliveryProtocol: payload.deliveryProtocol ?? defaultPayload.deliveryProtocol,
+  }))
+  return [...new Map((all.length === 0 ? [defaultPayload] : all).map((each) => [payloadId(each), each])).values()]
+}
+
+const toOption = (id: string, label: string, description: string | null) => ({
+  id,
+  label,
+  ...(description === null ? {} : { description }),
+})
+
+export const SubscriptionDialog = ({
+  data,
+  subscription,
+  topicId,
+  onClose,
+}: {
+  readonly data: Subscriptions
+  /** Null for a new one. */
+  readonly subscription: SubscriptionView | null
+  /** The topic of a new one, if already chosen. */
+  readonly topicId: string | null
+  readonly onClose: () => void
+}) => {
+  const kind = useConnection()?.kind
+  const create = useApiMutation('notifications', 'createSubscription')
+  const update = useApiMutation('notifications', 'updateSubscription')
+  const [topic, setTopic] = useState(subscription?.topicId ?? topicId)
+  const [destinationId, setDestinationId] = useState(
+    subscription?.destinationId ?? data.destinations.entries[0]?.destinationId ?? null,
+  )
+  const [status, setStatus] = useState(wantedStatusOf(subscription?.status ?? 'DISABLED'))
+  const [chosen, setChosen] = useState<string | null>(null)
+  const payloads = listPayloads(data, topic, subscription)
+  const payload = payloads.find((each) => payloadId(each) === chosen) ?? payloads[0] ?? defaultPayload
+  const missing = topic === null ? 'Choose a topic' : destinationId === null ? 'Choose a destination' : undefined
+
+  const send = (): void => {
+    if (destinationId === null) return
+    const settings = { destinationId, status, payload }
+    if (subscription !== null) {
+      update.mutate({ ...settings, subscriptionId: subscription.subscriptionId }, { onSuccess: onClose })
+    } else if (topic !== null) create.mutate({ ...settings, topicId: topic }, { onSuccess: onClose })
+  }
+
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            disabledReason={missing}
+            isDisabled={missing !== undefined}
+            isPending={create.isPending || update.isPending}
+            kind={kind}
+            onPress={send}
+            variant="primary"
+          >
+            {subscription === null ? 'Create subscription' : 'Save subscription'}
+          </Button>
+        </>
+      }
+      isDismissable={false}
+      isOpen
+      onClose={onClose}
+      title={subscription === null ? 'Subscribe to a topic' : `Edit subscription to ${subscription.topicId ?? ''}`}
+    >
+      <Stack gap={4}>
+        <MutationError of={[create, update]} />
+        {subscription === null && (
+          <Select
+            label="Topic"
+            onChange={setTopic}
+            options={data.topics.entries.map((each) => toOption(each.topicId, each.topicId, each.description))}
+            placeholder="Choose a topic"
+            value={topic}
+          />
+        )}
+        <Select
+          label="Destination"
+          onChange={setDestinationId}
+          options={data.destinations.entries.map((each) =>
+            toOption(each.destinationId, each.name ?? each.destinationId, each.endpoint),
+          )}
+          placeholder="Choose a destination"
+          value={destinationId}
+        />
+        <Select
+          label="Payload"
+          onChange={setChosen}
+          options={payloads.map((each) => toOption(payloadId(each), payloadId(each), null))}
+          value={payloadId(payload)}
+        />
+        <RadioGroup
+          description="A disabled subscription delivers nothing, but you can test it before enabling it."
+          isHorizontal
+          label="Status"
+          onChange={(id) => setStatus(wantedStatusOf(id))}
+          options={[...statusOptions]}
+          value={status}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

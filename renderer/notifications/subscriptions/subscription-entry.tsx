@@ -1,0 +1,226 @@
+/** A subscription: where it delivers, why nothing arrives, and its actions. */
+import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type {
+  Subscriptions,
+  SubscriptionView,
+  TestEvidence,
+} from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { locationHref, navigate } from '../../api/location.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { filterPath } from '../filters/filter-editor.tsx'
+import { meaningOf, statusTone } from '../words.ts'
+import { findSilenceReason, type OwnReceiver } from './reach.ts'
+import { SubscriptionDialog } from './subscription-dialog.tsx'
+import styles from './subscriptions.module.css'
+
+const evidenceTexts: Readonly<Record<TestEvidence, string>> = {
+  announcedId: 'The platform announced its id.',
+  onlyTestsArrive: 'It was the first of its topic while the subscription was disabled.',
+  idContainsTest: 'Its id contains "test".',
+  firstOfTopic: 'It may be a real one: the subscription was enabled, and it is the first of its topic since.',
+}
+
+const eventHref = (eventId: number): string => locationHref({ screen: 'notifications', path: [String(eventId)] })
+
+/** Start and end of a long id. */
+const shortenId = (id: string): string => (id.length <= 28 ? id : `${id.slice(0, 13)}…${id.slice(-8)}`)
+
+const TestLine = ({ test }: { readonly test: NonNullable<SubscriptionView['test']> }) => {
+  const nowMs = useNow()
+  const { arrival, requestedAtMs } = test
+  if (arrival === null) {
+    return (
+      <Text as="p" role="status" tone="soft">
+        Test requested <RelativeTime at={requestedAtMs} now={nowMs} />, not arrived yet. In a sandbox it can take hours.
+      </Text>
+    )
+  }
+  const { eventId, evidence, notificationId, receivedAtMs } = arrival
+  return (
+    <Text as="p" role="status" tone="soft">
+      {evidence === 'firstOfTopic' ? 'A notification arrived' : 'The test arrived'}{' '}
+      <RelativeTime at={receivedAtMs} now={nowMs} />: <a href={eventHref(eventId)}>show in log</a>.{' '}
+      {notificationId !== null && (
+        <>
+          Its notificationId is <span title={notificationId}>{shortenId(notificationId)}</span>.{' '}
+        </>
+      )}
+      {evidenceTexts[evidence]}
+    </Text>
+  )
+}
+
+const filterText = ({ filters }: SubscriptionView): string => {
+  const statuses = filters.map(({ filterStatus }) => filterStatus)
+  const isPending = statuses.includes('PENDING')
+  if (statuses.includes('ENABLED')) return isPending ? 'Filtered, and a new filter is PENDING' : 'Filtered'
+  if (isPending) return 'Not filtered yet: the filter is PENDING'
+  const other = statuses.find((status) => status !== 'DISABLED')
+  return other === undefined ? 'No filter' : `The filter is ${other ?? 'in an unknown status'}`
+}
+
+export const SubscriptionEntry = ({
+  subscription,
+  data,
+  receiver,
+}: {
+  readonly subscription: SubscriptionView
+  readonly data: Subscriptions
+  readonly receiver: OwnReceiver | null
+}) => {
+  const kind = useConnection()?.kind
+  const nowMs = useNow()
+  const enable = useApiMutation('notifications', 'enableSubscription')
+  const disable = useApiMutation('notifications', 'disableSubscription')
+  const test = useApiMutation('notifications', 'testSubscription')
+  const read = useApiMutation('notifications', 'getSubscription')
+  const remove = useApiMutation('notifications', 'deleteSubscription')
+  const enableDestination = useApiMutation('notifications', 'updateDestination')
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { subscriptionId, topicId, status, lastArrived } = subscription
+  const topic = data.topics.entries.find((each) => each.topicId === topicId)
+  const destination = data.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
+  const isDestinationDisabled = destination?.status === 'DISABLED'
+  const name = topicId ?? subscriptionId
+  const meaning = topicId === null ? undefined : meaningOf(topicId)
+  const reason = findSilenceReason(subscription, data, receiver)
+  const isDestinationMissing = data.destinations.asOfMs !== null && destination === undefined
+  const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined
+  const cannotFilter =
+    topic?.filterable === false && subscription.filters.length === 0 ? 'This topic cannot be filtered' : undefined
+  const close = (): void => setOpen(null)
+  const key = { subscriptionId }
+  const mutations = [enable, disable, test, read, enableDestination]
+  const run = (action: () => void) => (): void => {
+    for (const each of mutations) each.reset()
+    action()
+  }
+
+  return (
+    <li aria-label={name} className={styles.entry}>
+      <Row wrap>
+        <strong>{name}</strong>
+        <ArrowRight aria-label="delivers to" className={styles.arrow} role="img" size={14} />
+        <span>{destination?.name ?? subscription.destinationId ?? 'no destination'}</span>
+        <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>
+        <span className={styles.acts}>
+          {/* With an unknown status both are offered. The shared key keeps the focus when one turns into the other. */}
+          {status !== 'ENABLED' && (
+            <Button
+              disabledReason={cannotEnable}
+              isDisabled={cannotEnable !== undefined}
+              isPending={enable.isPending}
+              key="switch"
+              kind={kind}
+              onPress={run(() => enable.mutate(key))}
+              size="s"
+            >
+              Enable
+            </Button>
+          )}
+          {status !== 'DISABLED' && (
+            <Button
+              isPending={disable.isPending}
+              key={status === 'ENABLED' ? 'switch' : 'disable'}
+              kind={kind}
+              onPress={run(() => disable.mutate(key))}
+              size="s"
+            >
+              Disable
+            </Button>
+          )}
+          <Button isPending={test.isPending} kind={kind} onPress={run(() => test.mutate(key))} size="s">
+            Test
+          </Button>
+          <Button
+            disabledReason={cannotFilter}
+            isDisabled={cannotFilter !== undefined}
+            onPress={() => navigate({ screen: 'notifications', path: filterPath(subscriptionId) })}
+            size="s"
+          >
+            Filter
+          </Button>
+          <Menu
+            acts={[
+              { id: 'edit', label: 'Edit', onPress: () => setOpen('edit') },
+              { id: 'refresh', label: 'Refresh', onPress: run(() => read.mutate(key)) },
+              'separator',
+              { id: 'delete', label: 'Delete', tone: 'danger', onPress: () => setOpen('delete') },
+            ]}
+            label={`More for ${name}`}
+            trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} size="s" />}
+          />
+        </span>
+      </Row>
+      <Text as="p" tone="soft">
+        {meaning !== undefined && `${meaning}. `}
+        {filterText(subscription)}.{' '}
+        {lastArrived === null ? (
+          'None arrived yet.'
+        ) : (
+          <>
+            Last one <a href={eventHref(lastArrived.eventId)}>arrived</a>{' '}
+            <RelativeTime at={lastArrived.receivedAtMs} now={nowMs} />.
+          </>
+        )}
+      </Text>
+      {reason !== undefined && (
+        <Row align="start">
+          {status !== 'DISABLED' && <TriangleAlert aria-hidden="true" className={styles.warning} size={14} />}
+          <Text tone={status === 'DISABLED' ? 'soft' : 'caution'}>{reason}</Text>
+        </Row>
+      )}
+      {destination !== undefined && isDestinationDisabled && destination.endpoint !== null && (
+        <Row>
+          <Button
+            isPending={enableDestination.isPending}
+            kind={kind}
+            onPress={run(() =>
+              enableDestination.mutate({
+                destinationId: destination.destinationId,
+                name: destination.name ?? destination.destinationId,
+                status: 'ENABLED',
+                endpoint: destination.endpoint ?? '',
+                token: destination.token === 'ours' ? 'own' : 'unchanged',
+              }),
+            )}
+            size="s"
+          >
+            Enable destination
+          </Button>
+        </Row>
+      )}
+      {subscription.test !== null && <TestLine test={subscription.test} />}
+      <MutationError of={mutations} />
+      {open === 'edit' && (
+        <SubscriptionDialog data={data} onClose={close} subscription={subscription} topicId={topicId} />
+      )}
+      <ConfirmDialog
+        confirmLabel="Delete subscription"
+        consequence={
+          <>
+            <p>Its notifications stop and its filter is deleted. This cannot be undone.</p>
+            <MutationError of={remove} />
+          </>
+        }
+        isOpen={open === 'delete'}
+        isPending={remove.isPending}
+        kind={kind}
+        onClose={close}
+        onConfirm={() => remove.mutate(key, { onSuccess: close })}
+        title={`Delete subscription to ${name}?`}
+      />
+    </li>
+  )
+}

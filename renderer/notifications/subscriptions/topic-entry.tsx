@@ -1,0 +1,78 @@
+/** A topic: what it reports, the rights it requires, and a button to subscribe. */
+import { RefreshCw } from 'lucide-react'
+import type { TopicView } from '../../../shared/notifications/subscriptions-contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { statusTone } from '../words.ts'
+import { findMissingScopes, scopeLabel } from './scopes.ts'
+import styles from './subscriptions.module.css'
+
+export const TopicEntry = ({
+  topic,
+  isSubscribed,
+  cannotSubscribe,
+  onSubscribe,
+}: {
+  readonly topic: TopicView
+  readonly isSubscribed: boolean
+  readonly cannotSubscribe: string | undefined
+  readonly onSubscribe: () => void
+}) => {
+  const read = useApiMutation('notifications', 'getTopic')
+  const granted = useApiQuery('connection', 'status', {}).data?.session.scopes ?? []
+  const { topicId, status, authorizationScopes } = topic
+  const missing = findMissingScopes(authorizationScopes, granted).map(scopeLabel).join(', ')
+  const reason = cannotSubscribe ?? (missing === '' ? undefined : `This connection lacks the right ${missing}`)
+  return (
+    <li aria-label={topicId} className={styles.entry}>
+      <Row wrap>
+        <strong>{topicId}</strong>
+        {status !== 'ENABLED' && <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>}
+        {isSubscribed && <Badge tone="accent">Subscribed</Badge>}
+        {topic.filterable === true && <Badge>Filterable</Badge>}
+        <span className={styles.acts}>
+          <IconButton
+            icon={RefreshCw}
+            isPending={read.isPending}
+            label={`Refresh ${topicId}`}
+            onPress={() => read.mutate({ topicId })}
+            size="s"
+          />
+          <Button
+            aria-label={`Subscribe to ${topicId}`}
+            disabledReason={reason}
+            isDisabled={reason !== undefined}
+            onPress={onSubscribe}
+            size="s"
+          >
+            Subscribe
+          </Button>
+        </span>
+      </Row>
+      <Text as="p" tone="soft">
+        {topic.description}{' '}
+        <span title={authorizationScopes.join(' ')}>
+          <Text mono size="meta" tone="faint">
+            {authorizationScopes.map(scopeLabel).join(' ')}
+          </Text>
+        </span>
+      </Text>
+      {missing !== '' && (
+        <Text as="p" tone="soft">
+          This connection lacks the right{' '}
+          <Text mono size="meta">
+            {missing}
+          </Text>
+          . Add it to the connection and sign in again in{' '}
+          <a href={locationHref({ screen: 'settings', path: ['section', 'sign-in'] })}>Settings</a>.
+        </Text>
+      )}
+      <MutationError of={read} />
+    </li>
+  )
+}

@@ -1,0 +1,11 @@
+/** Opens the settings for the registered address and the receiver's port. */
+import { navigate } from '../../api/location.ts'
+import { useConnection } from '../../api/use-connection.ts'
+
+export const useChangeAddress = (): { readonly label: string; readonly onPress: () => void } => {
+  const id = useConnection()?.id
+  return {
+    label: 'Change address',
+    onPress: () => navigate({ screen: 'settings', path: id === undefined ? [] : [id, 'receiver'] }),
+  }
+}
