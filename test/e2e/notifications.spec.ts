@@ -69,27 +69,27 @@ test('what arrived is there after a crash, and a resend is stacked on it (RCV-05
     .toEqual([2])
 })
 
-type BoardAnswer = {
+type SubscriptionsAnswer = {
   readonly subscriptions: { readonly entries: readonly { readonly topicId: string; readonly status: string }[] }
   readonly destinations: { readonly entries: readonly unknown[] }
 }
 
-const openBoard = (page: Page): Promise<void> =>
+const openSubscriptions = (page: Page): Promise<void> =>
   page.evaluate(() => {
     window.location.hash = '#/notifications/subscriptions'
   })
 
-test('a disabled subscription is made, tested, seen in the log and enabled; then its destination goes (NOT-05, NOT-08, NOT-09)', async ({
+test('NOT-05 NOT-08 NOT-09 a disabled subscription is created, tested, shown in the log and enabled, then its destination deleted', async ({
   page,
   api,
 }) => {
-  await openBoard(page)
+  await openSubscriptions(page)
   await page.getByRole('button', { name: 'Subscribe to FEEDBACK_RECEIVED' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to a topic' })
   await expect(dialog.getByRole('radio', { name: 'Disabled' })).toBeChecked()
   await dialog.getByRole('button', { name: /^Create subscription/ }).click()
   const entry = page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem', { name: 'FEEDBACK_RECEIVED' })
-  await expect(entry).toContainText('Disabled: nothing is delivered but a test.')
+  await expect(entry).toContainText('Disabled: only tests are delivered.')
 
   await entry.getByRole('button', { name: /^Test/ }).click()
   await expect(entry).toContainText('while the subscription was disabled')
@@ -112,13 +112,13 @@ test('a disabled subscription is made, tested, seen in the log and enabled; then
   await question.getByRole('button', { name: /^Disable 1 subscription and delete/ }).click()
   await expect(question).toBeHidden()
   await expect(entry).toContainText('Its destination no longer exists.')
-  const { subscriptions, destinations: left } = await api<BoardAnswer>('notifications.subscriptions', {})
+  const { subscriptions, destinations: left } = await api<SubscriptionsAnswer>('notifications.subscriptions', {})
   expect(subscriptions.entries).toMatchObject([{ topicId: 'FEEDBACK_RECEIVED', status: 'DISABLED' }])
   expect(left.entries).toEqual([])
 })
 
 test('axe finds nothing on the subscriptions', async ({ page, api }) => {
-  await openBoard(page)
+  await openSubscriptions(page)
   await page.getByRole('button', { name: 'Refresh topics' }).waitFor()
   const { destinations } = await api<{ destinations: { entries: { destinationId: string }[] } }>(
     'notifications.subscriptions',

@@ -187,7 +187,7 @@ test('NOT-04 NOT-12 AUT-03 RCV-01 a missing right, an unknown status and a silen
   await expect(page.getByRole('list', { name: 'Destinations' })).toContainText('MARKED_DOWN')
   const reach = page.getByRole('region', { name: 'Reach' })
   await expect(reach.getByRole('alert')).toContainText(silent)
-  await expect(reach.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')
+  await expect(reach.getByText('Not answering', { exact: true })).toHaveAttribute('data-tone', 'danger')
   await goTo(page, '#/notifications')
   const receiver = page.getByRole('region', { name: 'Receiver' })
   await expect(receiver.getByText('Not answering')).toHaveAttribute('data-tone', 'danger')

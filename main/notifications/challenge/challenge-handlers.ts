@@ -122,10 +122,12 @@ export const createChallengeCheck = (deps: {
     verificationToken: await deps.verificationToken(),
     endpoint: endpoint ?? requireAddress(deps.registeredUrl()),
   })
-  const diagnose = (parts: Awaited<ReturnType<typeof loadParts>>, given: string) => {
-    const others = [deps.registeredUrl(), deps.listeningUrl()].filter((url) => url !== null && url !== parts.endpoint)
-    return diagnoseChallenge(parts, given, others as readonly string[])
-  }
+  const diagnose = (parts: Awaited<ReturnType<typeof loadParts>>, given: string) =>
+    diagnoseChallenge(
+      parts,
+      given,
+      [deps.registeredUrl(), deps.listeningUrl()].filter((url) => url !== null),
+    )
 
   const handlers: FeatureHandlers<typeof challengeContract> = {
     challenge: async ({ challengeCode, endpoint }) => {
