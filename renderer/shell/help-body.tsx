@@ -1,66 +1,68 @@
-/** The pages of the help and the list of them, searched as one types. Works without a line. */
+/** The help's list of topics, searched as the user types, beside the chosen one. */
 import { useEffect, useRef, useState } from 'react'
 import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components'
-import { type GuideId, searchTopics, type Topic, topicOf } from '../../shared/help/topics.ts'
+import { findTopic, type GuideId, searchTopics, type Topic } from '../../shared/help/topics.ts'
 import { type AppLocation, navigate } from '../api/location.ts'
+import { runCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
+import { Row, Stack, Text } from '../ui/layout.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import styles from './help.module.css'
 
-type Way = { readonly label: string; readonly place: AppLocation }
+type HelpLink = { readonly label: string; readonly location: AppLocation }
 
-const waysOf: Readonly<Partial<Record<GuideId, Way>>> = {
-  start: { label: 'Go to the practice shop', place: { screen: 'practice', path: [] } },
-  connect: { label: 'Add a connection', place: { screen: 'settings', path: ['new'] } },
-  offline: { label: 'Open the outbox', place: { screen: 'outbox', path: [] } },
-  production: { label: 'Lock to reading', place: { screen: 'settings', path: ['section', 'open-connection'] } },
-  secrets: { label: 'Where are my secrets', place: { screen: 'settings', path: ['section', 'where-secrets'] } },
-  data: { label: 'Open the storage', place: { screen: 'settings', path: ['section', 'storage'] } },
+const guideLinks: Readonly<Partial<Record<GuideId, HelpLink>>> = {
+  start: { label: 'Go to the practice shop', location: { screen: 'practice', path: [] } },
+  connect: { label: 'Add a connection', location: { screen: 'settings', path: ['new'] } },
+  offline: { label: 'Open the outbox', location: { screen: 'outbox', path: [] } },
+  production: {
+    label: 'Turn on read-only mode',
+    location: { screen: 'settings', path: ['section', 'open-connection'] },
+  },
+  secrets: {
+    label: 'Show where secrets are kept',
+    location: { screen: 'settings', path: ['section', 'where-secrets'] },
+  },
+  data: { label: 'Open storage', location: { screen: 'settings', path: ['section', 'storage'] } },
 }
 
 export type HelpBodyProps = {
-  /** The topic to begin with; empty for the first. */
+  /** The topic to open; empty for the first. */
   readonly first: string
   readonly onClose: () => void
-  readonly onKeys: () => void
-  /** Puts the first steps back on the screen; undefined where there are none to bring back. */
+  /** Shows the first steps again; undefined if there are none to show. */
   readonly onFirstSteps: (() => void) | undefined
 }
 
-const groupsOf = (found: readonly Topic[]): readonly { readonly id: string; readonly topics: readonly Topic[] }[] => {
-  const groups = new Map<string, Topic[]>()
-  for (const topic of found) groups.set(topic.group, [...(groups.get(topic.group) ?? []), topic])
-  return [...groups].map(([id, topics]) => ({ id, topics }))
-}
-
-export function HelpBody({ first, onClose, onKeys, onFirstSteps }: HelpBodyProps) {
+export const HelpBody = ({ first, onClose, onFirstSteps }: HelpBodyProps) => {
   const [search, setSearch] = useState('')
-  const [chosen, setChosen] = useState(topicOf(first)?.id ?? 'start')
+  const [chosen, setChosen] = useState<string>(findTopic(first)?.id ?? 'start')
   const found = searchTopics(search)
-  // What was looked up stays in sight while the search still finds it; otherwise its best find is shown.
+  const groups = [...Map.groupBy(found, ({ group }) => group)].map(([id, topics]) => ({ id, topics }))
+  // The chosen topic stays while the search finds it; otherwise the best match is shown.
   const topic = found.find(({ id }) => id === chosen) ?? found[0]
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // A rule far down the list is where the eye looks for it.
-    list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
-  }, [])
+  useEffect(() => list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' }), [])
 
   return (
     <div className={styles.help}>
-      <div className={styles.side}>
+      <Stack className={styles.side}>
         <SearchField autoFocus label="Search the help" onChange={setSearch} value={search} />
         <ListBox
           aria-label="Topics"
           className={styles.topics ?? ''}
           disallowEmptySelection
-          items={groupsOf(found)}
+          items={groups}
           onSelectionChange={(keys) => {
-            const [key] = keys === 'all' ? [] : [...keys]
-            const next = key === undefined ? undefined : topicOf(String(key))
-            if (next !== undefined) setChosen(next.id)
+            const [key] = keys
+            if (key !== undefined) setChosen(String(key))
           }}
           ref={list}
-          renderEmptyState={() => <p className={styles.empty}>Nothing in the help has these words.</p>}
+          renderEmptyState={() => (
+            <Text as="p" className={styles.empty} tone="soft">
+              No results for “{search}”
+            </Text>
+          )}
           selectedKeys={topic === undefined ? [] : [topic.id]}
           selectionBehavior="replace"
           selectionMode="single"
@@ -71,69 +73,68 @@ export function HelpBody({ first, onClose, onKeys, onFirstSteps }: HelpBodyProps
               <Collection items={group.topics}>
                 {({ id, title, isRule }) => (
                   <ListBoxItem className={styles.topic ?? ''} id={id} textValue={title}>
-                    <span className={styles.topicTitle}>{title}</span>
-                    {isRule && <span className={styles.topicId}>{id}</span>}
+                    <span>{title}</span>
+                    {isRule && (
+                      <Text mono tone="soft">
+                        {id}
+                      </Text>
+                    )}
                   </ListBoxItem>
                 )}
               </Collection>
             </ListBoxSection>
           )}
         </ListBox>
-      </div>
+      </Stack>
       <article aria-live="polite" className={styles.article}>
         {topic === undefined ? (
-          <p>Try another word: a field, a number that the platform gave, or a rule such as INV-02.</p>
+          <p>Try another word: a field, an error number of the platform, or a rule such as INV-02.</p>
         ) : (
-          <Article onClose={onClose} onFirstSteps={onFirstSteps} onKeys={onKeys} topic={topic} />
+          <Article onClose={onClose} onFirstSteps={onFirstSteps} topic={topic} />
         )}
       </article>
     </div>
   )
 }
 
-function Article({ topic, onClose, onKeys, onFirstSteps }: Omit<HelpBodyProps, 'first'> & { readonly topic: Topic }) {
-  const way = topic.isRule ? undefined : waysOf[topic.id as GuideId]
+const Article = ({ topic, onClose, onFirstSteps }: Omit<HelpBodyProps, 'first'> & { readonly topic: Topic }) => {
+  const link = topic.isRule ? undefined : guideLinks[topic.id as GuideId]
+  const closeAnd = (run: () => void) => (): void => {
+    onClose()
+    run()
+  }
+  const about = [topic.group, ...(topic.isRule ? [topic.id] : []), ...(topic.errorIds ?? [])].join(' · ')
   return (
-    <>
-      <h3 className={styles.title}>{topic.title}</h3>
-      <p className={styles.about}>
-        {topic.group}
-        {topic.isRule && <span className="mono"> · {topic.id}</span>}
-        {topic.errorIds !== undefined && <span className="mono"> · {topic.errorIds.join(', ')}</span>}
-      </p>
-      {topic.text.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
-      ))}
+    <Stack align="start" gap={3}>
+      <Stack gap={0}>
+        <Text as="h3" size="page">
+          {topic.title}
+        </Text>
+        <Text size="meta" tone="soft">
+          {about}
+        </Text>
+      </Stack>
+      <p>{topic.text}</p>
+      {topic.more !== undefined && <p>{topic.more}</p>}
       {topic.whatToDo !== undefined && (
-        <div className={styles.todo}>
-          <h4 className={styles.todoTitle}>What you can do</h4>
+        <Stack className={styles.todo} gap={1} pad={3}>
+          <Text as="h4" size="meta" tone="soft">
+            What you can do
+          </Text>
           <p>{topic.whatToDo}</p>
-        </div>
+        </Stack>
       )}
-      <div className={styles.ways}>
+      <Row wrap>
         {topic.id === 'start' && onFirstSteps !== undefined && (
-          <Button
-            onPress={() => {
-              onClose()
-              onFirstSteps()
-            }}
-            variant="primary"
-          >
-            Show the first steps
+          <Button onPress={closeAnd(onFirstSteps)} variant="primary">
+            Show first steps
           </Button>
         )}
-        {way !== undefined && (
-          <Button
-            onPress={() => {
-              onClose()
-              navigate(way.place)
-            }}
-          >
-            {way.label}
-          </Button>
+        {link !== undefined && <Button onPress={closeAnd(() => navigate(link.location))}>{link.label}</Button>}
+        {topic.id === 'keyboard' && (
+          <Button onPress={closeAnd(() => runCommand('app.keys'))}>Show keyboard shortcuts</Button>
         )}
-        {topic.id === 'keyboard' && <Button onPress={onKeys}>Show the keys</Button>}
-      </div>
-    </>
+      </Row>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-/** The words of the help, loaded once the first screen stands: no message leads to them before. */
+/** The texts of the help, loaded after the first screen. */
 import { useEffect, useState } from 'react'
 import type { HelpLinks } from '../ui/help-links.tsx'
 import { loaded } from './loaded.ts'
@@ -7,21 +7,13 @@ export type HelpTopics = typeof import('../../shared/help/topics.ts')
 
 export const useHelpTopics = (): HelpTopics | undefined => {
   const [topics, setTopics] = useState<HelpTopics | undefined>(undefined)
-  useEffect(() => {
-    let isWanted = true
-    void loaded(() => import('../../shared/help/topics.ts')).then((words) => {
-      if (isWanted) setTopics(words)
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [])
+  useEffect(() => void loaded(() => import('../../shared/help/topics.ts')).then(setTopics), [])
   return topics
 }
 
-/** What the window's messages need of the help. */
-export const helpLinks = ({ referencesIn, topicOf }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
-  piecesOf: referencesIn,
-  titleOf: (topic) => topicOf(topic)?.title ?? topic,
+/** Turns rule ids and platform error numbers in messages into links to the help. */
+export const helpLinks = ({ findReferences, findTopic }: HelpTopics, open: (topic: string) => void): HelpLinks => ({
+  split: findReferences,
+  title: (topic) => findTopic(topic)?.title ?? topic,
   open,
 })

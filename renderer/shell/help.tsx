@@ -1,4 +1,4 @@
-/** The help: how the app is meant, and each rule behind its messages. */
+/** The help: guides, and the rule behind every message. */
 import { lazy, Suspense } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { LoadingState } from '../ui/states.tsx'
@@ -8,16 +8,14 @@ import { loaded } from './loaded.ts'
 const HelpBody = lazy(async () => ({ default: (await loaded(() => import('./help-body.tsx'))).HelpBody }))
 
 export type HelpProps = Omit<HelpBodyProps, 'first'> & {
-  /** The topic to begin with; empty for the first. Undefined: closed. */
+  /** The topic to open; empty for the first, undefined while the help is closed. */
   readonly topic: string | undefined
 }
 
-export function Help({ topic, ...acts }: HelpProps) {
-  return (
-    <Dialog isOpen={topic !== undefined} onClose={acts.onClose} size="l" title="Help">
-      <Suspense fallback={<LoadingState label="Loading the help" shape="facts" />}>
-        <HelpBody first={topic ?? ''} {...acts} />
-      </Suspense>
-    </Dialog>
-  )
-}
+export const Help = ({ topic, ...props }: HelpProps) => (
+  <Dialog isOpen={topic !== undefined} onClose={props.onClose} size="l" title="Help">
+    <Suspense fallback={<LoadingState label="Loading the help" shape="facts" />}>
+      <HelpBody first={topic ?? ''} {...props} />
+    </Suspense>
+  </Dialog>
+)

@@ -27,14 +27,11 @@ import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
 import { useTheme } from './use-theme.ts'
-import { lockReason, WriteGateNotice } from './write-gate.tsx'
+import { lockReason, WriteGateDialog, WriteGateNotice } from './write-gate.tsx'
 
 // Loaded with the first frame, after the current screen.
 const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
-const WriteGateDialog = lazy(async () => ({
-  default: (await loaded(() => import('./write-gate-dialog.tsx'))).WriteGateDialog,
-}))
 const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
 const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
 const ProblemReport = lazy(async () => ({
@@ -237,9 +234,9 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
             onGo={(id) => (id === 'help' ? setTopic('') : navigate({ screen: id as ScreenName, path: [] }))}
             isWide={isWide}
           />
-          <main ref={main} className={styles.room} tabIndex={-1} aria-label={label}>
+          <main ref={main} className={styles.screen} tabIndex={-1} aria-label={label}>
             <VisuallyHidden as="h1">{label}</VisuallyHidden>
-            <ErrorBoundary key={footScreens.includes(screen) ? screen : `${screen} ${shownConnection}`} room={label}>
+            <ErrorBoundary key={footScreens.includes(screen) ? screen : `${screen} ${shownConnection}`} screen={label}>
               <SendLockProvider reason={lockReason(status)}>
                 <Suspense fallback={<LoadingState label={`Opening ${label}`} />}>
                   <Screen />
@@ -261,15 +258,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
           <KeyHelp isOpen={dialog === 'keys'} onClose={close} />
           <ProblemReport isOpen={dialog === 'reportProblem'} onClose={close} />
           <WriteGateDialog status={status} />
-          <Help
-            onClose={() => setTopic(undefined)}
-            onFirstSteps={onFirstSteps}
-            onKeys={() => {
-              setTopic(undefined)
-              setDialog('keys')
-            }}
-            topic={topic}
-          />
+          <Help onClose={() => setTopic(undefined)} onFirstSteps={onFirstSteps} topic={topic} />
         </Suspense>
         <ToastRegion />
       </div>

@@ -1,113 +1,81 @@
-/** The line at the window's foot: what is true right now, and the way to each thing it names. */
+/** The line at the foot of the window: what is true now, each item opening what it is about. */
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
-import { navigate } from '../api/location.ts'
+import { navigate, type ScreenName } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
-import type { Tone } from '../ui/tone.ts'
 
-const onlineWords = { unknown: 'not tried yet', online: 'online', offline: 'offline' } as const
-const onlineTones: Readonly<Record<keyof typeof onlineWords, Tone>> = {
-  unknown: 'neutral',
-  online: 'good',
-  offline: 'caution',
-}
+const goTo =
+  (screen: ScreenName, ...path: readonly string[]) =>
+  (): void =>
+    navigate({ screen, path })
 
-const secondsUntil = (atMs: number, nowMs: number): number => Math.max(0, Math.ceil((atMs - nowMs) / 1000))
-
-/** "offline, next try in 12 s": its own component, so that the second's tick redraws nothing else. */
+/** Its own component, because its countdown renders every second. */
 const OnlineSlot = () => {
-  const status = useApiQuery('connection', 'status', {})
-  const tryNow = useReportedMutation('connection', 'tryNow')
+  const online = useApiQuery('connection', 'status', {}).data?.online
+  const retry = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
-  if (status.data === undefined) return null
-  const { state, nextTryAtMs } = status.data.online
-  if (state !== 'offline') return <StatusSlot tone={onlineTones[state]}>{onlineWords[state]}</StatusSlot>
+  if (online === undefined) return null
+  if (online.state === 'online') return <StatusSlot tone="good">Online</StatusSlot>
+  if (online.state === 'unknown') return <StatusSlot tone="neutral">Not checked yet</StatusSlot>
+  const seconds = online.nextTryAtMs === null ? undefined : Math.max(0, Math.ceil((online.nextTryAtMs - nowMs) / 1000))
   return (
-    <StatusSlot tone="caution" onPress={() => tryNow.mutate({})} hint="Try now">
-      {nextTryAtMs === null ? 'offline' : `offline, next try in ${secondsUntil(nextTryAtMs, nowMs)} s`}
-    </StatusSlot>
-  )
-}
-
-/** Only where it stands in the way of everything: nobody is signed in. */
-const SignInSlot = () => {
-  const session = useApiQuery('connection', 'status', {}).data?.session
-  if (session?.state !== 'signInNeeded') return null
-  return (
-    <StatusSlot
-      hint={session.label}
-      onPress={() => navigate({ screen: 'settings', path: ['section', 'sign-in'] })}
-      tone="caution"
-    >
-      not signed in
-    </StatusSlot>
-  )
-}
-
-const OutboxSlot = () => {
-  const counts = useApiQuery('messaging', 'counts', {}).data
-  if (counts === undefined) return null
-  return (
-    <StatusSlot
-      {...(counts.outboxNeedsUser > 0 ? { tone: 'caution' as const } : {})}
-      onPress={() => navigate({ screen: 'outbox', path: [] })}
-      hint="Open the outbox"
-    >
-      {counts.outboxNeedsUser > 0
-        ? `outbox ${counts.outbox}, ${counts.outboxNeedsUser} for you`
-        : `outbox ${counts.outbox}`}
-    </StatusSlot>
-  )
-}
-
-const ChangesSlot = () => {
-  const budget = useApiQuery('inventory', 'budget', {}).data
-  if (budget === undefined) return null
-  return (
-    <StatusSlot
-      {...(budget.left === 0 ? { tone: 'caution' as const } : {})}
-      onPress={() => navigate({ screen: 'items', path: [] })}
-      hint="Item changes in the last 24 hours"
-    >
-      {`changes ${budget.used}/${budget.cap}`}
-    </StatusSlot>
-  )
-}
-
-const ReceiverSlot = () => {
-  const receiver = useApiQuery('notifications', 'receiver', {}).data
-  if (receiver === undefined) return null
-  const listening = receiver.state === 'listening'
-  return (
-    <StatusSlot
-      tone={listening ? 'good' : 'danger'}
-      onPress={() => navigate({ screen: 'notifications', path: [] })}
-      hint="Open the notifications"
-    >
-      {listening ? 'receiver listening' : 'receiver not answering'}
+    <StatusSlot hint="Try now" onPress={() => retry.mutate({})} tone="caution">
+      {seconds === undefined ? 'Offline' : `Offline, next try in ${seconds} s`}
     </StatusSlot>
   )
 }
 
 export const StatusLine = () => {
-  const connection = useApiQuery('connection', 'status', {}).data?.connection
+  const status = useApiQuery('connection', 'status', {}).data
+  const outbox = useApiQuery('messaging', 'counts', {}).data
+  const budget = useApiQuery('inventory', 'budget', {}).data
+  const receiver = useApiQuery('notifications', 'receiver', {}).data
+  const isListening = receiver?.state === 'listening'
   return (
     <StatusBar
       end={
         <>
-          <OutboxSlot />
-          <ChangesSlot />
-          <ReceiverSlot />
+          {outbox !== undefined && (
+            <StatusSlot
+              hint="Open the outbox"
+              onPress={goTo('outbox')}
+              tone={outbox.outboxNeedsUser > 0 ? 'caution' : undefined}
+            >
+              {`Outbox ${outbox.outbox}${outbox.outboxNeedsUser > 0 ? `, ${outbox.outboxNeedsUser} need you` : ''}`}
+            </StatusSlot>
+          )}
+          {budget !== undefined && (
+            <StatusSlot
+              hint="Item changes in the last 24 hours"
+              onPress={goTo('items')}
+              tone={budget.left === 0 ? 'caution' : undefined}
+            >
+              {`Changes ${budget.used}/${budget.cap}`}
+            </StatusSlot>
+          )}
+          {receiver !== undefined && (
+            <StatusSlot
+              hint="Open notifications"
+              onPress={goTo('notifications')}
+              tone={isListening ? 'good' : 'danger'}
+            >
+              {isListening ? 'Receiver listening' : 'Receiver not answering'}
+            </StatusSlot>
+          )}
         </>
       }
     >
-      {connection !== undefined && (
-        <StatusSlot onPress={() => navigate({ screen: 'settings', path: [] })} hint="Open the settings">
-          {connection.name}
+      {status !== undefined && (
+        <StatusSlot hint="Open settings" onPress={goTo('settings')}>
+          {status.connection.name}
         </StatusSlot>
       )}
       <OnlineSlot />
-      <SignInSlot />
+      {status?.session.state === 'signInNeeded' && (
+        <StatusSlot hint={status.session.label} onPress={goTo('settings', 'section', 'sign-in')} tone="caution">
+          Not signed in
+        </StatusSlot>
+      )}
     </StatusBar>
   )
 }

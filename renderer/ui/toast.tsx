@@ -5,6 +5,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { errorMessage } from './error-message.ts'
+import { withoutRules } from './help-links.tsx'
 import { IconButton } from './icon-button.tsx'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
@@ -95,7 +96,7 @@ function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHel
   }, [id, isHeld, stayMs])
   return (
     <li className={styles.toast} data-tone={tone}>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text}>{withoutRules(text)}</p>
       {act !== undefined && (
         <Button
           onPress={() => {

@@ -1,10 +1,11 @@
-/** What the help says about one thing: the shape that the rules and the guides share. Pure data, for the window alone. */
+/** One page of the help. */
 export type Explanation = {
   readonly title: string
-  /** What it is and why it is so, in plain words: one paragraph each. */
-  readonly text: readonly string[]
-  /** What the seller can do about it, where there is anything to do. */
+  /** What it is and why, one paragraph. */
+  readonly text: string
+  /** A second paragraph. */
+  readonly more?: string
   readonly whatToDo?: string
-  /** What the platform answers where the rule is broken, so that the number finds the words. */
+  /** The platform's error numbers that lead here. */
   readonly errorIds?: readonly number[]
 }

@@ -1,65 +1,49 @@
-/** What one wants to know before any rule is broken: how the app is meant, in a few paragraphs each. */
+/** Guides: how the app is meant to be used. */
 import type { Explanation } from './explanation.ts'
 
 export const guides = {
   start: {
-    title: 'How to begin',
-    text: [
-      'Stallhand opens on a practice shop that it plays itself: buyers, items, notifications, and a network that you can break. Nothing there reaches a real person, so everything can be tried.',
-      'The first steps on the Practice screen show the three things the app is for. When you feel at home, add your own shop under Settings, Connections.',
-    ],
-    whatToDo: 'Put the first steps back on the screen with the button in this window, at any time.',
+    title: 'Getting started',
+    text: 'Stallhand opens on a practice shop: buyers, items, notifications and a network that you can break. Nothing there reaches a real person, so try everything.',
+    more: 'The first steps show the three things the app is for. When you feel at home, add your own shop under Settings, Connections.',
+    whatToDo: 'Show the first steps again at any time with the button below.',
   },
   connect: {
     title: 'Connecting your own shop',
-    text: [
-      'You need the address of the platform, and an application of your own on its developer pages: that gives a client id and a client secret. Begin with the sandbox, where nothing reaches a real buyer.',
-      'Add a connection leads through it step by step and checks every service at the end. You can go back at any step; what you typed is kept.',
-    ],
+    text: 'You need the address of the platform and an application on its developer pages, which gives you a client ID and a client secret. Start with the sandbox, where nothing reaches a real buyer.',
+    more: 'Add a connection guides you step by step and checks every service at the end. You can go back at any step; what you typed is kept.',
     whatToDo: 'Settings, Connections, Add a connection.',
   },
   offline: {
     title: 'Working offline',
-    text: [
-      'Everything you write is on this computer’s disk before anything else happens. Messages wait in the outbox and go out by themselves when the platform can be reached again, in the order you wrote them.',
-      'Saves of items do not wait by themselves: you see what a save would delete just before it goes, and that needs the platform’s present record. The edit itself is kept.',
-    ],
+    text: 'Everything you write is saved on this computer first. Messages wait in the outbox and go out by themselves, in order, when the platform can be reached again.',
+    more: 'Item saves do not wait by themselves: a save shows what it would delete just before it goes, and that needs the platform’s current record. Your edit is kept.',
   },
   production: {
-    title: 'Production, and not doing harm',
-    text: [
-      'A production connection is crimson at the top of the window and on every button that sends. Before its first change after a start Stallhand asks once.',
-      'Lock to reading, in the settings of the open connection, keeps everything from going out, over restarts as well.',
-    ],
+    title: 'Production and read-only mode',
+    text: 'A production connection is crimson at the top of the window and on every button that sends. Stallhand asks once before its first change after each start.',
+    more: 'Read-only mode, in the settings of the open connection, keeps everything from going out, also after a restart.',
   },
   secrets: {
     title: 'Secrets',
-    text: [
-      'A secret is what would let somebody else act as you. Secrets are kept in this computer’s key store where it has one, and otherwise in memory only, until Stallhand ends.',
-      'They are never shown again, and are in no backup, export, log or report.',
-    ],
-    whatToDo: 'See Where are my secrets, in the settings.',
+    text: 'Secrets would let somebody else act as you. They are kept in this computer’s key store if it has one, and otherwise in memory until Stallhand quits.',
+    more: 'They are never shown again, and no backup, export, log or report contains them.',
+    whatToDo: 'Settings shows where your secrets are kept.',
   },
   data: {
-    title: 'Backups, and moving to another computer',
-    text: [
-      'Backups are made by themselves before anything that could harm the database, and whenever you ask. Restoring one first backs up what is there.',
-      'Export puts all of a connection into one file without secrets. Import on another computer takes it in; then sign in there.',
-    ],
+    title: 'Backups and moving to another computer',
+    text: 'Stallhand backs up by itself before anything that could harm the database, and whenever you ask. Restoring a backup first backs up the current data.',
+    more: 'Export writes all data of a connection into one file, without secrets. Import it on another computer, then sign in there.',
     whatToDo: 'Settings, Storage.',
   },
   unknown: {
-    title: 'When it is not known whether something arrived',
-    text: [
-      'An answer can be lost on the way back. Stallhand then does not send again: it reads the thread, or the item, and compares.',
-      'Where reading does not tell, it shows what it found and leaves the decision to you.',
-    ],
+    title: 'When delivery is unknown',
+    text: 'An answer can get lost on the way back. Stallhand then does not send again: it reads the conversation or the item and compares.',
+    more: 'If reading does not settle it, it shows what it found and you decide.',
   },
   keyboard: {
     title: 'Working by keyboard',
-    text: [
-      'Every screen can be used without a mouse. Press ? for the keys of the screen you are on, and Ctrl K (⌘ K on a Mac) to find any act, record, setting or page of this help by a few letters.',
-      'Escape goes one level out, always.',
-    ],
+    text: 'Every screen works without a mouse. Press ? for the keys of the current screen, and Ctrl K (⌘ K on a Mac) to find any command, record, setting or help page.',
+    more: 'Escape always goes one level out.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

@@ -1,132 +1,112 @@
-/** The rules of the message service in plain words (document 2). */
+/** The rules of the message service. docs/platform.md, MSG. */
 import type { Explanation } from './explanation.ts'
 
 export const messageRules = {
   'MSG-01': {
     title: 'Every call names the marketplace',
-    text: [
-      'The platform wants to know which marketplace a call is for. It is a field of the connection, and so are the words of its headers.',
-    ],
+    text: 'The platform needs to know which marketplace a call is for. The marketplace and the header names are fields of the connection.',
   },
   'MSG-02': {
     title: 'Two kinds of conversation',
-    text: ['There are conversations with buyers, and notices of the platform itself. Each list is read by itself.'],
+    text: 'There are conversations with buyers, and notices from the platform. Each list is read separately.',
     errorIds: [850001],
   },
   'MSG-03': {
-    title: 'How much is read at once',
-    text: ['The platform gives at most 50 entries a page.'],
+    title: 'Page size',
+    text: 'The platform returns at most 50 entries a page.',
     errorIds: [850002],
   },
   'MSG-04': {
     title: 'When a list is complete',
-    text: [
-      'A list is read page by page while new messages arrive. It counts as complete when two readings of all its pages agree.',
-    ],
+    text: 'A list is read page by page while new messages arrive. It is complete when two passes over all pages agree.',
   },
   'MSG-05': {
     title: 'Times in a search',
-    text: ['Only conversations with buyers can be asked for by time; the platform’s notices cannot.'],
+    text: 'Only conversations with buyers can be requested by time; the platform’s notices cannot.',
   },
   'MSG-06': {
     title: 'What a list can be filtered by',
-    text: ['Status, buyer and item are the platform’s own filters. All the others work on what is kept here.'],
+    text: 'The platform filters by status, buyer and item. Stallhand applies all other filters to the saved messages.',
   },
   'MSG-07': {
-    title: 'How a thread is read',
-    text: ['A thread is read by pages as well, and kept here, so that you can read it offline.'],
+    title: 'How a conversation is read',
+    text: 'A conversation is read page by page and saved, so that you can read it offline.',
   },
   'MSG-08': {
-    title: 'A message goes to one place',
-    text: ['It answers a conversation, or it begins one with a person; never both, never neither.'],
-    whatToDo: 'Choose a conversation to answer or a person to write to.',
+    title: 'A message has one recipient',
+    text: 'It either replies in a conversation or starts one with a person.',
+    whatToDo: 'Choose a conversation to reply to or a person to write to.',
     errorIds: [2004],
   },
   'MSG-09': {
     title: 'The length of a message',
-    text: [
-      'A message has some text, and at most 2,000 characters. An emoji can count as more than one: the counter counts as the platform does.',
-    ],
+    text: 'A message has some text, and at most 2,000 characters. An emoji can count as more than one: the counter counts as the platform does.',
     whatToDo: 'Shorten it, or send it as two messages. A draft may be longer; nothing is cut off.',
     errorIds: [13007],
   },
   'MSG-10': {
     title: 'Attachments',
-    text: [
-      'At most 5, each with a name and an address that begins with https://. Pictures, PDF, DOC and plain text are taken.',
-    ],
+    text: 'At most 5, each with a name and an address that begins with https://. Pictures, PDF, DOC and plain text are taken.',
     whatToDo: 'Put the file where it can be reached by HTTPS, and give that address.',
     errorIds: [6001],
   },
   'MSG-11': {
     title: 'A copy by e-mail, and the item',
-    text: ['A message can be sent to you by e-mail as well, and can say which listing it is about.'],
+    text: 'The platform can e-mail you a copy of a message, and a message can refer to a listing.',
   },
   'MSG-12': {
     title: 'How a message is known to be sent',
-    text: ['The platform’s yes can be empty. The message is in the thread all the same, and is shown as sent.'],
+    text: 'The platform’s confirmation can be empty. The message is in the conversation all the same, and is shown as sent.',
   },
   'MSG-13': {
     title: 'A message is never sent twice',
-    text: [
-      'When the answer to a message is lost, nobody can know at once whether it arrived. Stallhand does not send it again: it reads the thread and looks.',
-      'Where that tells, it says so. Where it does not, you see the evidence and decide.',
-    ],
-    whatToDo: 'Wait for the reading, or look at the thread and say whether it is there.',
+    text: 'When the answer to a message is lost, Stallhand cannot know at once whether the message arrived. It does not send it again: it reads the conversation and checks.',
+    more: 'If that settles it, Stallhand says so. If not, you see the evidence and decide.',
+    whatToDo: 'Wait for the check, or look at the conversation and say whether the message is there.',
   },
   'MSG-14': {
     title: 'Reading and filing are two calls',
-    text: ['The platform ignores one of them, silently, when both come together. So they go one after the other.'],
+    text: 'The platform silently ignores one of them when both come together, so they are sent one after the other.',
   },
   'MSG-15': {
-    title: 'A change names the right kind',
-    text: ['A change to a conversation says whether it is a buyer’s or a notice. Stallhand knows it of each.'],
+    title: 'A change names the kind of conversation',
+    text: 'A change to a conversation says whether it is a buyer’s conversation or a platform notice.',
   },
   'MSG-16': {
     title: 'Deleting cannot be undone',
-    text: [
-      'A deleted conversation is gone from the platform for good. So it is asked for twice, waits half a minute, and never goes out by itself after a restart.',
-    ],
+    text: 'A deleted conversation is gone from the platform for good. So Stallhand asks twice, waits half a minute, and never deletes by itself after a restart.',
     whatToDo: 'Archive it instead, unless you are sure.',
   },
   'MSG-17': {
     title: 'Ten at a time',
-    text: ['One call changes at most 10 conversations. More are split.'],
+    text: 'One call changes at most 10 conversations. More are split.',
     errorIds: [850010, 850020],
   },
   'MSG-18': {
     title: 'Some of many can fail',
-    text: [
-      'The platform says for each conversation whether it was changed. Those that were not are listed and can be tried again alone.',
-    ],
+    text: 'The platform says for each conversation whether it was changed. Those that were not are listed, and you can retry them alone.',
   },
   'MSG-19': {
     title: 'A whole batch that is refused',
-    text: [
-      'Where one conversation of a batch is out of reach, the platform can refuse all ten. None of them was changed then.',
-    ],
-    whatToDo: 'Try the ones that matter again by themselves; leave out what this account cannot reach.',
+    text: 'If one conversation of a batch is out of reach, the platform can refuse all ten. Then none was changed.',
+    whatToDo: 'Retry the important ones alone; leave out what this account cannot reach.',
     errorIds: [850100, 850050],
   },
   'MSG-20': {
     title: 'Pauses that the platform asks for',
-    text: [
-      'After too many calls in a short time the platform names a pause, in seconds. Stallhand keeps it and goes on by itself.',
-    ],
+    text: 'After too many calls in a short time the platform asks for a pause. Stallhand waits and goes on by itself.',
   },
   'MSG-21': {
-    title: 'The platform’s numbers for messages',
-    text: ['Each known number is shown with its cause and what to do.'],
+    title: 'The error numbers of the message service',
+    text: 'Stallhand shows the cause of each known number and what to do.',
     errorIds: [1001],
   },
   'MSG-22': {
     title: 'Notices cannot be answered',
-    text: ['What the platform itself writes can be read and filed. There is nobody at the other end to answer.'],
+    text: 'You can read and file what the platform writes, but you cannot reply to it.',
   },
   'MSG-23': {
-    title: 'Words of strangers',
-    text: [
-      'Messages, subjects and names come from people you do not know. They are shown as text: nothing in them can run, and no picture of theirs is loaded. A link asks before it opens, and shows where it leads.',
-    ],
+    title: 'Messages are untrusted',
+    text: 'Messages, subjects and names come from people you do not know. They are shown as text: nothing in them can run, and no picture of theirs is loaded. A link shows its address and asks before it opens.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

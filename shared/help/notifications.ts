@@ -1,205 +1,171 @@
-/** The rules of the notification service, the legacy notifications and the receiver in plain words (document 3). */
+/** The rules of notifications, the receiver and sign-in. docs/platform.md, NOT, SOAP, RCV and AUT. */
 import type { Explanation } from './explanation.ts'
 
 export const notificationRules = {
   'NOT-01': {
-    title: 'All that the notification service offers',
-    text: ['Destinations, subscriptions, filters, tests, topics and keys: all 21 calls can be used from the board.'],
+    title: 'What the notification service offers',
+    text: 'Destinations, subscriptions, filters, tests, topics and keys: Subscriptions offers all 21 calls.',
   },
   'NOT-02': {
     title: 'Long lists of subscriptions',
-    text: ['The platform hands lists out in pages. All of them are read to the end.'],
+    text: 'The platform returns lists in pages. Stallhand reads all of them.',
   },
   'NOT-03': {
-    title: 'The id of something new',
-    text: [
-      'The documents do not show where the platform puts it. Stallhand looks in the answer and beside it, and reads the list again where it finds none.',
-    ],
+    title: 'The ID of something new',
+    text: 'The platform can put it in different places. Stallhand searches the answer and its headers, and reads the list again if there is none.',
   },
   'NOT-04': {
-    title: 'Words that Stallhand does not know',
-    text: ['The platform may have more states than the documents show. An unknown one is shown as it is.'],
+    title: 'Unknown states',
+    text: 'The platform may have states that Stallhand does not know. It shows them as they are.',
   },
   'NOT-05': {
     title: 'Enabling a subscription',
-    text: [
-      'A subscription can be made, tried out and then enabled. The platform refuses to enable one whose destination is not in order.',
-    ],
-    whatToDo: 'Look at its destination first, then enable it again.',
+    text: 'You can create a subscription, test it and then enable it. The platform refuses to enable one whose destination has a problem.',
+    whatToDo: 'Check its destination, then enable it again.',
   },
   'NOT-06': {
-    title: 'A filter that waits',
-    text: ['A new filter is looked at by the platform before it counts. As long as it waits it cannot be taken away.'],
+    title: 'A pending filter',
+    text: 'The platform reviews a new filter before it applies. While it is pending, it cannot be deleted.',
     whatToDo: 'Wait until it is enabled, then delete it.',
   },
   'NOT-07': {
     title: 'What a filter is written in',
-    text: [
-      'A filter is JSON Schema of version 2020-12. It is checked here, with the line of a mistake, before it is sent.',
-    ],
-    whatToDo: 'Correct the line it names. The filter editor tests a filter on captured events.',
+    text: 'A filter is JSON Schema, version 2020-12. Stallhand checks it before sending and names the line of a mistake.',
+    whatToDo: 'Correct the line that is named. You can test a filter on events that have arrived.',
   },
   'NOT-08': {
     title: 'A destination in use',
-    text: ['The platform does not delete a destination while subscriptions send to it.'],
+    text: 'The platform does not delete a destination while subscriptions send to it.',
     whatToDo: 'Disable those subscriptions first; Stallhand offers to.',
   },
   'NOT-09': {
     title: 'Test notifications',
-    text: [
-      'A test goes the whole way, from the platform to this machine, with made-up content. It is told from a real one by its id.',
-    ],
+    text: 'A test goes all the way from the platform to this computer, with sample content. Its ID shows that it is a test.',
   },
   'NOT-10': {
-    title: 'What an error of the service holds',
-    text: ['A number, words, and what it was about. Where rights are missing, they are named.'],
+    title: 'Errors of the notification service',
+    text: 'An error has a number, a message and what it is about. Missing rights are named.',
   },
   'NOT-11': {
     title: 'The keys of the platform',
-    text: ['The keys that prove a notification are fetched once an hour, not once a notification.'],
+    text: 'Stallhand fetches the keys that prove a notification once an hour, not for every notification.',
   },
   'NOT-12': {
     title: 'Rights for notifications',
-    text: ['Topics and keys are read in the name of your application, subscriptions in the name of the seller.'],
-    whatToDo: 'Where a right is missing, sign in again and allow it.',
+    text: 'Topics and keys are read on behalf of your application, subscriptions on behalf of the seller.',
+    whatToDo: 'If a right is missing, sign in again and allow it.',
   },
   'NOT-13': {
     title: 'What a change sends',
-    text: ['A change with content says what kind it is; enabling, disabling, testing and deleting send none.'],
+    text: 'A change with content names its content type; enabling, disabling, testing and deleting send no content.',
   },
   'SOAP-01': {
-    title: 'The older notifications',
-    text: [
-      'They are asked for through the older trading calls, with an address of their own for sandbox and for production.',
-    ],
+    title: 'Legacy notifications',
+    text: 'They are set up through the legacy trading calls, with separate addresses for sandbox and production.',
   },
   'SOAP-02': {
-    title: 'Which events are wanted',
-    text: ['You choose the events, and where they go; both are sent together.'],
+    title: 'Which legacy events are sent',
+    text: 'You choose the events and where they go; both are sent together.',
   },
   'SOAP-03': {
-    title: 'What is set at the platform',
-    text: ['The platform is asked for the present settings and for the events there are.'],
+    title: 'Current legacy settings',
+    text: 'Stallhand reads the current settings and the available events from the platform.',
   },
   'SOAP-04': {
-    title: 'Errors of the older calls',
-    text: [
-      'The older calls have numbers of their own. Stallhand says what each means: an address that is not right, an event that is not supported, too many addresses.',
-    ],
-    whatToDo: 'Follow the words beside the number.',
+    title: 'Errors of legacy calls',
+    text: 'Legacy calls have their own error numbers: for a wrong address, an unsupported event, or too many addresses. Stallhand says what each means.',
+    whatToDo: 'Follow the text beside the number.',
     errorIds: [21916667, 21916669, 21916672, 21916680],
   },
   'SOAP-05': {
-    title: 'Text in the older calls',
-    text: ['What you type is sent as text, and what comes back cannot bring anything else with it.'],
+    title: 'Text in legacy calls',
+    text: 'What you type is sent as text, and nothing in an answer can run.',
   },
   'RCV-01': {
     title: 'Where the receiver listens',
-    text: [
-      'On this machine alone. The platform reaches it through a tunnel or proxy of yours, whose address you register.',
-    ],
+    text: 'The receiver listens on this computer only. The platform reaches it through your tunnel or proxy, whose address you register.',
   },
   'RCV-02': {
     title: 'The challenge',
-    text: [
-      'Before it sends anything, the platform asks the address a question that only the owner of the verification token can answer. Address and token have to be the same on both sides, to the letter.',
-    ],
-    whatToDo: 'Open the challenge check. It tests for common mistakes.',
+    text: 'Before the platform sends anything, it asks the address a question that only the owner of the verification token can answer. Address and token must be exactly the same on both sides.',
+    whatToDo: 'Open the challenge check: it finds the usual mistakes.',
   },
   'RCV-03': {
-    title: 'A question without a challenge',
-    text: ['Whoever asks the receiver without a challenge is refused. That is how it should be.'],
+    title: 'Requests without a challenge',
+    text: 'The receiver refuses requests that lack a challenge. That is correct.',
   },
   'RCV-04': {
-    title: 'Who sent it',
-    text: [
-      'Every notification is signed. Stallhand checks the signature over the bytes as they came, with the platform’s key.',
-    ],
+    title: 'Signatures',
+    text: 'Every notification is signed. Stallhand checks the signature over the original bytes with the platform’s key.',
   },
   'RCV-05': {
     title: 'An answer within 30 seconds',
-    text: [
-      'The platform waits 30 seconds. Stallhand writes the notification down, answers, and works on it afterwards.',
-    ],
+    text: 'The platform waits 30 seconds. Stallhand saves the notification, answers, and processes it afterwards.',
   },
   'RCV-06': {
-    title: 'No failure is told to the platform',
-    text: [
-      'Once a notification is kept the answer is yes, whatever happens with it here. Otherwise the platform would stop sending.',
-    ],
+    title: 'Saved notifications are always confirmed',
+    text: 'Once a notification is saved, the answer is yes, whatever happens with it here. Otherwise the platform would stop sending.',
   },
   'RCV-07': {
     title: 'The same notification twice',
-    text: [
-      'The platform delivers at least once, and so sometimes twice. The second one is counted, and not worked on again.',
-    ],
+    text: 'The platform delivers at least once, so sometimes twice. The second delivery is counted and not processed again.',
   },
   'RCV-08': {
-    title: 'Unverified, and held apart',
-    text: [
-      'Where the key could not be fetched, the notification is kept and checked later. Where the signature is wrong it is held apart, shown, and never worked on.',
-    ],
-    whatToDo: 'Look at where it came from. Its page can check the signature again.',
+    title: 'Unverified and quarantined',
+    text: 'If the key could not be fetched, the notification is kept and checked later. If the signature is wrong, the notification is quarantined: shown, but never processed.',
+    whatToDo: 'Check where it came from. Its page can check the signature again.',
   },
   'RCV-09': {
     title: 'Which events are read',
-    text: ['Sales, auctions, feedback and sold items are read field by field. All others are kept whole and shown.'],
+    text: 'Sales, auctions, feedback and sold items are read field by field. All other events are kept whole and shown.',
   },
   'RCV-10': {
-    title: 'How an event is found',
-    text: ['An event is found in its envelope by its meaning, whatever short names the envelope uses.'],
+    title: 'How an event is recognised',
+    text: 'An event is recognised by its namespace, whatever prefixes the message uses.',
   },
   'RCV-11': {
-    title: 'Sandbox and production apart',
-    text: ['Each connection has its own address, token and store, so that a test never looks like a sale.'],
+    title: 'Sandbox and production are separate',
+    text: 'Each connection has its own address, token and log, so that a test never looks like a sale.',
   },
   'RCV-12': {
-    title: 'What is turned away',
-    text: ['Bodies that are too large, broken or built to do harm are refused, and the receiver goes on.'],
+    title: 'Refused requests',
+    text: 'The receiver refuses bodies that are too large, broken or malicious, and goes on.',
   },
   'RCV-13': {
     title: 'After a crash',
-    text: ['What was kept and not worked on yet is taken up at the next start.'],
+    text: 'What was saved but not processed is processed at the next start.',
   },
   'RCV-14': {
     title: 'Which address can be registered',
-    text: [
-      'For production: HTTPS, with a certificate from a recognised authority, and a name that the platform can reach. Plain HTTP on this machine is for sandbox and practice.',
-    ],
+    text: 'For production: HTTPS, with a certificate from a recognised authority, and a name that the platform can reach. Plain HTTP on this machine is for sandbox and practice.',
     whatToDo: 'Register the public address of your tunnel or proxy.',
   },
   'RCV-15': {
-    title: 'Late notifications of the sandbox',
-    text: [
-      'A sandbox can deliver hours late and leave out some events. Stallhand goes on waiting, and matches what comes late.',
-    ],
+    title: 'Late sandbox notifications',
+    text: 'A sandbox can deliver hours late and skip some events. Stallhand keeps waiting and matches late ones.',
   },
   'AUT-01': {
     title: 'How long a sign-in lasts',
-    text: ['The pass for calls lasts about two hours and is renewed before it ends. You notice nothing of it.'],
+    text: 'The access token lasts about two hours and is renewed before it expires. You do not notice.',
   },
   'AUT-02': {
-    title: 'When the platform asks who is calling',
-    text: ['The pass is renewed once, for all calls that wait, and each is tried once more. Then you are asked.'],
+    title: 'When the platform rejects a token',
+    text: 'The token is renewed once for all waiting calls, and each is retried once. Then Stallhand asks you to sign in.',
     whatToDo: 'Sign in again under Settings.',
   },
   'AUT-03': {
-    title: 'A right that is missing',
-    text: ['Signing in again does not help where a right was never asked for. The right that is missing is named.'],
+    title: 'Missing rights',
+    text: 'Signing in again does not help if the right was never requested. The missing right is named.',
     whatToDo: 'Add it to the connection, under Rights of the seller, and sign in again.',
     errorIds: [1100],
   },
   'AUT-04': {
-    title: 'Where secrets are, and where not',
-    text: [
-      'Client secret and tokens stay in the program, in this computer’s key store where there is one. They are in no log, no export, no error, and never come back to this window.',
-    ],
-    whatToDo: 'See Where are my secrets, in the settings.',
+    title: 'Where secrets are kept',
+    text: 'Client secret and tokens stay in the main process, in this computer’s key store if it has one. No log, export or error contains them, and they never return to this window.',
+    whatToDo: 'Settings shows where your secrets are kept.',
   },
   'AUT-05': {
-    title: 'In whose name a call is made',
-    text: [
-      'Some calls are made in the seller’s name, some in the application’s. Stallhand takes the right one by itself.',
-    ],
+    title: 'On whose behalf a call is made',
+    text: 'Some calls are made on behalf of the seller, some on behalf of the application. Stallhand picks the right one.',
   },
 } as const satisfies Readonly<Record<string, Explanation>>

@@ -1,8 +1,8 @@
 /**
  * The help as one list: guides first, then each rule of the platform that the app knows.
  *
- * A message in the window that rests on a rule bears its id, `(MSG-09)`, or the platform's number, `(13007)`. `referencesIn`
- * finds both, so that the window can make a way from there to the words here. Works without a line: it is data.
+ * Messages name the rule they rest on, `(MSG-09)`, or the platform's error number, `(13007)`. `findReferences` finds both, so
+ * that the window can link them to the help.
  */
 import type { Explanation } from './explanation.ts'
 import { guides } from './guides.ts'
@@ -19,83 +19,81 @@ export type TopicId = RuleId | GuideId
 
 export type Topic = Explanation & { readonly id: TopicId; readonly group: string; readonly isRule: boolean }
 
-const groupOf = (id: string): string => {
-  const groups: Readonly<Record<string, string>> = {
-    INV: 'Items',
-    MAP: 'Mapping',
-    MSG: 'Messages',
-    NOT: 'Notifications',
-    SOAP: 'Older notifications',
-    RCV: 'The receiver',
-    AUT: 'Sign-in and secrets',
-  }
-  return groups[id.split('-', 1)[0] ?? ''] ?? 'Rules'
+const groups: Readonly<Record<string, string>> = {
+  INV: 'Items',
+  MAP: 'Mapping',
+  MSG: 'Messages',
+  NOT: 'Notifications',
+  SOAP: 'Legacy notifications',
+  RCV: 'The receiver',
+  AUT: 'Sign-in and secrets',
 }
 
-export const topics: readonly Topic[] = [
-  ...Object.entries<Explanation>(guides).map(([id, words]) => ({
-    ...words,
-    id: id as GuideId,
-    group: 'How it works',
-    isRule: false,
-  })),
-  ...Object.entries<Explanation>(rules).map(([id, words]) => ({
-    ...words,
-    id: id as RuleId,
-    group: groupOf(id),
-    isRule: true,
-  })),
-]
+const toTopics = (explanations: Readonly<Record<string, Explanation>>, isRule: boolean): readonly Topic[] =>
+  Object.entries(explanations).map(([id, explanation]) => ({
+    ...explanation,
+    id: id as TopicId,
+    group: (isRule ? groups[id.split('-', 1)[0] ?? ''] : undefined) ?? 'How it works',
+    isRule,
+  }))
+
+export const topics: readonly Topic[] = [...toTopics(guides, false), ...toTopics(rules, true)]
 
 const byId: ReadonlyMap<string, Topic> = new Map(topics.map((topic) => [topic.id, topic]))
-
-export const topicOf = (id: string): Topic | undefined => byId.get(id)
-
 const byErrorId: ReadonlyMap<number, TopicId> = new Map(
   topics.flatMap(({ id, errorIds = [] }) => errorIds.map((errorId) => [errorId, id] as const)),
 )
 
-/** The rule behind a number that the platform answers with. */
-export const topicOfErrorId = (errorId: number): TopicId | undefined => byErrorId.get(errorId)
+export const findTopic = (id: string): Topic | undefined => byId.get(id)
 
-/** A stretch of a message; with a topic where it names one. */
-export type Piece = { readonly text: string; readonly topic?: TopicId }
+/** The rule behind an error number of the platform. */
+export const findTopicByErrorId = (errorId: number): TopicId | undefined => byErrorId.get(errorId)
 
-// Numbers count only in brackets, as the app's own words have them: a price or a count is none.
+/** Part of a message, linked if it has a topic. */
+export type MessagePart = { readonly text: string; readonly topic?: TopicId }
+
+/** Numbers count only in brackets: elsewhere they are prices and counts. */
 const reference = /\b(?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2}\b|(?<=\((?:[^()]*[ ,])?)\d{4,8}(?=\))/g
+const ruleInBrackets = /\s*\(((?:INV|MAP|MSG|NOT|SOAP|RCV|AUT)-\d{2})(?:, ([^()]*))?\)/g
 
-/** The message in stretches, in order; together they are the message. */
-export const referencesIn = (message: string): readonly Piece[] => {
-  const pieces: Piece[] = []
-  let at = 0
-  for (const { 0: word, index } of message.matchAll(reference)) {
-    const topic = /^\d/.test(word) ? topicOfErrorId(Number(word)) : topicOf(word)?.id
-    if (topic === undefined) continue
-    if (index > at) pieces.push({ text: message.slice(at, index) })
-    pieces.push({ text: word, topic })
-    at = index + word.length
+/** Splits a message into parts. A rule in brackets, `(MSG-09)`, becomes a link "Why?"; error numbers are links themselves. */
+export const findReferences = (message: string): readonly MessagePart[] => {
+  const parts: MessagePart[] = []
+  const addText = (text: string): void => {
+    let at = 0
+    for (const { 0: word, index } of text.matchAll(reference)) {
+      const topic = /^\d/.test(word) ? findTopicByErrorId(Number(word)) : findTopic(word)?.id
+      if (topic === undefined) continue
+      if (index > at) parts.push({ text: text.slice(at, index) })
+      parts.push({ text: word, topic })
+      at = index + word.length
+    }
+    if (at < text.length) parts.push({ text: text.slice(at) })
   }
-  if (at < message.length) pieces.push({ text: message.slice(at) })
-  return pieces
+  let at = 0
+  for (const { 0: group, 1: id = '', 2: rest, index } of message.matchAll(ruleInBrackets)) {
+    const topic = findTopic(id)?.id
+    if (topic === undefined) continue
+    addText(message.slice(at, index) + (rest === undefined ? ' ' : ` (${rest}) `))
+    parts.push({ text: 'Why?', topic })
+    at = index + group.length
+  }
+  addText(message.slice(at))
+  return parts
 }
 
-const textOf = ({ id, title, text, whatToDo = '', errorIds = [], group }: Topic): string =>
-  [id, title, group, ...text, whatToDo, ...errorIds].join(' ').toLowerCase()
+const searchable = topics.map((topic) => {
+  const { id, title, text, more = '', whatToDo = '', errorIds = [], group } = topic
+  const heading = [id, title, ...errorIds].join(' ').toLowerCase()
+  return { topic, heading, all: [heading, group, text, more, whatToDo].join(' ').toLowerCase() }
+})
 
-const searched: readonly { readonly topic: Topic; readonly title: string; readonly all: string }[] = topics.map(
-  (topic) => ({
-    topic,
-    title: `${topic.id} ${topic.title} ${topic.errorIds?.join(' ') ?? ''}`.toLowerCase(),
-    all: textOf(topic),
-  }),
-)
-
-/** Topics that hold every word, in part; those that bear them in their title first. Nothing typed gives all. */
+/** Topics that contain every word, matches in the title first. An empty search returns all. */
 export const searchTopics = (search: string): readonly Topic[] => {
   const words = search.trim().toLowerCase().split(/\s+/)
-  const holds = (text: string): boolean => words.every((word) => text.includes(word))
-  const found = searched.filter(({ all }) => holds(all))
-  return [...found.filter(({ title }) => holds(title)), ...found.filter(({ title }) => !holds(title))].map(
+  const hasAll = (text: string): boolean => words.every((word) => text.includes(word))
+  const found = searchable.filter(({ all }) => hasAll(all))
+  return [...found.filter(({ heading }) => hasAll(heading)), ...found.filter(({ heading }) => !hasAll(heading))].map(
     ({ topic }) => topic,
   )
 }

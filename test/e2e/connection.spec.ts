@@ -94,7 +94,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
 
   await test.step('until somebody is signed in, the window says so and leads there', async () => {
     const place = new URL(page.url()).hash
-    await expect(page.getByRole('region', { name: 'Status', exact: true })).toContainText('not signed in')
+    await expect(page.getByRole('region', { name: 'Status', exact: true })).toContainText('Not signed in')
     await goTo(page, '#/inbox')
     const inbox = page.getByRole('alert').filter({ hasText: 'The inbox could not be read' })
     await expect(inbox.getByRole('button', { name: 'Try again' })).toHaveCount(0)

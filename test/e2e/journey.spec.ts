@@ -39,7 +39,7 @@ test.describe('the main job, end to end', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: 'Send now' }).click()
     await expect(page.getByText('Queued, sends when online').first()).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Status' })).toContainText(/offline/)
+    await expect(page.getByRole('region', { name: 'Status' })).toContainText(/Offline/)
     expect(count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text)).toBe(0)
 
     await practice.delete('/practice/faults')

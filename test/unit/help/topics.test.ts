@@ -5,7 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { inventoryErrors } from '../../../main/inventory/platform/errors.ts'
 import { messagingErrors } from '../../../main/messaging/errors.ts'
 import { problemText } from '../../../renderer/inventory/item-labels.ts'
-import { referencesIn, rules, searchTopics, topicOf, topicOfErrorId, topics } from '../../../shared/help/topics.ts'
+import {
+  findReferences,
+  findTopic,
+  findTopicByErrorId,
+  rules,
+  searchTopics,
+  topics,
+} from '../../../shared/help/topics.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { attachmentProblems, recipientProblems, textProblems } from '../../../shared/messaging/message-text.ts'
@@ -25,18 +32,17 @@ const idsIn = (folders: readonly string[]): ReadonlySet<string> => {
   return ids
 }
 
-describe('the explanations', () => {
-  it('are there for every rule that the app names, and for none that nothing names', () => {
+describe('the help', () => {
+  it('explains every rule that the app names, and no other', () => {
     const explained = Object.keys(rules)
     expect([...idsIn(['shared', 'main', 'renderer'])].filter((id) => !explained.includes(id))).toEqual([])
     const named = idsIn(['shared', 'main', 'renderer', 'test'])
     expect(explained.filter((id) => !named.has(id))).toEqual([])
   })
 
-  it('are whole sentences in plain words, each with a title of its own', () => {
-    for (const { id, title, text, whatToDo } of topics) {
-      expect(text.length, id).toBeGreaterThan(0)
-      for (const paragraph of [...text, ...(whatToDo === undefined ? [] : [whatToDo])]) {
+  it('has full sentences in plain words, and no title twice', () => {
+    for (const { id, title, text, more, whatToDo } of topics) {
+      for (const paragraph of [text, more, whatToDo].filter((one) => one !== undefined)) {
         expect(paragraph, id).toMatch(/[.:]$/)
         expect(paragraph, id).not.toMatch(/!|\b(JSON-RPC|UTF-8|errorId|payload)\b/)
       }
@@ -45,14 +51,14 @@ describe('the explanations', () => {
     expect(new Set(topics.map(({ title }) => title)).size).toBe(topics.length)
   })
 
-  it('INV-19 and MSG-21: every number that the platform is known to give leads to one', () => {
+  it('INV-19 and MSG-21: explains every known error number of the platform', () => {
     for (const errorId of [...Object.keys(inventoryErrors), ...Object.keys(messagingErrors)].map(Number)) {
-      expect(topicOf(topicOfErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
+      expect(findTopic(findTopicByErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
     }
   })
 })
 
-describe('the messages of the rules', () => {
+describe('messages', () => {
   const attachment = { mediaName: '', mediaType: 'ZIP', mediaUrl: 'http://x' }
   const record = {
     product: {
@@ -65,7 +71,7 @@ describe('the messages of the rules', () => {
     availability: { shipToLocationAvailability: { quantity: -1 } },
   }
 
-  it('all bear the rule they rest on, so that the window can lead to it', () => {
+  it('name the rule they rest on', () => {
     const messages = [
       ...checkRecord(record).map(problemText),
       skuProblem('') ?? '',
@@ -78,27 +84,29 @@ describe('the messages of the rules', () => {
     expect(messages.length).toBeGreaterThan(20)
     for (const message of messages) {
       expect(
-        referencesIn(message).some(({ topic }) => topic !== undefined),
+        findReferences(message).some(({ topic }) => topic !== undefined),
         message,
       ).toBe(true)
     }
   })
 
-  it('are told in stretches that together are the message', () => {
+  it('link error numbers, and the rule in brackets as “Why?”', () => {
     const message = 'The name has 41 characters; 40 are allowed. (INV-03, error 25044) It costs 25044.'
-    const pieces = referencesIn(message)
-    expect(pieces.map(({ text }) => text).join('')).toBe(message)
-    expect(pieces.filter(({ topic }) => topic !== undefined)).toEqual([
-      { text: 'INV-03', topic: 'INV-03' },
+    const parts = findReferences(message)
+    expect(parts.map(({ text }) => text).join('')).toBe(
+      'The name has 41 characters; 40 are allowed. (error 25044) Why? It costs 25044.',
+    )
+    expect(parts.filter(({ topic }) => topic !== undefined)).toEqual([
       { text: '25044', topic: 'INV-03' },
+      { text: 'Why?', topic: 'INV-03' },
     ])
-    expect(referencesIn('')).toEqual([])
-    expect(referencesIn('XYZ-01 and (99999) lead nowhere')).toEqual([{ text: 'XYZ-01 and (99999) lead nowhere' }])
+    expect(findReferences('')).toEqual([])
+    expect(findReferences('XYZ-01 and (99999) are unknown')).toEqual([{ text: 'XYZ-01 and (99999) are unknown' }])
   })
 })
 
-describe('the search of the help', () => {
-  it('finds by words, by rule and by the number of the platform, titles first', () => {
+describe('the search', () => {
+  it('finds words, rules and error numbers, titles first', () => {
     expect(searchTopics('25002')[0]?.id).toBe('INV-01')
     expect(searchTopics('msg-13')[0]?.id).toBe('MSG-13')
     expect(searchTopics('  TITLE length ')[0]?.id).toBe('INV-02')
