@@ -1,7 +1,7 @@
 /**
  * Tells zod to make no code from text, which the content security policy forbids.
  *
- * It stands alone, and first among the window's imports, because schemas ask as they are made.
+ * It is the window's first import, because zod reads the setting when a schema is created.
  */
 import * as z from 'zod'
 

@@ -1,8 +1,8 @@
 /**
  * The typed client: the contract on one side, a transport on the other.
  *
- * Every call is a promise of the contract's output or a `Failure`. Events come typed; a gap in their numbers, or another
- * run of main, is told as `resync`, and whoever caches reads again.
+ * Every call resolves with the contract's output or rejects with a `Failure`. A gap in the events' numbers, or another
+ * run of main, is reported as `resync`, and the cache reads again.
  */
 import type { Client, Contract, EventMap } from '../../shared/ipc/define.ts'
 import { wireName } from '../../shared/ipc/define.ts'
@@ -17,9 +17,9 @@ export type ApiClient<C extends Contract> = {
   ) => () => void
   /** Every event by its wire name, for the cache. */
   readonly onAnyEvent: (listener: (name: string, data: unknown) => void) => () => void
-  /** Told when events were missed: everything read so far may be old. */
+  /** Called when events were missed: everything read so far may be stale. */
   readonly onResync: (listener: () => void) => () => void
-  /** Told when the line to main breaks and when it is back; never told where it cannot break. */
+  /** Called when the connection to main breaks and when it is back. */
   readonly onLine: (listener: (isOpen: boolean) => void) => () => void
   readonly close: () => void
 }
@@ -27,7 +27,7 @@ export type ApiClient<C extends Contract> = {
 const invalidAnswer = (method: string): Failure =>
   new Failure({
     kind: 'internal',
-    message: 'Stallhand gave an answer this window does not understand.',
+    message: 'This window does not understand Stallhand’s answer. Reload it.',
     reference: method,
   })
 
@@ -50,11 +50,11 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
     throw result.error === undefined ? invalidAnswer(method) : new Failure(result.error)
   }
 
-  const rooms = Object.entries(contract).map(([room, members]) => {
+  const features = Object.entries(contract).map(([feature, members]) => {
     const calls = Object.entries(members)
       .filter(([, member]) => member.type !== 'event')
-      .map(([key]) => [key, (input: unknown) => call(wireName(room, key), input)] as const)
-    return [room, Object.fromEntries(calls)] as const
+      .map(([key]) => [key, (input: unknown) => call(wireName(feature, key), input)] as const)
+    return [feature, Object.fromEntries(calls)] as const
   })
 
   const stop = transport.onEvent((event) => {
@@ -67,7 +67,7 @@ export const createClient = <C extends Contract>(contract: C, transport: Transpo
   })
 
   return {
-    client: Object.fromEntries(rooms) as Client<C>,
+    client: Object.fromEntries(features) as Client<C>,
     onEvent: (name, listener) => {
       const set = listeners.get(name) ?? new Set()
       listeners.set(name, set)

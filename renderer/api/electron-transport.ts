@@ -2,7 +2,7 @@
 import type { Transport } from '../../shared/ipc/transport.ts'
 import { err } from '../../shared/result.ts'
 
-/** Wraps `window.stallhand`. A call that main cannot answer any more is an `uncertain` error: it may have been carried out. */
+/** Wraps `window.stallhand`. A call that main cannot answer is an `unknown` error: it may have been carried out. */
 export const createElectronTransport = (bridge: Transport): Transport => ({
   call: async (method, input) => {
     try {

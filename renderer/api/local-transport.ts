@@ -1,37 +1,37 @@
 /**
  * The contract over loopback HTTP, for the local host: calls by fetch, events by EventSource.
  *
- * The stream comes back by itself. Each time it does, main tells `hello` first, so that the client sees what it missed.
+ * After each reconnect main sends `hello` first, so that the client sees what it missed.
  */
 import { CALL_PATH, EVENTS_PATH } from '../../shared/ipc/channels.ts'
 import type { Transport, WireEvent } from '../../shared/ipc/transport.ts'
 import { type AppError, err, type Result } from '../../shared/result.ts'
 
-/** Nobody can tell whether a call arrived before its host was gone. */
+/** Whether the call arrived before the host was gone is unknown. */
 const notRunning: AppError = {
   kind: 'unknown',
-  message: 'Stallhand itself is not running. Start it again with npm start; what was saved is still there.',
+  message: 'Stallhand itself is not running. Start it again with npm start. Everything you saved is still there.',
 }
 
-const strangerNow: AppError = {
+const unknownPage: AppError = {
   kind: 'offline',
   message:
-    'Stallhand was started again, and does not know this page any more. Open the address it printed; what was saved is still there.',
+    'Stallhand was restarted and does not know this page any more. Open the address it printed. Everything you saved is still there.',
 }
 
 const notUnderstood: AppError = {
   kind: 'internal',
-  message: 'Stallhand gave an answer this window does not understand. Reload the page.',
+  message: 'This window does not understand Stallhand’s answer. Reload it.',
   reference: 'answer',
 }
 
-/** What a browser offers, and a test can stand in for. */
+/** What a browser offers; tests replace it. */
 export type LocalPlatform = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly openEvents: (path: string) => EventSource
-  /** Whether the page is on its way out or out of sight. */
+  /** Whether the page is closing or hidden. */
   readonly isLeaving: () => boolean
-  /** Runs later; returns a function that calls it off. */
+  /** Runs later; returns a function that cancels. */
   readonly later: (run: () => void, delayMs: number) => () => void
 }
 
@@ -51,16 +51,16 @@ const isResult = (value: unknown): value is Result<unknown> =>
   'ok' in value &&
   (value.ok === true || (value.ok === false && 'error' in value))
 
-/** 64 KiB in bytes is the browsers' limit for all such requests together; a third of it in characters stays below. */
-const LARGEST_KEEPALIVE = 20_000
+/** Characters. Browsers allow 64 KiB for all keepalive requests together. */
+const MAX_KEEPALIVE = 20_000
 
 const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5_000
 
-/** Speaks to the host that served this page. Never rejects: a host that is gone is an `uncertain` error. */
+/** Speaks to the host that served this page. Never rejects: a host that is gone is an `unknown` error. */
 export const createLocalTransport = (platform: LocalPlatform = browser): Transport => {
   const lineListeners = new Set<(isOpen: boolean) => void>()
-  const tellLine = (isOpen: boolean): void => {
+  const notifyLine = (isOpen: boolean): void => {
     for (const listener of [...lineListeners]) listener(isOpen)
   }
 
@@ -73,8 +73,8 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body,
-          // A draft that is saved as the page goes away must arrive without it; browsers allow that for small bodies only.
-          keepalive: platform.isLeaving() && body.length < LARGEST_KEEPALIVE,
+          // A draft saved while the page closes must still arrive.
+          keepalive: platform.isLeaving() && body.length < MAX_KEEPALIVE,
           credentials: 'same-origin',
           cache: 'no-store',
           redirect: 'error',
@@ -82,14 +82,14 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
       } catch {
         return err(notRunning)
       }
-      if (answer.status === 401) return err(strangerNow)
+      if (answer.status === 401) return err(unknownPage)
       try {
         const result: unknown = await answer.json()
         if (!isResult(result)) return err(notUnderstood)
-        // JSON has no `undefined`: a method that gives nothing back loses its `value` on the way.
+        // JSON has no `undefined`: a method that returns nothing loses its `value`.
         return result.ok ? { ok: true, value: result.value } : result
       } catch {
-        // Cut off in the middle of the answer.
+        // The connection broke within the answer.
         return err(answer.ok ? notRunning : notUnderstood)
       }
     },
@@ -98,28 +98,28 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
       let source: EventSource | undefined
       let cancelRetry = (): void => {}
       let retryMs = FIRST_RETRY_MS
-      let ended = false
+      let isClosed = false
 
       const open = (): void => {
         source = platform.openEvents(EVENTS_PATH)
         source.onmessage = (message: MessageEvent<string>) => {
           retryMs = FIRST_RETRY_MS
-          tellLine(true)
-          if (!ended) listener(JSON.parse(message.data) as WireEvent)
+          notifyLine(true)
+          if (!isClosed) listener(JSON.parse(message.data) as WireEvent)
         }
         source.onerror = () => {
-          if (!ended) tellLine(false)
-          // A browser comes back by itself after a cut line, but gives up on a refused one; then it is for us to try again.
-          if (ended || source?.readyState !== 2) return
+          if (!isClosed) notifyLine(false)
+          // A browser reconnects by itself after a break, but gives up when refused.
+          if (isClosed || source?.readyState !== 2) return
           cancelRetry()
           cancelRetry = platform.later(open, retryMs)
-          retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+          retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
         }
       }
 
       open()
       return () => {
-        ended = true
+        isClosed = true
         cancelRetry()
         source?.close()
       }

@@ -1,7 +1,7 @@
 /**
  * Where the user is, as the address's fragment: `#/items/CAM-014`.
  *
- * A reload, a second window and the back button come out right by themselves, and either host can serve it.
+ * So reload, back button and a second window work under either host.
  */
 import { useSyncExternalStore } from 'react'
 
@@ -41,7 +41,7 @@ export const navigate = (location: AppLocation): void => {
 let lastHash: string | undefined
 let lastLocation: AppLocation = { screen: 'inbox', path: [] }
 
-/** The same object for the same fragment, as React asks of a snapshot. */
+/** The same object for the same fragment, as `useSyncExternalStore` requires. */
 const snapshot = (): AppLocation => {
   const { hash } = window.location
   if (hash !== lastHash) {
@@ -56,10 +56,10 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('hashchange', listener)
 }
 
-/** The location as it is now, for what happens and is not drawn. */
+/** The current location, outside rendering. */
 export const currentLocation = snapshot
 
 export const useAppLocation = (): AppLocation => useSyncExternalStore(subscribe, snapshot)
 
-/** The room alone: for what moving within a room does not concern. */
+/** The screen alone, for components that don't depend on the path. */
 export const useScreen = (): ScreenName => useSyncExternalStore(subscribe, () => snapshot().screen)

@@ -1,16 +1,16 @@
-/** A file for the user to keep, the same way under both hosts: the desktop's dialog, or the browser's own download. */
+/** Saves a file for the user: with the system's dialog under Electron, as a download in a browser. */
 import { useCallback } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import { useClient } from './hooks.ts'
 
-/** `name` as the contract's `fileNameSchema` has it. `content` is text, or bytes as base64. */
+/** `name` matches `fileNameSchema`. `content` is text, or bytes as base64. */
 export type FileToSave = {
   readonly name: string
   readonly content: string
   readonly encoding?: 'utf8' | 'base64'
 }
 
-/** `downloading`: the browser has it and says itself where it went. */
+/** `downloading`: the browser reports where the file went. */
 export type SavedFile =
   | { readonly kind: 'saved'; readonly name: string }
   | { readonly kind: 'cancelled' }
@@ -22,28 +22,28 @@ const types: Readonly<Record<string, string>> = {
   xml: 'application/xml',
 }
 
-const blobOf = ({ name, content, encoding }: FileToSave): Blob => {
+const toBlob = ({ name, content, encoding }: FileToSave): Blob => {
   const type = types[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain;charset=utf-8'
   if (encoding !== 'base64') return new Blob([content], { type })
   return new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], { type })
 }
 
-/** Hands bytes to the browser as a download. Under a host of its own the session refuses it; `saveFile` knows both ways. */
+/** Downloads bytes in the browser. Electron refuses downloads; `saveFile` works under both hosts. */
 export const downloadBlob = (name: string, blob: Blob): void => {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
   link.click()
-  // The download has begun by the next turn; the content need not stay in memory.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 0)
 }
 
-/** Rejects with a `Failure` where it could not be written. To be called from the user's own act. */
+/** Saves a file; call it from a user's action. Rejects with a `Failure` if the file could not be written. */
 export const saveFile = async (client: StallhandClient, file: FileToSave): Promise<SavedFile> => {
   const { host } = await client.app.status({})
   if (host === 'local') {
-    downloadBlob(file.name, blobOf(file))
+    downloadBlob(file.name, toBlob(file))
     return { kind: 'downloading' }
   }
   const { savedAs } = await client.app.saveFile(file)

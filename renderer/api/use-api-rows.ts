@@ -1,8 +1,7 @@
 /**
- * A long list of the contract, read in blocks of a hundred.
+ * A long list, read in blocks of a hundred rows.
  *
- * Only the first block and those in sight are read and kept fresh by events; the others stay in the cache for a while and
- * are read again when they come into sight. A list of 100,000 rows costs as much as what a person sees of it.
+ * Only the first block and the visible ones are read and kept fresh. So 100,000 rows cost as much as those on screen.
  */
 import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
@@ -15,46 +14,45 @@ import { apiMethod, useClient } from './hooks.ts'
 type C = StallhandContract
 type FeatureName = keyof C & string
 
-/** A query that gives rows by offset: `{ offset, limit, … }` in, `{ rows, total, … }` out. */
-type RowsQueryName<R extends FeatureName> = {
-  [K in keyof C[R]]: C[R][K] extends Query
-    ? 'offset' extends keyof InputOf<C[R][K]>
-      ? OutputOf<C[R][K]> extends { readonly rows: readonly unknown[]; readonly total: number }
+/** A query that returns rows by offset: `{ offset, limit, … }` in, `{ rows, total, … }` out. */
+type RowsQueryName<F extends FeatureName> = {
+  [K in keyof C[F]]: C[F][K] extends Query
+    ? 'offset' extends keyof InputOf<C[F][K]>
+      ? OutputOf<C[F][K]> extends { readonly rows: readonly unknown[]; readonly total: number }
         ? K
         : never
       : never
     : never
-}[keyof C[R]] &
+}[keyof C[F]] &
   string
 
 type Answer = { readonly rows: readonly unknown[]; readonly total: number }
 type RowOf<Output> = Output extends { readonly rows: readonly (infer Row)[] } ? Row : never
 
 export type ApiRows<Output> = {
-  /** For `VirtualList` and `Table`. Empty until the first block is there. */
+  /** For `VirtualList` and `Table`. Empty until the first block is read. */
   readonly rows: RowSource<RowOf<Output>>
-  /** The first block: its data has what the list as a whole says of itself, and its error is the list's. */
+  /** The first block, with the list's totals and its error. */
   readonly head: UseQueryResult<Output, Failure>
 }
 
-/** Rows a block; also the most that one call asks for. */
+/** Rows per block, which is also the limit of one call. */
 export const ROWS_A_BLOCK = 100
 
-const dataOf = (results: readonly { readonly data: unknown }[]): readonly unknown[] => results.map(({ data }) => data)
+const toData = (results: readonly { readonly data: unknown }[]): readonly unknown[] => results.map(({ data }) => data)
 
 const isAnswer = (data: unknown): data is Answer => typeof data === 'object' && data !== null && 'rows' in data
 
 /**
- * Reads a list by blocks and keeps what is in sight fresh.
+ * Reads a list in blocks and keeps the visible ones fresh.
  *
- * While the answer to a new input is read, the former list stays in sight (as `keepPrevious` of `useApiQuery`) and says that it is
- * the former one.
+ * While a new input is read, the previous list stays on screen, marked `isFormer`.
  */
-export const useApiRows = <R extends FeatureName, K extends RowsQueryName<R>>(
-  room: R,
+export const useApiRows = <F extends FeatureName, K extends RowsQueryName<F>>(
+  feature: F,
   name: K,
-  input: Omit<InputOf<C[R][K]>, 'offset' | 'limit'>,
-): ApiRows<OutputOf<C[R][K]>> => {
+  input: Omit<InputOf<C[F][K]>, 'offset' | 'limit'>,
+): ApiRows<OutputOf<C[F][K]>> => {
   const client = useClient()
   const id = JSON.stringify(input)
   const [inSight, setInSight] = useState<{ readonly of: string; readonly blocks: readonly number[] }>({
@@ -71,24 +69,24 @@ export const useApiRows = <R extends FeatureName, K extends RowsQueryName<R>>(
   const blockQuery = (block: number) => {
     const blockInput = { ...input, offset: block * ROWS_A_BLOCK, limit: ROWS_A_BLOCK }
     return {
-      queryKey: [room, name, blockInput],
-      queryFn: () => apiMethod(client, room, name)(blockInput) as Promise<OutputOf<C[R][K]>>,
+      queryKey: [feature, name, blockInput],
+      queryFn: () => apiMethod(client, feature, name)(blockInput) as Promise<OutputOf<C[F][K]>>,
     }
   }
 
-  const head = useQuery<OutputOf<C[R][K]>, Failure>({ ...blockQuery(0), placeholderData: keepPreviousData })
+  const head = useQuery<OutputOf<C[F][K]>, Failure>({ ...blockQuery(0), placeholderData: keepPreviousData })
   const headData: unknown = head.data
   const total = isAnswer(headData) ? headData.total : 0
   const wanted = inSight.of === id ? inSight.blocks.filter((block) => block * ROWS_A_BLOCK < total) : []
-  const others = useQueries({ queries: wanted.map(blockQuery), combine: dataOf })
+  const others = useQueries({ queries: wanted.map(blockQuery), combine: toData })
 
-  // The placeholder is the former list: it keeps its own name until the new one is there.
+  // The placeholder keeps the previous list's id until the new one is read.
   const [shownId, setShownId] = useState(id)
   if (!head.isPlaceholderData && shownId !== id) setShownId(id)
   const isFormer = head.isPlaceholderData
   const wantedNow = wanted.join()
   const rows = useMemo(() => {
-    type Row = RowOf<OutputOf<C[R][K]>>
+    type Row = RowOf<OutputOf<C[F][K]>>
     const blocks = new Map<number, readonly Row[]>()
     const keep = (block: number, data: unknown): void => {
       if (isAnswer(data)) blocks.set(block, data.rows as readonly Row[])

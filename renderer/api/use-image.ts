@@ -1,4 +1,4 @@
-/** A picture by its address. Main fetches and checks it; the window itself never loads anything from outside. */
+/** A picture by its URL. Main fetches and checks it: the window loads nothing from outside. */
 import { useApiQuery } from './hooks.ts'
 
 export type Image =

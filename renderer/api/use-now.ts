@@ -1,4 +1,4 @@
-/** The present, for ages and countdowns on screen: one timer for the whole window, stopped while it is hidden. */
+/** The current time for ages and countdowns: one timer for the window, paused while it is hidden. */
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Map<number, Set<() => void>>()
@@ -34,6 +34,6 @@ const subscribeTo = (everyMs: number) => (listener: () => void) => {
 const everySecond = subscribeTo(1_000)
 const everyHalfMinute = subscribeTo(30_000)
 
-/** Wall time in milliseconds, renewed every second (for countdowns) or every 30 seconds (for ages). */
+/** ms since 1970, updated every second (for countdowns) or every 30 seconds (for ages). */
 export const useNow = (pace: 'second' | 'halfMinute' = 'halfMinute'): number =>
   useSyncExternalStore(pace === 'second' ? everySecond : everyHalfMinute, () => nowMs)

@@ -1,4 +1,4 @@
-/** A size, a filter, a choice that comes back after a restart. Main keeps it; every window starts from it. */
+/** A size, filter or choice that returns after a restart. Main stores it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { ViewValue } from '../../shared/app/contract.ts'
@@ -13,8 +13,7 @@ type Widened<T> = T extends string ? string : T extends number ? number : T exte
 /**
  * State under a dotted key, such as `messaging.listWidth`.
  *
- * It is written 300 ms after the last change, and at once when the window goes. Choices whose stored type is another than
- * the default's are taken as never made.
+ * Saved 300 ms after the last change, and when the window closes. A stored value of another type than the default is ignored.
  */
 export const useViewState = <T extends ViewValue>(
   key: string,
@@ -22,7 +21,7 @@ export const useViewState = <T extends ViewValue>(
 ): [Widened<T>, (value: Widened<T>) => void] => {
   const client = useClient()
   const cache = useQueryClient()
-  // Of all that is kept only this: a change to another key draws nothing here again.
+  // Only this key, so that changes to others don't re-render.
   const { data: stored } = useQuery({
     queryKey: ['app', 'view', {}],
     queryFn: () => client.app.view({}),
@@ -36,7 +35,7 @@ export const useViewState = <T extends ViewValue>(
     const kept = waiting.current
     if (kept === undefined) return
     waiting.current = undefined
-    // Losing a pane's width must never disturb work: a failure here is not worth a word on screen.
+    // A lost pane width is not worth a message.
     void client.app.saveView({ key, ...kept }).catch(() => undefined)
   }, [client, key])
 
@@ -50,12 +49,12 @@ export const useViewState = <T extends ViewValue>(
 
   const set = useCallback(
     (value: Widened<T>) => {
-      // The cache is the state: every component that looks at this key sees the change in the same frame.
+      // Every component that uses this key sees the change in the same frame.
       cache.setQueryData<View>(
         ['app', 'view', {}],
         (view) => view && { ...view, values: { ...view.values, [key]: value as ViewValue } },
       )
-      // Another connection may be open by the time it is written.
+      // Another connection may be open by the time it is saved.
       const shop = cache.getQueryData<View>(['app', 'view', {}])?.shop
       waiting.current = { value: value as ViewValue, ...(shop === undefined ? {} : { shop }) }
       clearTimeout(timer.current)

@@ -1,11 +1,11 @@
 /** A connection's kind: its colour, its pattern, and always the word. */
-import { type ConnectionKind, connectionKindWords } from '../ui/connection-kind.ts'
+import { type ConnectionKind, connectionKindLabels } from '../ui/connection-kind.ts'
 import styles from './settings.module.css'
 
 export function KindChip({ kind }: { readonly kind: ConnectionKind }) {
   return (
     <span className={styles.kind} data-kind={kind}>
-      {connectionKindWords[kind]}
+      {connectionKindLabels[kind]}
     </span>
   )
 }

@@ -219,7 +219,7 @@ const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: Pale
             <MenuItem id={entry.id} textValue={entry.label} className={styles.entry ?? ''}>
               <entry.icon aria-hidden="true" size={16} />
               {/* The accessible name is the visible text. */}
-              <Text slot="label" className={styles.words ?? ''}>
+              <Text slot="label" className={styles.text ?? ''}>
                 <span className={styles.label}>{`${entry.label} `}</span>
                 <span className={styles.detail}>{`${entry.detail} `}</span>
                 {entry.keys !== undefined && <Kbd keys={entry.keys} />}

@@ -1,4 +1,4 @@
-// A word about the state of something.
+// The state of something, in a word.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './badge.module.css'
@@ -7,11 +7,11 @@ import type { Tone } from './tone.ts'
 export interface BadgeProps {
   readonly tone?: Tone | undefined
   readonly icon?: LucideIcon | undefined
-  /** The word; a tone never stands without one. */
+  /** The text; colour alone says nothing. */
   readonly children: ReactNode
 }
 
-/** A small word on a tinted ground. */
+/** A short text on a tinted background. */
 export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
   return (
     <span className={styles.badge} data-tone={tone}>

@@ -1,10 +1,10 @@
-// The button: every act with a word.
+// A labelled button.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
-import { type ConnectionKind, connectionKindWords } from './connection-kind.ts'
+import { type ConnectionKind, connectionKindLabels } from './connection-kind.ts'
 import { definedProps } from './defined-props.ts'
 import { useSendLock } from './send-lock.tsx'
 import { Spinner } from './spinner.tsx'
@@ -19,31 +19,26 @@ export interface ButtonProps {
   readonly size?: 's' | 'm' | undefined
   readonly icon?: LucideIcon | undefined
   readonly isDisabled?: boolean | undefined
-  /** Why the button is disabled: keeps it focusable and is shown as tooltip and read as part of its name. */
+  /** Why it is disabled. The button stays focusable; the reason is its tooltip and part of its name. */
   readonly disabledReason?: string | undefined
-  /** The act is under way: the button keeps focus, does not answer and shows a turning ring. */
+  /** In progress: the button keeps the focus, ignores presses and shows a spinner. */
   readonly isPending?: boolean | undefined
   /**
-   * For buttons that send: the connection it acts on, as colour, pattern and word at the button's end. A connection that is
-   * locked to reading disables it, with the reason.
+   * For buttons that send: the connection kind, as colour, pattern and text. Read-only mode disables the button and says why.
    */
   readonly kind?: ConnectionKind | undefined
   /** A hint shown as tooltip, for instance the key that does the same. */
   readonly hint?: ReactNode
   readonly type?: 'button' | 'submit' | undefined
   readonly autoFocus?: boolean | undefined
-  /** Takes the whole width of its place. */
+  /** Fills the width. */
   readonly isWide?: boolean | undefined
-  /** Names the button when its words alone do not. */
+  /** Names the button if its text alone doesn't. */
   readonly 'aria-label'?: string | undefined
   readonly buttonRef?: Ref<HTMLButtonElement> | undefined
 }
 
-/**
- * A button with a word on it.
- *
- * A button that is disabled for a reason stays in the tab order, so that keyboard and screen reader users can learn the reason.
- */
+/** A button that is disabled for a reason stays in the tab order, so that everybody can learn the reason. */
 export function Button({
   children,
   onPress,
@@ -66,7 +61,7 @@ export function Button({
   const isDisabled = isDisabledHere || isLocked
   const disabledReason = isLocked ? lock : reasonHere
   const isExplained = isDisabled && disabledReason !== undefined
-  // A name of its own stands in place of the words within, the reason among them.
+  // `aria-label` replaces the text, so the reason is repeated.
   const name = ariaLabel !== undefined && isExplained ? `${ariaLabel}, not possible: ${disabledReason}` : ariaLabel
   return (
     <Tooltip text={isExplained ? disabledReason : hint}>
@@ -86,7 +81,7 @@ export function Button({
         {kind !== undefined && (
           <>
             <VisuallyHidden>, </VisuallyHidden>
-            <span className={styles.kind}>{connectionKindWords[kind]}</span>
+            <span className={styles.kind}>{connectionKindLabels[kind]}</span>
           </>
         )}
         {isExplained && <VisuallyHidden>, not possible: {disabledReason}</VisuallyHidden>}

@@ -1,4 +1,4 @@
-// Yes or no, or some of them.
+// Yes, no, or some.
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
@@ -12,13 +12,13 @@ export interface CheckboxProps {
   /** The label. */
   readonly children: ReactNode
   readonly description?: string | undefined
-  /** Some but not all of what it stands for. */
+  /** Some but not all. */
   readonly isIndeterminate?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly isReadOnly?: boolean | undefined
 }
 
-/** A labelled box to tick. */
+/** A labelled checkbox. */
 export function Checkbox({
   isSelected,
   onChange,

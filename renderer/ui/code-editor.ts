@@ -1,4 +1,4 @@
-/** The editor of a code field: CodeMirror in a shadow root, in the tokens' colours. A chunk of its own; see code-field.tsx. */
+/** CodeMirror in a shadow root, in the tokens' colours. Loaded separately; see code-field.tsx. */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import {
   bracketMatching,
@@ -14,7 +14,7 @@ import { Annotation, Compartment, EditorState, type Extension, Prec } from '@cod
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** Something to say about a part of the text, in UTF-16 offsets; a part outside of the text is brought inside. */
+/** A message about a range of the text, in UTF-16 offsets, clamped to the text. */
 export type CodeMark = {
   readonly from: number
   readonly to: number
@@ -34,7 +34,7 @@ export type CodeEditor = {
   readonly close: () => void
 }
 
-/** What assistive technology is told; names cannot be given by reference over the shadow's border. */
+/** For assistive technology: `aria-labelledby` does not reach into a shadow root. */
 export type CodeFace = {
   readonly label: string
   readonly description: string
@@ -73,7 +73,6 @@ const look = EditorView.theme({
   '.cm-activeLine': { backgroundColor: 'transparent' },
   '.cm-gutters': {
     border: 'none',
-    // The field's own: as a column of another colour it would end where the text does.
     backgroundColor: 'var(--field-paper)',
     color: 'var(--ink-faint)',
     fontVariantNumeric: 'tabular-nums',
@@ -130,7 +129,7 @@ const colours = syntaxHighlighting(
   ]),
 )
 
-/** Each language comes when it is first asked for; HTML brings those of its scripts and styles along. */
+/** Loaded when first used. */
 const languages = {
   json: async (): Promise<Extension> => (await import('@codemirror/lang-json')).json(),
   html: async (): Promise<Extension> => (await import('@codemirror/lang-html')).html(),
@@ -145,7 +144,7 @@ const languages = {
 
 const fromOutside = Annotation.define<boolean>()
 
-/** The one stretch in which two texts differ; undefined where they are the same. */
+/** The one range in which two texts differ; undefined if they are the same. */
 const difference = (before: string, after: string) => {
   if (before === after) return undefined
   const shorter = Math.min(before.length, after.length)
@@ -159,7 +158,7 @@ const difference = (before: string, after: string) => {
 /**
  * Types over a selection, or deletes it, in the state instead of in the page.
  *
- * Where a selection spans lines Chromium would join them with inline styles of its own, which the policy forbids and says.
+ * Chromium joins selected lines with inline styles, which the content security policy reports as a violation.
  */
 const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
   const { inputType, data } = event
@@ -173,9 +172,9 @@ const replaceSelection = (event: InputEvent, view: EditorView): boolean => {
 }
 
 /**
- * Opens an editor in the host's shadow root, which is made at the first time.
+ * Opens an editor in the host's shadow root.
  *
- * @param options.onSubmit Mod-Enter was pressed; false lets the key do what it does in text.
+ * @param options.onSubmit called on Mod-Enter; returns false to leave the key to the editor
  */
 export const openCodeEditor = (options: {
   readonly host: HTMLElement
@@ -234,7 +233,7 @@ export const openCodeEditor = (options: {
       ],
     }),
   })
-  // The host hands a focus on to the first that can take it, which is the scrolling part around the text.
+  // The shadow root delegates focus to the scroller around the text.
   view.scrollDOM.addEventListener('focus', () => view.focus())
   const inside = (offset: number): number => Math.max(0, Math.min(offset, view.state.doc.length))
 
@@ -249,7 +248,7 @@ export const openCodeEditor = (options: {
         effects: face.reconfigure([
           EditorState.readOnly.of(isReadOnly),
           EditorView.contentAttributes.of({
-            // Said, too: what is edited in place takes the focus, but not everybody who reads a page knows that.
+            // Some screen readers need it although the element is editable.
             tabindex: '0',
             'aria-label': label,
             'aria-description': description,
@@ -266,7 +265,7 @@ export const openCodeEditor = (options: {
         .then((extension) => {
           if (wanted === name) view.dispatch({ effects: language.reconfigure(extension) })
         })
-        // Without its colours the text is as good.
+        // Colours are optional.
         .catch(() => {})
     },
     setMarks: (marks) => {

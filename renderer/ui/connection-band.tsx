@@ -1,7 +1,7 @@
-// The band at the window's top edge: which kind of shop everything below acts on.
+// The band at the top of the window: which kind of connection is open.
 import type { ReactNode } from 'react'
 import styles from './connection-band.module.css'
-import { type ConnectionKind, connectionKindWords } from './connection-kind.ts'
+import { type ConnectionKind, connectionKindLabels } from './connection-kind.ts'
 
 export interface ConnectionBandProps {
   readonly kind: ConnectionKind
@@ -9,12 +9,12 @@ export interface ConnectionBandProps {
   readonly children?: ReactNode
 }
 
-/** A strip in the kind's colour and pattern with its word. */
+/** A strip in the kind's colour and pattern, with its label. */
 export function ConnectionBand({ kind, children }: ConnectionBandProps) {
   return (
     <section aria-label="Connection kind" className={styles.band} data-kind={kind}>
-      <strong className={styles.word}>{connectionKindWords[kind]}</strong>
-      {children !== undefined && <span className={styles.words}>{children}</span>}
+      <strong className={styles.word}>{connectionKindLabels[kind]}</strong>
+      {children !== undefined && <span>{children}</span>}
     </section>
   )
 }

@@ -1,4 +1,3 @@
-// Puts a text on the clipboard and says that it did.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from './button.tsx'
@@ -15,36 +14,36 @@ export interface CopyButtonProps {
   readonly onCopy?: ((text: string) => Promise<void>) | undefined
 }
 
-const saidForMs = 2_000
+const SHOWN_MS = 2_000
 
-/** A button that copies `text`; for two seconds its words say whether that worked. */
+/** Copies `text`; its label says for two seconds whether that worked. */
 export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's', onCopy }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined
-    const timer = setTimeout(() => setOutcome(null), saidForMs)
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS)
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    const write = onCopy ?? ((words: string) => navigator.clipboard.writeText(words))
+    const write = onCopy ?? ((copied: string) => navigator.clipboard.writeText(copied))
     write(text).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )
   }
-  const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
+  const shown = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Could not copy' : label
   const icon = outcome === 'copied' ? Check : Copy
   return (
     <>
       {isIconOnly ? (
-        <IconButton icon={icon} label={words} onPress={copy} size={size} />
+        <IconButton icon={icon} label={shown} onPress={copy} size={size} />
       ) : (
         <Button icon={icon} onPress={copy} size={size} variant="quiet">
-          {words}
+          {shown}
         </Button>
       )}
       <span role="status">
-        <VisuallyHidden>{outcome === null ? '' : words}</VisuallyHidden>
+        <VisuallyHidden>{outcome === null ? '' : shown}</VisuallyHidden>
       </span>
     </>
   )

@@ -1,8 +1,7 @@
 /**
- * The props that were given: the same object without the keys whose value is undefined.
+ * The object without undefined values.
  *
- * Our optional props may be passed as undefined; react-aria's may not (exactOptionalPropertyTypes), and for it a key
- * that is present and undefined can mean something else than an absent one.
+ * Our optional props may be undefined; react-aria's may not (exactOptionalPropertyTypes): it distinguishes absent from undefined.
  */
 export function definedProps<Props extends object>(
   props: Props,

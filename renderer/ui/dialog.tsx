@@ -1,4 +1,4 @@
-// What must be settled before anything else: a modal dialog, and the question before something that cannot be undone.
+// Modal dialogs, and the confirmation of what cannot be undone.
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
@@ -14,10 +14,10 @@ export interface DialogProps {
   readonly onClose: () => void
   readonly title: string
   readonly children: ReactNode
-  /** Buttons, the one that acts last. */
+  /** Buttons, the main one last. */
   readonly footer?: ReactNode
   readonly size?: 's' | 'm' | 'l' | undefined
-  /** Whether a press beside it closes it (default yes); turn it off where something could be lost. */
+  /** Closes on a press beside it (default); turn off if something could be lost. */
   readonly isDismissable?: boolean | undefined
 }
 
@@ -54,18 +54,18 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void
   /** The question: "Delete 3 offers?" */
   readonly title: string
-  /** Names exactly what goes and that it cannot be brought back. */
+  /** Names exactly what goes, and that it is final. */
   readonly consequence: ReactNode
-  /** The act in words: "Delete 3 offers". Never "OK". */
+  /** Names the action: "Delete 3 offers", never "OK". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
-  /** `primary` for a weighty act that loses nothing. */
+  /** `primary` if nothing is lost. */
   readonly variant?: 'danger' | 'primary' | undefined
   readonly kind?: ConnectionKind | undefined
   readonly isPending?: boolean | undefined
 }
 
-/** Asks before what cannot be undone. Focus starts on the way out, so that Enter alone never destroys anything. */
+/** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
 export function ConfirmDialog({
   isOpen,
   onClose,

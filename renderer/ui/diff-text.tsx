@@ -2,7 +2,7 @@
 import styles from './diff-text.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** A stretch of text that stayed, went or came. */
+/** Text that stayed, went or came. */
 export interface DiffSegment {
   readonly change: 'same' | 'removed' | 'added'
   readonly text: string
@@ -15,7 +15,7 @@ export interface DiffTextProps {
   readonly isMono?: boolean | undefined
 }
 
-/** Marks removed and added words; strike and underline say it without colour, words say it without sight. */
+/** Marks removed and added text by colour, line and hidden text. */
 export function DiffText({ segments, side = 'both', isMono = false }: DiffTextProps) {
   const hidden = { old: 'added', new: 'removed', both: undefined }[side]
   return (

@@ -50,7 +50,7 @@ interface FieldLabelProps {
   readonly isRequired?: boolean | undefined
 }
 
-function CountWords({ count: { used, limit } }: { readonly count: FieldCount }) {
+function CountText({ count: { used, limit } }: { readonly count: FieldCount }) {
   return (
     <>
       <span aria-hidden="true">
@@ -74,7 +74,7 @@ export function FieldCountInside({ count }: { readonly count: FieldCount }) {
       data-near={used * 5 >= limit * 4 || undefined}
       slot="description"
     >
-      <CountWords count={count} />
+      <CountText count={count} />
     </Text>
   )
 }
@@ -96,7 +96,7 @@ export function FieldFoot({ description, error, count }: FieldFootProps) {
           {description !== undefined && <span className={styles.description}>{description}</span>}
           {count !== undefined && (
             <span className={classNames(styles.count, count.used > count.limit && styles.over)}>
-              <CountWords count={count} />
+              <CountText count={count} />
             </span>
           )}
         </Text>

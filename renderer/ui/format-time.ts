@@ -1,4 +1,4 @@
-/** The words for a moment, in the chosen language. */
+/** Times as text, in the chosen locale. */
 import { dateFormat, relativeTimeFormat } from './locale-format.ts'
 
 const minuteMs = 60_000

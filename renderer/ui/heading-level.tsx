@@ -1,4 +1,4 @@
-// Which level a heading has, by where it stands: a pane's title decides the level of what is in the pane.
+// A heading's level follows from the pane it is in.
 import { createContext, type ReactNode, use } from 'react'
 
 const HeadingLevel = createContext(2)

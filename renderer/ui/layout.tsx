@@ -1,4 +1,4 @@
-// Where things stand and how text looks, over the tokens. A CSS module is for what these cannot say.
+// Layout and text over the tokens. Use a CSS module only for what these cannot do.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
@@ -14,7 +14,7 @@ interface BoxProps {
   readonly pad?: Space | undefined
   readonly align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch' | undefined
   readonly justify?: 'start' | 'center' | 'end' | 'between' | undefined
-  /** Takes the room that is left, and may get narrower than its content. */
+  /** Fills the space that is left and may shrink below its content. */
   readonly grow?: boolean | undefined
   /** Scrolls when its content is taller. */
   readonly scroll?: boolean | undefined
@@ -44,7 +44,7 @@ const box = (direction: 'row' | 'stack', { as: Tag = 'div', children, className,
 }
 
 export interface RowProps extends BoxProps {
-  /** Continues on the next line where there is no room. */
+  /** Wraps onto the next line. */
   readonly wrap?: boolean | undefined
 }
 

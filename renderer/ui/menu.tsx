@@ -1,4 +1,4 @@
-// Acts on one thing, behind a button.
+// A menu of actions behind a button.
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, type Placement, Popover, Separator } from 'react-aria-components'
@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 import styles from './options.module.css'
 
-/** One act; `'separator'` in its place draws a line. */
+/** One action, or `'separator'`. */
 export interface MenuAct {
   readonly id: string
   readonly label: string
@@ -27,7 +27,6 @@ export interface MenuProps {
   readonly placement?: Placement | undefined
 }
 
-/** A button with a menu of acts. */
 export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuProps) {
   const hasIcons = acts.some((act) => act !== 'separator' && act.icon !== undefined)
   return (
@@ -36,7 +35,7 @@ export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuP
       <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
         <AriaMenu aria-label={label} className={classNames(styles.list)}>
           {acts.map((act, index) => {
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other identity
             if (act === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
             const Icon = act.icon
             return (
@@ -52,7 +51,7 @@ export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuP
               >
                 {hasIcons &&
                   (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
-                <span className={styles.words}>
+                <span className={styles.text}>
                   <span className={styles.label}>{act.label}</span>
                   {act.description !== undefined && <span className={styles.description}>{act.description}</span>}
                 </span>

@@ -16,21 +16,21 @@ export interface NumberFieldProps extends FieldProps {
   /** null is an empty field. */
   readonly value: number | null
   /**
-   * Called with every number, also one beyond min and max; with null when the field is emptied; and with NaN when the text
-   * is no number. So what is saved can never be an older value than the one in sight: the caller's rules refuse it instead.
+   * Called with every number, also beyond min and max, with null for an empty field, and with NaN if the text is no number.
+   * So an older value than the visible one is never saved: the caller's rules refuse it instead.
    */
   readonly onChange?: ((value: number | null) => void) | undefined
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly step?: number | undefined
-  /** Stands after the number, for instance a currency code. */
+  /** Shown after the number, for instance a currency code. */
   readonly unit?: string | undefined
   readonly format?: Intl.NumberFormatOptions | undefined
   readonly placeholder?: string | undefined
   readonly onBlur?: (() => void) | undefined
 }
 
-/** A labelled number with stepping. What cannot be read stays as typed, with a sentence saying what is allowed. */
+/** A labelled number with stepping. Invalid text stays as typed, with a message. */
 export function NumberField({
   label,
   isLabelHidden,
@@ -54,19 +54,19 @@ export function NumberField({
     number === null || Number.isNaN(number)
       ? ''
       : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10, ...format }).format(number)
-  // The text as typed stands as long as it means the value; a value that changed from outside replaces it.
+  // The typed text stays while it means the value; a value changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
 
   const limits = describeLimits(write, min, max)
-  const problemOf = (text: string) => {
+  const findProblem = (text: string) => {
     if (text.trim() === '') return undefined
     const number = parseNumber(text, currentLocale())
-    if (number === null) return `Write a number, for example ${write(1234.5)}.`
+    if (number === null) return `Enter a number, for example ${write(1234.5)}.`
     if ((min !== undefined && number < min) || (max !== undefined && number > max)) return limits
     return undefined
   }
-  const problem = problemOf(typed.text)
+  const problem = findProblem(typed.text)
 
   const take = (text: string) => {
     const next = text.trim() === '' ? null : (parseNumber(text, currentLocale()) ?? Number.NaN)
@@ -150,8 +150,8 @@ interface StepButtonProps {
 }
 
 function describeLimits(write: (number: number) => string, min: number | undefined, max: number | undefined): string {
-  if (min !== undefined && max !== undefined) return `Allowed is ${write(min)} to ${write(max)}.`
-  return min !== undefined ? `Allowed is ${write(min)} or more.` : `Allowed is ${write(max ?? 0)} or less.`
+  if (min !== undefined && max !== undefined) return `Enter a number from ${write(min)} to ${write(max)}.`
+  return min !== undefined ? `Enter ${write(min)} or more.` : `Enter ${write(max ?? 0)} or less.`
 }
 
 function fractionDigits(number: number): number {

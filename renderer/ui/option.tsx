@@ -4,17 +4,15 @@ import { Header, ListBoxItem, ListBoxSection } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import styles from './options.module.css'
 
-/** A choice: its id is what the caller gets back. */
 export interface Option {
   readonly id: string
   readonly label: string
   readonly description?: string | undefined
   readonly isDisabled?: boolean | undefined
-  /** Options of one group stand together under its name. */
+  /** Options of a group are listed under its name. */
   readonly group?: string | undefined
 }
 
-/** The row of one choice. */
 export function OptionRow({ option }: { readonly option: Option }) {
   return (
     <ListBoxItem
@@ -25,7 +23,7 @@ export function OptionRow({ option }: { readonly option: Option }) {
     >
       {({ isSelected }) => (
         <>
-          <span className={styles.words}>
+          <span className={styles.text}>
             <span className={styles.label}>{option.label}</span>
             {option.description !== undefined && <span className={styles.description}>{option.description}</span>}
           </span>
@@ -36,7 +34,7 @@ export function OptionRow({ option }: { readonly option: Option }) {
   )
 }
 
-/** The rows of all choices: in groups where they have one, in the order in which groups and choices come. */
+/** All options, grouped, in order. */
 export function OptionRows({ options }: { readonly options: readonly Option[] }) {
   const groups = [...new Set(options.map(({ group }) => group))]
   return groups.map((group) => {

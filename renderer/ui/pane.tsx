@@ -1,4 +1,4 @@
-// A column of the window: a header that stays, a body that scrolls, a footer that stays.
+// A column of the window with header, scrolling body and footer.
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
@@ -8,24 +8,23 @@ import styles from './pane.module.css'
 
 export interface PaneProps {
   readonly title: string
-  /** A line under the title: what state it is in. */
+  /** The state, below the title. */
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
   readonly acts?: ReactNode
   /** A second row of the header: search, filters. */
   readonly toolbar?: ReactNode
-  /** Shown as a way back in narrow windows, where panes take turns. */
+  /** Back button of narrow windows, where panes take turns. */
   readonly onBack?: (() => void) | undefined
   readonly backLabel?: string | undefined
   readonly children: ReactNode
   readonly footer?: ReactNode
-  /** The body holds something that scrolls by itself (a list, a table, tabs, a split) instead of scrolling. */
+  /** The content scrolls by itself (list, table, tabs, split). */
   readonly isFilled?: boolean | undefined
-  /** Level 1 for the page's own title, 2 (default) for the panes within. */
+  /** Heading level: 1 for a page's title, 2 (default) within a page. */
   readonly level?: 1 | 2 | undefined
 }
 
-/** A titled region with header, body and footer. */
 export function Pane({
   title,
   subtitle,

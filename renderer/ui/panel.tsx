@@ -1,4 +1,4 @@
-// A part of a page that belongs together: a title, acts, and what is in it.
+// A titled section of a page.
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { Heading } from './heading-level.tsx'
@@ -9,11 +9,10 @@ export interface PanelProps {
   readonly description?: ReactNode
   readonly acts?: ReactNode
   readonly children: ReactNode
-  /** Draws a raised box; without it only a line above separates it (lines instead of boxes in boxes). */
+  /** A raised box instead of a line above. */
   readonly isRaised?: boolean | undefined
 }
 
-/** A section of a page. */
 export function Panel({ title, description, acts, children, isRaised = false }: PanelProps) {
   const titleId = useId()
   return (

@@ -1,10 +1,9 @@
 /**
  * Reads a number as people of a locale write it.
  *
- * Grouping marks are taken only where they stand properly before three digits: "1.50" where the comma is the decimal
- * mark is refused instead of being read as one hundred and fifty.
+ * Grouping marks count only before three digits: with a decimal comma, "1.50" is refused and not read as 150.
  *
- * @returns null when the text is not a number in that locale
+ * @returns null if the text is not a number in that locale
  */
 export function parseNumber(text: string, locale: string | undefined): number | null {
   const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(-12345.6)

@@ -1,4 +1,4 @@
-// A little more about something, or a few settings of it, beside the button that opens it.
+// A floating panel beside the button that opens it.
 import type { ReactElement, ReactNode } from 'react'
 import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -9,17 +9,16 @@ export interface PopoverProps {
   /** The button that opens it: a Button or an IconButton. */
   readonly trigger: ReactElement
   readonly label: string
-  /** What stands in it, or a function that gets `close`. */
+  /** The content, or a function that receives `close`. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
   readonly placement?: Placement | undefined
   readonly isOpen?: boolean | undefined
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
-/** The name belongs to the dialog within: on the element around it, it would be content outside of any region. */
+/** The dialog inside has the name; on the element around it axe reports content outside of any region. */
 const unnamed = ''
 
-/** A button with a floating panel; Escape or a press elsewhere closes it and focus goes back to the button. */
 export function Popover({ trigger, label, children, placement = 'bottom start', isOpen, onOpenChange }: PopoverProps) {
   return (
     <DialogTrigger {...definedProps({ isOpen, onOpenChange })}>

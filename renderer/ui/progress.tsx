@@ -1,4 +1,4 @@
-// Long work: what, how far, how long; and, where it can be, pause and stop.
+// A progress bar, with pause and stop if given.
 import { Pause, Play, Square } from 'lucide-react'
 import { Label, ProgressBar } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -8,10 +8,10 @@ import styles from './progress.module.css'
 export interface ProgressProps {
   /** What is being done. */
   readonly label: string
-  /** null while nobody knows how far it is. */
+  /** null while the progress is unknown. */
   readonly value: number | null
   readonly max?: number | undefined
-  /** How far and how long in words: "1,200 of 3,400, about 2 minutes left". */
+  /** "1,200 of 3,400, about 2 minutes left" */
   readonly detail?: string | undefined
   readonly isPaused?: boolean | undefined
   readonly onPause?: (() => void) | undefined
@@ -19,7 +19,6 @@ export interface ProgressProps {
   readonly onStop?: (() => void) | undefined
 }
 
-/** A bar that fills, with its words and controls. */
 export function Progress({
   label,
   value,
@@ -53,7 +52,7 @@ export function Progress({
         )}
       </ProgressBar>
       {isPaused
-        ? onResume !== undefined && <IconButton icon={Play} label="Go on" onPress={onResume} size="s" />
+        ? onResume !== undefined && <IconButton icon={Play} label="Resume" onPress={onResume} size="s" />
         : onPause !== undefined && <IconButton icon={Pause} label="Pause" onPress={onPause} size="s" />}
       {onStop !== undefined && <IconButton icon={Square} label="Stop" onPress={onStop} size="s" />}
     </div>

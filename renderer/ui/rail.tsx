@@ -1,4 +1,4 @@
-// The navigation at the window's side: 56 px with icons only, 200 px with words.
+// The navigation at the side: 56 px with icons, 200 px with labels.
 import type { LucideIcon } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'

@@ -8,7 +8,7 @@ export interface RelativeTimeProps {
   readonly now: number
 }
 
-/** A moment in words. `at` and `now` in ms since the epoch; the caller decides how often `now` moves. */
+/** `at` and `now` in ms since 1970. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   return (
     <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>

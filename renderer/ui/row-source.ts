@@ -1,26 +1,24 @@
 /**
- * Rows of a long list, of which only some are here.
- *
- * A list box or a table of 100,000 rows needs to know how many there are, and the rows in sight. What is not here yet is a
- * hole: it has a place and a height, and no key.
+ * Rows of a long list, of which only some are loaded. A row that isn't loaded is a hole: it has a place and a height, and no
+ * key.
  */
 export interface RowSource<Item> {
-  /** What the rows are a view of. When it changes, the list is another list and begins at its top. */
+  /** Identifies the list. When it changes, the list starts at the top. */
   readonly id: string
   readonly count: number
-  /** The rows of the former list, in sight until those of the next are here. */
+  /** These are the previous list's rows, shown until the next list is loaded. */
   readonly isFormer: boolean
   /** Undefined for a hole, and outside the list. */
   readonly at: (index: number) => Item | undefined
-  /** Every row that is here, in order. */
+  /** Every loaded row, in order. */
   readonly here: () => Iterable<readonly [index: number, item: Item]>
-  /** Told which rows are in sight, both ends included, so that they can be fetched. Must be stable between renders. */
+  /** Called with the first and last visible row, so that they can be read. Must be stable between renders. */
   readonly onInSight: (first: number, last: number) => void
 }
 
 const nothingToFetch = (): void => undefined
 
-/** An array as a source: all of it is here. */
+/** An array as a source. */
 export const rowsOfArray = <Item>(items: readonly Item[]): RowSource<Item> => ({
   id: '',
   count: items.length,
@@ -33,8 +31,7 @@ export const rowsOfArray = <Item>(items: readonly Item[]): RowSource<Item> => ({
 /**
  * Blocks of equal length as a source.
  *
- * `blocks` holds what was fetched, by the block's number; the last block of a list may be shorter. Rows past `count` are
- * left out: a block may be older than the count.
+ * `blocks` maps a block's number to its rows. Rows past `count` are left out: a block may be older than the count.
  */
 export const rowsOfBlocks = <Item>(given: {
   readonly id: string

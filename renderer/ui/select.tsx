@@ -17,7 +17,7 @@ export interface SelectProps extends Omit<FieldProps, 'isReadOnly'> {
   readonly placeholder?: string | undefined
   /** 24 px high, for toolbars. */
   readonly isSmall?: boolean | undefined
-  /** The list opens: a moment to read what its labels count. */
+  /** Called when the list opens. */
   readonly onOpen?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-// The shape of what is coming. Nothing for 150 ms, because most things are there by then.
+// The shape of what is loading, after 150 ms: most things are loaded by then.
 import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
@@ -9,15 +9,15 @@ export interface SkeletonProps {
   readonly rowHeight?: number | undefined
 }
 
-/** Grey bars in the shape of the real thing; decorative, the LoadingState face says what is loading. */
+/** Decorative; `LoadingState` says what is loading. */
 export function Skeleton({ shape = 'rows', count = 8, rowHeight }: SkeletonProps) {
   const height = rowHeight ?? { rows: 56, lines: 20, table: 36, facts: 28 }[shape]
   return (
     <div aria-hidden="true" className={styles.skeleton} data-shape={shape}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars have no other identity
         <div className={styles.row} key={index} style={{ height }}>
-          {/* Widths differ as words do, and stay the same from frame to frame. */}
+          {/* Widths differ, and stay the same from frame to frame. */}
           <span className={styles.bar} style={{ width: `${[62, 48, 71, 55, 66, 43][index % 6]}%` }} />
           {shape !== 'lines' && <span className={styles.bar} style={{ width: `${[84, 92, 70, 88][index % 4]}%` }} />}
         </div>

@@ -1,4 +1,4 @@
-// A short list whose entries can be put into another order: by dragging a handle, or with the arrow keys on it.
+// A short list that can be reordered by dragging a handle, or with the arrow keys on it.
 import { GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
@@ -13,9 +13,9 @@ export interface SortableListProps<Item> {
   /** What an entry is called when it is moved: "Picture 2". */
   readonly nameOf: (item: Item, index: number) => string
   readonly onMove: (from: number, to: number) => void
-  /** The entry; `handle` is what it is dragged by and has to stand somewhere in it. */
+  /** The entry; it contains `handle`. */
   readonly renderItem: (item: Item, index: number, handle: ReactNode) => ReactNode
-  /** `tiles` fills rows from the start; `rows` (default) stands one below the other. */
+  /** `tiles` fills lines; `rows` (default) are one below the other. */
   readonly layout?: 'rows' | 'tiles' | undefined
 }
 
@@ -24,7 +24,7 @@ interface Drag {
   readonly to: number
 }
 
-/** The array with one element taken from one place to another. */
+/** The array with one element moved. */
 export const movedTo = <Item,>(items: readonly Item[], from: number, to: number): readonly Item[] => {
   const moved = [...items]
   moved.splice(to, 0, ...moved.splice(from, 1))
@@ -41,8 +41,8 @@ const keyTargets: Readonly<Record<string, (index: number, last: number) => numbe
 }
 
 /**
- * The order changes when the pointer lets go; until then the list shows how it would be, and Escape takes it back. With the
- * keyboard each arrow key moves the entry by one, Home and End to the ends, and the focus goes along.
+ * The order changes on drop; until then the list previews it, and Escape cancels. On the keyboard, arrow keys move the entry
+ * by one, Home and End to the ends, and the focus follows.
  */
 export function SortableList<Item>({
   label,
@@ -55,13 +55,13 @@ export function SortableList<Item>({
 }: SortableListProps<Item>) {
   const helpId = useId()
   const listRef = useRef<HTMLOListElement>(null)
-  /** Middles of the places as they were when the drag began; entries are of about one size. */
+  /** Centres of the entries when the drag started. */
   const middles = useRef<readonly { readonly x: number; readonly y: number }[]>([])
   const [drag, setDrag] = useState<Drag>()
   const [news, setNews] = useState('')
   const focusAt = useRef<number | undefined>(undefined)
 
-  // Until it is dropped an entry stands elsewhere only to the eye: an element that is moved would let go of the pointer.
+  // Only the visual order changes during a drag: a moved element would lose the pointer capture.
   const order = drag === undefined ? [] : movedTo([...items.keys()], drag.from, drag.to)
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function SortableList<Item>({
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })
   }, [drag])
 
-  const tell = (from: number, to: number) => {
+  const announce = (from: number, to: number) => {
     const item = items[from]
     if (item !== undefined) setNews(`${nameOf(item, from)} moved to place ${to + 1} of ${items.length}`)
   }
@@ -95,7 +95,7 @@ export function SortableList<Item>({
     event.stopPropagation()
     if (to < 0 || to >= items.length || to === index) return
     focusAt.current = to
-    tell(index, to)
+    announce(index, to)
     onMove(index, to)
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>, index: number) => {
@@ -118,11 +118,11 @@ export function SortableList<Item>({
     setDrag(undefined)
     if (drag.from === drag.to) return
     focusAt.current = drag.to
-    tell(drag.from, drag.to)
+    announce(drag.from, drag.to)
     onMove(drag.from, drag.to)
   }
 
-  const handleOf = (item: Item, index: number): ReactNode => (
+  const renderHandle = (item: Item, index: number): ReactNode => (
     <button
       aria-describedby={helpId}
       aria-label={`Move ${nameOf(item, index)}`}
@@ -149,12 +149,12 @@ export function SortableList<Item>({
             key={keyOf(item, index)}
             style={drag === undefined ? {} : { order: order.indexOf(index) }}
           >
-            {renderItem(item, index, handleOf(item, index))}
+            {renderItem(item, index, renderHandle(item, index))}
           </li>
         ))}
       </ol>
       <VisuallyHidden>
-        <span id={helpId}>The arrow keys move it, Home and End to the ends.</span>
+        <span id={helpId}>Use the arrow keys to move it, Home and End for the ends.</span>
         <span role="status">{news}</span>
       </VisuallyHidden>
     </>

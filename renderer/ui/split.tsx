@@ -1,27 +1,27 @@
-// Two panes beside each other; in a narrow window they take turns.
+// Two panes side by side; in a narrow window one at a time.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './split.module.css'
 
 export interface SplitProps {
-  /** What the line between the panes changes, for assistive technology: "Width of the message list". */
+  /** Names the separator: "Width of the message list". */
   readonly label: string
   readonly list: ReactNode
   readonly detail: ReactNode
   /** Width of the list in px. */
   readonly size: number
-  /** Told when a drag ends and on every key, so that it can be kept. */
+  /** Called when a drag ends and on every key. */
   readonly onSizeChange: (size: number) => void
   readonly minSize?: number | undefined
   readonly maxSize?: number | undefined
-  /** Which of the two is seen when the window is narrower than 900 px. */
+  /** The visible pane under 900 px. */
   readonly showing: 'list' | 'detail'
 }
 
 const keyStepPx = 16
 
 /**
- * List and detail with a line between that can be dragged, moved with the arrow keys, Home and End, and put back by a
- * double press. Under 900 px only `showing` is seen; the other stays mounted and keeps its state.
+ * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Under 900 px only
+ * `showing` is visible; the other pane stays mounted.
  */
 export function Split({ label, list, detail, size, onSizeChange, minSize = 320, maxSize = 420, showing }: SplitProps) {
   const within = (width: number) => Math.round(Math.max(minSize, Math.min(maxSize, width)))
@@ -62,7 +62,7 @@ export function Split({ label, list, detail, size, onSizeChange, minSize = 320, 
   return (
     <div className={styles.split} data-showing={showing} style={{ '--list-size': `${width}px` } as CSSProperties}>
       <div className={styles.list}>{list}</div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a line one can move is not an <hr> */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a movable separator is not an <hr> */}
       <div
         aria-label={label}
         aria-orientation="vertical"

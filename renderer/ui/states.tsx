@@ -1,4 +1,4 @@
-// The faces a list or page can have besides being full: first time, empty by filter, loading, failing.
+// The states of a list or page besides full: first time, empty by filter, loading, failed.
 import { CircleAlert, type LucideIcon, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
@@ -9,7 +9,6 @@ import { Skeleton, type SkeletonProps } from './skeleton.tsx'
 import styles from './states.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** The one act a face offers. */
 export interface StateAction {
   readonly label: string
   readonly onPress: () => void
@@ -20,12 +19,12 @@ export interface StateAction {
 export interface EmptyStateProps {
   readonly icon?: LucideIcon | undefined
   readonly heading: string
-  /** What this place is for. */
+  /** What this is for. */
   readonly text: ReactNode
   readonly act?: StateAction | undefined
 }
 
-/** Nothing here yet: says what this place is and offers one act. */
+/** Nothing here yet: says what this is for and offers one action. */
 export function EmptyState({ icon: Icon, heading, text, act }: EmptyStateProps) {
   return (
     <div className={styles.face}>
@@ -43,13 +42,13 @@ export function EmptyState({ icon: Icon, heading, text, act }: EmptyStateProps) 
 
 export interface NoResultsProps {
   readonly heading: string
-  /** What was looked for: 'No message matches "blue", unread only.' */
+  /** 'No message matches "blue", unread only.' */
   readonly text: ReactNode
   readonly onClear: () => void
   readonly clearLabel?: string | undefined
 }
 
-/** There are things, but the filter or search lets none through. */
+/** The filter or search leaves nothing. */
 export function NoResults({ heading, text, onClear, clearLabel = 'Show all' }: NoResultsProps) {
   return (
     <div className={styles.face}>
@@ -61,11 +60,11 @@ export function NoResults({ heading, text, onClear, clearLabel = 'Show all' }: N
 }
 
 export interface LoadingStateProps extends SkeletonProps {
-  /** What is loading, said to assistive technology: "Loading messages". */
+  /** For assistive technology: "Loading messages". */
   readonly label: string
 }
 
-/** Nothing for 150 ms, then the real shape in grey. */
+/** Nothing for 150 ms, then a skeleton. */
 export function LoadingState({ label, ...skeleton }: LoadingStateProps) {
   return (
     <div aria-busy="true" className={styles.loading} role="status">
@@ -76,22 +75,22 @@ export function LoadingState({ label, ...skeleton }: LoadingStateProps) {
 }
 
 export interface ErrorStateProps {
-  /** "Messages could not be read" */
+  /** "Could not load messages" */
   readonly what: string
   /** "Practice shop did not answer within 30 seconds." */
   readonly why: string
   /** "Check the network, or try again in a few minutes." */
   readonly whatToDo: string
   readonly onRetry?: (() => void) | undefined
-  /** Leads to what has to be done first; in place of `onRetry`. */
+  /** What to do first, in place of `onRetry`. */
   readonly act?: StateAction | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined
-  /** The age of what is still on screen: "Showing messages as of 14:03." With it the face is a strip above the old data. */
+  /** The age of the data on screen: "Showing messages as of 14:03." */
   readonly ageText?: string | undefined
 }
 
-/** What failed, why, and what to do. With `ageText` it is a strip, to stand above data that stays visible. */
+/** What failed, why, and what to do. With `ageText` it is a strip above the old data. */
 export function ErrorState({ what, why, whatToDo, onRetry, act, retryLabel, isRetrying, ageText }: ErrorStateProps) {
   const size = ageText === undefined ? 'm' : 's'
   const next =

@@ -1,4 +1,4 @@
-// The line at the window's foot: quiet facts, the most important first.
+// The line at the foot of the window.
 import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -13,7 +13,6 @@ export interface StatusBarProps {
   readonly end?: ReactNode
 }
 
-/** The status bar with its slots. */
 export function StatusBar({ children, end }: StatusBarProps) {
   return (
     <section aria-label="Status" className={styles.bar}>
@@ -25,7 +24,7 @@ export function StatusBar({ children, end }: StatusBarProps) {
 
 export interface StatusSlotProps {
   readonly children: ReactNode
-  /** A dot in a tone; the words must say the same. */
+  /** A coloured dot; the text says the same. */
   readonly tone?: Tone | undefined
   /** Makes the slot a button. */
   readonly onPress?: (() => void) | undefined
@@ -33,7 +32,7 @@ export interface StatusSlotProps {
   readonly hint?: string | undefined
 }
 
-/** One fact of the status bar: "outbox 2". */
+/** One item of the status bar: "Outbox 2". */
 export function StatusSlot({ children, tone, onPress, hint }: StatusSlotProps) {
   const inside = (
     <>

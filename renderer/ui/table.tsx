@@ -1,4 +1,4 @@
-// A table of any length, of which only the rows in sight are built.
+// A table of any length that renders only the visible rows.
 // biome-ignore-all lint/a11y/useSemanticElements: table elements cannot be laid out as a virtual grid with own tracks
 import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
@@ -10,7 +10,7 @@ export type { TableSort } from './sheet/head-cell.tsx'
 
 export interface TableColumn<Item> {
   readonly id: string
-  /** For a picture column it is only read aloud. */
+  /** A picture column's is for assistive technology only. */
   readonly label: string
   /** A grid track: `120px`, `minmax(160px, 2fr)`. */
   readonly width: string
@@ -35,9 +35,8 @@ export interface TableProps<Item> extends Omit<VirtualRowsOptions<Item>, 'header
 const headerHeight = 32
 
 /**
- * A grid with single selection, a header that stays, and sorting asked for by `onSortChange` (the caller sorts).
- *
- * Keys as in VirtualList; moving does not select unless `selectionFollowsFocus`. Cells hold no controls.
+ * A grid with single selection and a sticky header. The caller sorts. Keys as in VirtualList; moving selects only with
+ * `selectionFollowsFocus`. Cells contain no controls.
  */
 export function Table<Item>({
   label,

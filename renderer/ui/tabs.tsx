@@ -10,21 +10,20 @@ export interface TabItem {
   readonly label: string
   /** A quiet number after the label. */
   readonly count?: number | undefined
-  /** Built only while the tab is chosen. */
+  /** Mounted only while the tab is selected. */
   readonly content: ReactNode
 }
 
 export interface TabsProps {
-  /** What the tabs are views of, for assistive technology. */
   readonly label: string
   readonly tabs: readonly TabItem[]
   readonly selected: string
   readonly onChange: (id: string) => void
-  /** Stands at the end of the tab row. */
+  /** At the end of the tab row. */
   readonly acts?: ReactNode
 }
 
-/** A row of tabs and the panel of the chosen one; the panel takes the rest of the height and scrolls by itself. */
+/** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
 export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
   return (
     <AriaTabs

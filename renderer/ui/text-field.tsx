@@ -9,8 +9,7 @@ import { TextFrame, type TextProps } from './text-frame.tsx'
 
 export interface TextFieldProps extends TextProps {
   /**
-   * Where the counter stands: below (default), or within the box, in sight while one types there or comes near the limit.
-   * Within suits fields that stand close together.
+   * The counter is below (default) or inside the box, visible while typing or near the limit. Inside suits dense forms.
    */
   readonly countPlace?: 'below' | 'inside' | undefined
   readonly type?: 'text' | 'email' | 'url' | 'password' | undefined

@@ -1,5 +1,4 @@
-// News from elsewhere: a queue that any code may write to, and the one region that shows it.
-// What happens where the user looks is said there, never here.
+// Toasts, for what happened elsewhere. What happens where the user looks is shown there.
 import { X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -16,18 +15,17 @@ export interface ToastContent {
   readonly act?: { readonly label: string; readonly onPress: () => void } | undefined
   /** Default 6 s, 10 s with an act; a danger stays until it is dismissed. null stays as well. */
   readonly durationMs?: number | null | undefined
-  /** A toast with the same id takes the place of the earlier one. */
+  /** A toast with the same id is replaced. */
   readonly id?: string | undefined
 }
 
 interface ShownToast extends ToastContent {
   readonly id: string
-  /** Counts up when the content is replaced, so that its time starts anew. */
+  /** Counts replacements, so that the timer restarts. */
   readonly edition: number
 }
 
-/** The most toasts in sight at once; the oldest gives way. */
-const maximumShown = 4
+const MAX_SHOWN = 4
 
 let shown: readonly ShownToast[] = []
 let editions = 0
@@ -38,16 +36,16 @@ function show(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and returns the function that takes it away. */
+/** Shows a toast; returns a function that removes it. */
 export function toast(content: ToastContent): () => void {
   editions += 1
   const id = content.id ?? `toast-${editions}`
   const next = { ...content, id, edition: editions }
-  show([...shown.filter((other) => other.id !== id), next].slice(-maximumShown))
+  show([...shown.filter((other) => other.id !== id), next].slice(-MAX_SHOWN))
   return () => dismiss(id)
 }
 
-/** Tells of an act that failed and has no place of its own on the screen. It stays until it is dismissed. */
+/** Reports a failure that has no place on screen, until it is dismissed. */
 export function toastFailure(error: unknown): void {
   toast({ text: errorMessage(error), tone: 'danger' })
 }
@@ -61,11 +59,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Where toasts appear: once, at the end of the window. Time stands still while the pointer or focus is within. */
+/** Shows the toasts; used once. Timers pause while the pointer or focus is inside. */
 export function ToastRegion() {
   const toasts = useSyncExternalStore(subscribe, () => shown)
   const [isHeld, setIsHeld] = useState(false)
-  // In the body and with the attribute, so that it stands above modal dialogs and stays reachable beside them.
+  // In the body and with the attribute, so that toasts are above modal dialogs and reachable.
   return createPortal(
     <section
       aria-label="News"

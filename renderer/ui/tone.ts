@@ -1,2 +1,2 @@
-/** The tones a badge, banner, toast or mark can have; each is a pair of colours in tokens.css and never stands without a word. */
+/** Each tone is a pair of colours in tokens.css, always with a text. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'info' | 'caution' | 'danger'

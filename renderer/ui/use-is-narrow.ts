@@ -1,4 +1,4 @@
-/** Whether list and detail take turns, as in Split: then moving through a list must not open what it moves over. */
+/** Whether list and detail take turns, as in Split. Then moving through a list must not open its rows. */
 import { useSyncExternalStore } from 'react'
 
 const narrow = typeof window === 'undefined' ? undefined : window.matchMedia('(max-width: 899.98px)')

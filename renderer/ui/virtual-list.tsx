@@ -1,10 +1,9 @@
-// A list of any length, of which only the rows in sight are built.
+// A list of any length that renders only the visible rows.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './virtual-list.module.css'
 import { useVirtualRows, type VirtualRowsOptions } from './virtual-rows.ts'
 
-/** What a row is told about itself. */
 export interface RowState {
   readonly isSelected: boolean
   /** The keyboard is at this row. */
@@ -13,9 +12,9 @@ export interface RowState {
 
 export interface VirtualListProps<Item> extends Omit<VirtualRowsOptions<Item>, 'headerHeight'> {
   readonly label: string
-  /** The inside of a row. No buttons in it: a row is one option, its acts belong to keys and to the detail. */
+  /** The content of a row, without buttons: a row is one option. */
   readonly renderRow: (item: Item, state: RowState) => ReactNode
-  /** How many there are in all, when not all are loaded. */
+  /** The number of rows, if not all are loaded. */
   readonly totalCount?: number | undefined
 }
 

@@ -1,9 +1,9 @@
-/** What a person feels of the window: tasks that hold it up, elements it holds, and the time until what was asked for is painted. */
+/** Long tasks, element counts, and the time until a change is painted. */
 import type { Locator, Page } from 'playwright'
 
 export type Felt = { readonly longTasksMs: readonly number[]; readonly nodes: number }
 
-/** Runs `work` in the page and tells of the long tasks meanwhile and of the most elements that stood there. */
+/** Runs `work` in the page; returns the long tasks and the highest element count. */
 export const feel = async (page: Page, work: () => Promise<void>): Promise<Felt> => {
   await page.evaluate(() => {
     const felt = { longTasksMs: [] as number[], nodes: 0 }
@@ -29,7 +29,7 @@ export const feel = async (page: Page, work: () => Promise<void>): Promise<Felt>
   return page.evaluate(() => (window as unknown as { stopFeeling: () => Felt }).stopFeeling())
 }
 
-export const longestOf = (felt: Felt): number => Math.max(0, ...felt.longTasksMs)
+export const longestTask = (felt: Felt): number => Math.max(0, ...felt.longTasksMs)
 
 /**
  * Has the page note, in milliseconds, how long each event takes until the frame that shows its effect is painted: the next
@@ -80,7 +80,7 @@ export const stopPaints = (page: Page): Promise<readonly number[]> =>
 export const scrollThrough = (list: Locator): Promise<void> =>
   list.evaluate(async (element) => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // Asking the element where it stands would make the page lay itself out once more.
+    // Reading the element's position would force a layout.
     const { scrollHeight } = element
     for (let step = 1; step <= 200; step += 1) {
       element.scrollTop = step * 240

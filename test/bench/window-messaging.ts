@@ -12,7 +12,7 @@ import { chromiumArguments, findChromium } from '../support/chromium.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Measure, median, percentile, type Row } from './measure.ts'
 import { seededRandom } from './messaging-data.ts'
-import { feel, longestOf, paintsReach, scrollThrough, stopPaints, watchPaints } from './window-feel.ts'
+import { feel, longestTask, paintsReach, scrollThrough, stopPaints, watchPaints } from './window-feel.ts'
 
 const CONVERSATIONS = 100_000
 const LONGEST_TASK_MS = 50
@@ -191,7 +191,7 @@ export const windowMessaging: Measure = async () => {
         'longest task while 100,000 conversations are scrolled through, median of rounds',
         `a long task, ${LONGEST_TASK_MS} ms`,
         LONGEST_TASK_MS,
-        median(scrolls.map(longestOf)),
+        median(scrolls.map(longestTask)),
         'ms',
       ),
       rowUpTo(

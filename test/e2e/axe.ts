@@ -1,8 +1,7 @@
 /**
  * What axe finds on a page, in both themes, in the time of one look.
  *
- * axe is put into the page once and stays there until it is loaded anew; colours are all that a theme changes, so that the
- * dark theme is asked for its contrasts alone.
+ * axe is injected once per page load. A theme changes only colours, so the dark theme is checked for contrast alone.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -30,7 +30,7 @@ const preferences = async () => {
   return windows[0]?.webPreferences ?? {}
 }
 
-/** The headers of the document, as whoever serves it gives them. */
+/** The headers of the page. */
 const documentHeaders = async (host: string): Promise<Readonly<Record<string, string>>> => {
   if (host === 'double')
     return (await app().stage().main.request({ url: 'stallhand://app/index.html', method: 'GET' })).headers

@@ -1,10 +1,10 @@
-/** The first hour of somebody new: the three first steps by really doing them, and the help that stands behind every message. */
+/** The first hour of a new user: the three first steps, done for real, and the help behind every message. */
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 6, items: 6 } })
 
-test('the first steps are noticed as done by what happened, are put away for good, and come back from the help', async ({
+test('the first steps are ticked off by what happens, stay closed, and come back from the help', async ({
   page,
   api,
   restartApp,
@@ -29,12 +29,12 @@ test('the first steps are noticed as done by what happened, are put away for goo
     await expect(steps).toContainText('1 of 3 done', { timeout: 30_000 })
   })
 
-  await test.step('a changed title is looked at as a save', async () => {
+  await test.step('a changed title is previewed as a save', async () => {
     await steps.getByRole('button', { name: 'Open an item' }).click()
     const title = page.getByRole('textbox', { name: 'Title' })
-    await title.fill('A title that nobody had before')
+    await title.fill('A title that is new')
     await page.getByRole('button', { name: 'Review and save' }).click()
-    await expect(page.getByRole('dialog').getByText('A title that nobody had before').first()).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('A title that is new').first()).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(steps).toContainText('2 of 3 done')
   })
@@ -45,13 +45,13 @@ test('the first steps are noticed as done by what happened, are put away for goo
     const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
     await dialog.getByRole('button', { name: /^Register/ }).click()
     await expect(dialog).toBeHidden()
-    await steps.getByRole('button', { name: 'Go to the counter' }).click()
+    await steps.getByRole('button', { name: 'Go to Practice' }).click()
     await page.getByRole('button', { name: 'Make it happen' }).first().click()
-    await expect(steps.getByRole('heading', { name: 'You have seen what matters' })).toBeVisible()
+    await expect(steps.getByRole('heading', { name: 'You have seen the essentials' })).toBeVisible()
     await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(3)
   })
 
-  await test.step('they stay away over a restart, until the help brings them back', async () => {
+  await test.step('they stay closed after a restart, until the help shows them', async () => {
     await steps.getByRole('button', { name: 'Close' }).click()
     await expect(steps).toHaveCount(0)
     const after = await restartApp()
@@ -66,12 +66,9 @@ test('the first steps are noticed as done by what happened, are put away for goo
   })
 })
 
-test('they are skipped at once, and a message leads to the rule behind it without losing the place', async ({
-  page,
-  practice,
-}) => {
+test('they can be skipped, and a message links to its rule without losing the location', async ({ page, practice }) => {
   const steps = page.getByRole('region', { name: 'First steps' })
-  await steps.getByRole('button', { name: 'Skip the first steps' }).click()
+  await steps.getByRole('button', { name: 'Skip first steps' }).click()
   await expect(steps).toHaveCount(0)
 
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]

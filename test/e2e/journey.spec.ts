@@ -6,9 +6,9 @@ type Truth = { readonly messages: readonly { readonly text: string }[] }
 
 const count = (truth: Truth, text: string): number => truth.messages.filter((message) => message.text === text).length
 
-const conversationOf = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
+const openConversationId = (page: Page): string => decodeURIComponent(new URL(page.url()).hash.split('/')[2] ?? '')
 
-// The mapping part of the job has a specification of its own: mapping.spec.ts.
+// Mapping is in mapping.spec.ts.
 test.describe('the main job, end to end', () => {
   test('a reply written while the platform is away survives a reload, waits, and is sent once (MSG-13)', async ({
     page,
@@ -18,7 +18,7 @@ test.describe('the main job, end to end', () => {
     const text = 'Yes, it ships on Monday 📦. Thank you for asking.'
     await page.getByRole('option').first().click()
     await expect(page.getByRole('region', { name: /^Messages with/ })).toBeVisible()
-    const conversationId = conversationOf(page)
+    const conversationId = openConversationId(page)
     await expect
       .poll(async () => (await api<{ messages: unknown[] }>('messaging.thread', { conversationId })).messages.length)
       .toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** A day at the desk by keyboard alone: the pointer is never used, and the seller never has to look for the focus. */
+/** A working day by keyboard alone: no pointer, and the focus is never lost. */
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from './fixtures.ts'
 

@@ -1,11 +1,11 @@
-/** Large print: a window of 1280 by 800 that is magnified twice, without motion. Every act stays within it. */
+/** A window of 1280 by 800 at 200 %, without motion. Every control stays reachable. */
 import type { Page } from 'playwright/test'
 import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ firstSteps: true, shop: { conversations: 4, items: 4 }, contextOptions: { reducedMotion: 'reduce' } })
 
 /** What cannot be reached: beyond an edge with nothing to scroll it, or moving. */
-const troubleOf = (page: Page) =>
+const findProblems = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
     const height = document.documentElement.clientHeight
@@ -66,7 +66,7 @@ test('at 200 % every screen, page and dialog keeps its acts within reach, and no
     await goTo(page, `#/${place}`)
     await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(place.split('/')[0] ?? '', 'i'))
     await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-    await expect.poll(() => troubleOf(page), { message: place }).toEqual(none)
+    await expect.poll(() => findProblems(page), { message: place }).toEqual(none)
   }
   for (const [keys, name] of [
     ['Control+k', 'Find'],
@@ -76,7 +76,7 @@ test('at 200 % every screen, page and dialog keeps its acts within reach, and no
     await page.getByRole('main').focus()
     await page.keyboard.press(keys)
     await expect(page.getByRole('dialog', { name })).toBeVisible()
-    await expect.poll(() => troubleOf(page), { message: name }).toEqual(none)
+    await expect.poll(() => findProblems(page), { message: name }).toEqual(none)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

@@ -254,7 +254,7 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
       const suggested = running.evaluate(
         ({ dialog }, into) =>
           new Promise<string>((resolve) => {
-            // Nobody is there to answer the system's dialog: it is answered with a place of the test's own.
+            // The test answers the system's dialog.
             dialog.showSaveDialog = async (...args: unknown[]) => {
               const { defaultPath = '' } = args.at(-1) as { defaultPath?: string }
               const name = defaultPath.replace(/^.*[\\/]/, '')

@@ -66,7 +66,7 @@ test.describe('an empty shop', () => {
   test.use({ shop: { conversations: 0, items: 0 } })
 
   test('has a first-time face on every list, each with an act', async ({ page }) => {
-    for (const [screen, words] of [
+    for (const [screen, text] of [
       ['inbox', /no (buyer|conversation|message)/i],
       ['outbox', /nothing|empty|no message/i],
       ['items', /no items yet/i],
@@ -74,7 +74,7 @@ test.describe('an empty shop', () => {
       ['notifications', /no notification|nothing has arrived|register/i],
     ] as const) {
       await go(page, screen).catch(() => undefined)
-      await expect(page.getByRole('main').getByText(words).first(), screen).toBeVisible()
+      await expect(page.getByRole('main').getByText(text).first(), screen).toBeVisible()
     }
   })
 })
@@ -120,7 +120,7 @@ test('the palette finds an item by its SKU, also typed before it was loaded', as
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
 
-test('the place, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {
+test('the screen, the theme and a pane come back after a restart', async ({ page, restartApp, api }) => {
   await page.evaluate(() => {
     window.location.hash = '#/items'
   })
@@ -134,13 +134,13 @@ test('the place, the theme and a pane come back after a restart', async ({ page,
   await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the window says so when Stallhand itself is gone, and keeps what it shows', async ({ page, killApp, host }) => {
+test('the window says when Stallhand is not running, and keeps what it shows', async ({ page, killApp, host }) => {
   test.skip(host !== 'local', 'On the desktop the window goes with it')
   await expect(page.getByText(/^Up to date/)).toBeVisible({ timeout: 30_000 })
   await killApp()
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()
-  // What has no place of its own for its failure tells it.
+  // A failure without a place on screen becomes a toast.
   await page.getByRole('button', { name: 'Read new messages now' }).click()
   await expect(page.getByRole('region', { name: 'News' })).toContainText('Start it again with npm start')
 })

@@ -73,8 +73,8 @@ describe('a place', () => {
       fc.property(
         fc.constantFrom(...screenNames),
         fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }),
-        (room, path) => {
-          expect(parseLocation(locationHref({ screen: room, path }))).toEqual({ screen: room, path })
+        (screen, path) => {
+          expect(parseLocation(locationHref({ screen, path }))).toEqual({ screen, path })
         },
       ),
     )

@@ -12,7 +12,7 @@ import {
 const atMs = Date.UTC(2026, 10, 21, 14, 3)
 
 describe('the language of dates and numbers', () => {
-  // Made before any choice, as the rooms make theirs when they are loaded.
+  // Created before any choice, as modules do when they are loaded.
   let dayOf: DateFormat
   beforeAll(() => {
     setLocale('en-US')
@@ -31,7 +31,7 @@ describe('the language of dates and numbers', () => {
     expect(dayOf.format(atMs)).toBe(day)
   })
 
-  it('a formatter keeps what else it was told', () => {
+  it('a formatter keeps its other options', () => {
     const whole = numberFormat({ maximumFractionDigits: 0 })
     setLocale('de-DE')
     expect(whole.format(12_345.6)).toBe('12.346')

@@ -4,7 +4,7 @@ import { blocksAround, commonDistance, rowsOfArray, rowsOfBlocks } from '../../.
 
 const ignore = (): void => undefined
 
-const listOf = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `row ${index}`)
+const createList = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `row ${index}`)
 
 /** The list cut into blocks, of which only `numbers` are here. */
 const cut = (list: readonly string[], blockLength: number, numbers: readonly number[]) =>
@@ -24,7 +24,7 @@ describe('rows of a list of which only some are here', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.uniqueArray(fc.nat(12)),
         (count, length, numbers) => {
-          const list = listOf(count)
+          const list = createList(count)
           const source = cut(list, length, numbers)
           for (let index = 0; index < count; index += 1) {
             const isHere = numbers.includes(Math.floor(index / length))
@@ -52,7 +52,7 @@ describe('rows of a list of which only some are here', () => {
   })
 
   it('is the whole list for an array', () => {
-    const list = listOf(5)
+    const list = createList(5)
     const source = rowsOfArray(list)
     expect(source.count).toBe(5)
     expect([...source.here()].map(([, row]) => row)).toEqual(list)
@@ -81,7 +81,7 @@ describe('where a list stays when rows come and go', () => {
         fc.integer({ min: 0, max: 20 }),
         fc.integer({ min: 1, max: 9 }),
         (count, added, removed, first) => {
-          const list = listOf(count)
+          const list = createList(count)
           const from = 20 + first
           const inSight = places(list.slice(from, from + 10), from).slice(0, count - from)
           const after = [...Array.from({ length: added }, (_, index) => `new ${index}`), ...list.slice(removed)]
@@ -96,7 +96,7 @@ describe('where a list stays when rows come and go', () => {
 
   it('comes to the same place when two blocks arrive one after the other, whichever is larger', () => {
     for (const split of [2, 5, 8]) {
-      const keys = listOf(10)
+      const keys = createList(10)
       const halfway = new Map(keys.map((key, index) => [key, index < split ? index + 1 : index]))
       const whole = new Map(keys.map((key, index) => [key, index + 1]))
       const first = commonDistance(places(keys), halfway)
@@ -106,7 +106,7 @@ describe('where a list stays when rows come and go', () => {
   })
 
   it('stays where most rows in sight are gone: it is another list', () => {
-    const keys = listOf(10)
+    const keys = createList(10)
     expect(commonDistance(places(keys), new Map([['row 0', 40]]))).toBe(0)
   })
 })

@@ -43,7 +43,7 @@ describe('a number as people write it', () => {
   })
 })
 
-describe('the words for a moment', () => {
+describe('a time as text', () => {
   const nowMs = Date.UTC(2026, 10, 21, 12, 0, 0)
   beforeAll(() => setLocale('en-US'))
   afterAll(() => setLocale(undefined))
@@ -54,8 +54,8 @@ describe('the words for a moment', () => {
     [-5 * 60_000, '5 min. ago'],
     [-3 * 3_600_000, '3 hr. ago'],
     [2 * 3_600_000, 'in 2 hr.'],
-  ])('%d ms away is %j', (away, words) => {
-    expect(formatRelativeTime(nowMs + away, nowMs)).toBe(words)
+  ])('%d ms away is %j', (away, text) => {
+    expect(formatRelativeTime(nowMs + away, nowMs)).toBe(text)
   })
 
   it('becomes a date from a day on, with the year where it is another one', () => {
