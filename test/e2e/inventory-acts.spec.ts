@@ -64,7 +64,7 @@ test.describe('item actions', () => {
     await expectAccessible(page)
     const text = `sku,title,Shelf\n${items[0]?.sku},From a file,3\n${items[1]?.sku},${'x'.repeat(81)},4\n`
     await dialog
-      .getByLabel('CSV file')
+      .locator('input[type=file]')
       .setInputFiles({ name: 'shop.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await expect(dialog).toContainText('unknown and ignored: Shelf')
     // The first problem is shown in full at once; others by keyboard.
@@ -112,7 +112,7 @@ test.describe('item actions', () => {
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.insertText('{"product":{"title":"Only this"}}')
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await expect(dialog.getByText('This SKU cannot be saved here')).toBeVisible()
+    await expect(dialog.getByText('This SKU cannot be saved here', { exact: true })).toBeVisible()
     await api('inventory.recordFamily', { sku, family: null, evidence: 'seller', note: '' })
     await dialog.getByRole('button', { name: 'Back to the record' }).click()
     await dialog.getByRole('button', { name: 'Preview' }).click()

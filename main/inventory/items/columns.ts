@@ -7,7 +7,7 @@ const fieldColumns = ['title', 'quantity', 'condition', 'description', 'images',
 type FieldColumn = (typeof fieldColumns)[number]
 const ASPECT_PREFIX = 'aspect:'
 
-/** Separates several values in a cell; doubled, it stands for itself. */
+/** Separates several values in a cell. Doubled, it is a plain character. */
 export const VALUE_SEPARATOR = '|'
 
 /** A Map: headers come from strangers, and a plain object knows `__proto__` and `constructor`. */

@@ -14,7 +14,7 @@ export const hasConflict = (preview: Preview): boolean => preview.isGone || prev
 
 /** Why this preview cannot be sent, or undefined. */
 export const findObstacle = (preview: Preview, confirmed: ReadonlySet<string>): string | undefined => {
-  if (preview.refusal !== null) return 'this SKU cannot be saved here'
+  if (preview.refusal !== null) return 'another family manages this SKU'
   if (hasConflict(preview)) return 'decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message

@@ -10,7 +10,7 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import styles from './run-panel.module.css'
 
 const PAGE = 100
-/** Nobody reads more than this; the rows can be left out instead. */
+/** More than a person confirms; the rows can be left out instead. */
 const MAX_LISTED = 1_000
 
 export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run }) {

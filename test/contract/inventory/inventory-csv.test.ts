@@ -30,7 +30,7 @@ const stage = (text: string, blank: 'keep' | 'delete' = 'keep') =>
   rig.client.stageCsv({ name: 'shop.csv', text, blank })
 
 describe('a CSV import', () => {
-  it('stages a dry run that changes nothing, survives a restart, and files edits when told', async () => {
+  it('stages a dry run that changes nothing and survives a restart', async () => {
     await stage('SKU;Title;Shelf;Quantity\r\n000123;Desk lamp;7;many\r\nNEW-1;Vase;8;2\r\n')
     expect(await rig.client.stagedCsv({})).toMatchObject({
       name: 'shop.csv',
@@ -48,7 +48,7 @@ describe('a CSV import', () => {
     expect(rig.puts()).toEqual([])
   })
 
-  it('reads the items it does not know, and files and saves what the rows change', async () => {
+  it('reads unknown items, then drafts and saves what the rows change', async () => {
     await stage('sku,title,quantity\n000123,Desk lamp,9\nNEW-1,Vase,2\n')
     expect(await rig.client.readCsvItems({})).toEqual({ added: 1 })
     await rig.until(async () => expect((await rig.client.item({ sku: 'NEW-1' })).isRead).toBe(true))
@@ -65,21 +65,21 @@ describe('a CSV import', () => {
     })
   })
 
-  it('leaves an unsaved edit alone and says so in the row', async () => {
+  it('leaves an unsaved edit alone and reports it in the row', async () => {
     await rig.edit('000123', [fieldPaths.title, 'Typed'])
     await stage('sku,title\n000123,From the file\n')
     expect(await rig.client.applyCsv({})).toEqual({ filed: 0, left: 1 })
     expect((await rig.client.item({ sku: '000123' })).view.title).toBe('Typed')
   })
 
-  it('deletes by blank cells only where that was chosen, and each deletion is still confirmed by name', async () => {
+  it('deletes blank cells only if chosen, and asks to confirm each deletion by name', async () => {
     await stage('sku,condition\n000123,\n', 'delete')
     await rig.client.applyCsv({})
     const { deletions } = await rig.client.previewSave({ sku: '000123' })
     expect(deletions.map(({ name }) => name)).toEqual(['Condition: USED_GOOD'])
   })
 
-  it('takes a large file in parts, and refuses one whose parts were mixed with another', async () => {
+  it('takes a large file in parts, and refuses mixed parts', async () => {
     const text = `sku,title\n000123,Desk lamp\n`
     await rig.client.stageCsv({ name: 'a.csv', text: text.slice(0, 12), part: 0, isLast: false })
     await rig.client.stageCsv({ name: 'a.csv', text: text.slice(12), part: 1, isLast: true })
@@ -98,7 +98,7 @@ describe('a CSV import', () => {
 })
 
 describe('a CSV export', () => {
-  it('hands out no formula, and read back it changes nothing', async () => {
+  it('contains no formula, and changes nothing when imported again', async () => {
     const { text, items } = await rig.client.exportCsv({})
     expect(items).toBe(1)
     expect(text.startsWith('\ufeffsku,title,')).toBe(true)

@@ -1,4 +1,4 @@
-/** Every save keeps what stood before, what was sent and what stood after; any of them can be brought back. */
+/** Every save keeps three versions; each can be restored. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { withChange } from '../../../shared/inventory/item-edit.ts'
@@ -57,10 +57,10 @@ describe('the history', () => {
     expect(rest).toMatchObject({ hasMore: false, saves: [{ id: first?.id }] })
   })
 
-  it('brings an earlier state back as an edit with its own preview and price, unknown fields included', async () => {
+  it('restores an earlier version as an edit with its own preview and price, unknown fields included', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
-    // Another tool of the seller wrote without what it does not know, and added something of its own.
+    // Another tool dropped unknown fields and added one.
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' }, extra: true })
     await rig.client.refreshItem({ sku: 'LMP-1' })
     const puts = rig.puts().length
@@ -76,7 +76,7 @@ describe('the history', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 2 })
   })
 
-  it('puts an item that is gone back whole', async () => {
+  it('restores an item that is gone with all fields', async () => {
     await saveTitle('Desk lamp')
     await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 404, count: 2 })
     await rig.client.refreshItem({ sku: 'LMP-1' })
@@ -85,7 +85,7 @@ describe('the history', () => {
     expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({ isNew: true, isGone: false })
   })
 
-  it('lets the seller type on over a state that was brought back, and still invents no field (INV-14)', async () => {
+  it('INV-14 allows typing over a restored version, but no unknown field', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     await rig.putElsewhere('LMP-1', { product: { title: 'Desk lamp' } })
@@ -105,7 +105,7 @@ describe('the history', () => {
     })
   })
 
-  it('replaces an unsaved edit only when the seller says so', async () => {
+  it('replaces an unsaved edit only on request', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     const saveId = saves[0]?.id ?? 0
@@ -118,7 +118,7 @@ describe('the history', () => {
     expect((await rig.client.item({ sku: 'LMP-1' })).view).toMatchObject({ title: 'Lamp', condition: 'USED_GOOD' })
   })
 
-  it('says why there is nothing to bring back', async () => {
+  it('explains why nothing can be restored', async () => {
     await saveTitle('Desk lamp')
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     expect(

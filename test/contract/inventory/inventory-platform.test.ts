@@ -1,4 +1,4 @@
-/** The inventory room and the practice platform, over real HTTP: two readings of document 1 that must agree. */
+/** The inventory feature against the practice platform, over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/request.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
@@ -44,7 +44,7 @@ describe('reading', () => {
     expect(rig.requests).toEqual([])
   })
 
-  it('reads an added list in the background, and goes on when the platform is back', async () => {
+  it('reads an added list in the background, and continues when the platform is back', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.fault({ operation: 'inventory', fault: 'offline' })
     await rig.client.addSkus({ skus: ['CAM-1', 'CAM-2'] })
@@ -62,7 +62,7 @@ describe('reading', () => {
     })
   })
 
-  it('says of one item why it could not be read, and reads the others', async () => {
+  it('reports why one item could not be read, and reads the others', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.fault({ operation: 'getInventoryItem', fault: 'status', status: 500, count: 1 })
     await rig.client.addSkus({ skus: ['CAM-0'] })
@@ -144,7 +144,7 @@ describe('saving', () => {
     expect((await rig.onPlatform('CAM-1'))?.product).not.toHaveProperty('upc')
   })
 
-  it('sends nothing when the platform moved after the preview, until the conflict is decided', async () => {
+  it('sends nothing if the platform changed after the preview, until the conflict is decided', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Mine'])
@@ -164,7 +164,7 @@ describe('saving', () => {
     expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Mine' } })
   })
 
-  it('makes no call when the platform holds it all already', async () => {
+  it('makes no call if the platform already has everything', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.condition, 'NEW'])
@@ -201,7 +201,7 @@ describe('saving', () => {
     },
   )
 
-  it('INV-14 takes no field that the item does not have, from a screen or from a draft made elsewhere', async () => {
+  it('INV-14 accepts only inventory fields, from a screen or a draft', async () => {
     await rig.open('CAM-1')
     const edit = {
       onto: 'new' as const,
@@ -222,7 +222,7 @@ describe('saving', () => {
     expect(await rig.onPlatform('CAM-9')).toEqual({ product: { title: 'Lamp', aspects: { Brand: ['X'] } } })
   })
 
-  it('does not put a draft over an unsaved edit unasked', async () => {
+  it('replaces an unsaved edit with a draft only on request', async () => {
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'Typed'])
     const draft = { sku: 'CAM-1', source: 'Mapping', item: { product: { title: 'Drafted' } } }
@@ -232,7 +232,7 @@ describe('saving', () => {
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ view: { title: 'Drafted' }, editSource: 'Mapping' })
   })
 
-  it('puts back an item that is gone whole, unknown fields included, when the seller says so', async () => {
+  it('restores an item that is gone with all fields, on request', async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [aspectPath('Brand'), ['Agfa']])
@@ -249,21 +249,21 @@ describe('saving', () => {
   })
 })
 
-describe('a save that breaks off', () => {
+describe('a save whose answer is lost', () => {
   beforeEach(async () => {
     await rig.putElsewhere('CAM-1', camera)
     await rig.open('CAM-1')
     await rig.edit('CAM-1', [fieldPaths.title, 'New title'])
   })
 
-  it('is called saved when the platform acted, and sent once', async () => {
+  it('counts as saved if the platform acted, and is sent once', async () => {
     await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropAfterActing', count: 1 })
     expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
     expect(rig.puts()).toHaveLength(1)
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ edit: null, lastSave: { state: 'saved' } })
   })
 
-  it('is called not saved when the platform did not act, keeps the edit and counts the attempt', async () => {
+  it('counts as not saved if the platform did not act, keeps the edit and counts the attempt', async () => {
     await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropBeforeActing', count: 1 })
     expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'notSaved' })
     expect(rig.puts()).toHaveLength(1)
@@ -271,11 +271,11 @@ describe('a save that breaks off', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 1 })
   })
 
-  it('stays uncertain while nobody can be asked, sends nothing meanwhile, and finds out later', async () => {
+  it('stays unknown while the platform is away, sends nothing meanwhile, and is settled later', async () => {
     const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
     const operation = 'createOrReplaceInventoryItem'
     await rig.fault({ operation, fault: 'dropAfterActing', count: 1 })
-    // Long enough for the line to go while the PUT is under way.
+    // Long enough to go offline during the PUT.
     await rig.fault({ operation, fault: 'latencyMs', latencyMs: 400 })
     const saving = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
     await rig.until(() => expect(rig.puts()).toHaveLength(1))
@@ -292,7 +292,7 @@ describe('a save that breaks off', () => {
     expect(rig.puts()).toHaveLength(1)
   })
 
-  it('is found out after a crash in the middle of it', async () => {
+  it('is settled after a crash in the middle of it', async () => {
     rig.database.run(
       `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
        SELECT 'CAM-1', 'sending', record, json_set(record, '$.product.title', 'New title'), edit, 1, '', 0
@@ -346,8 +346,8 @@ describe('the budget', () => {
   })
 })
 
-describe('the practice shop', () => {
-  it('gives its list at the first start, and not again after an item was taken off', async () => {
+describe('the practice platform', () => {
+  it('returns its list at the first start only', async () => {
     await rig.close()
     rig = await openInventory({ kind: 'practice', id: 'practice' }, 5)
     await rig.until(async () => {
@@ -402,7 +402,7 @@ describe('the bulk call', () => {
     expect(calls).toEqual([25])
   })
 
-  it('INV-12 goes by each statusCode: shuffled, doubled, missing and failed elements of a 207', async () => {
+  it('INV-12 reads each statusCode: shuffled, doubled, missing and failed elements of a 207', async () => {
     const { client } = clientOver(() => ({
       status: 207,
       body: {
@@ -429,7 +429,7 @@ describe('the bulk call', () => {
     })
   })
 
-  it('calls everything uncertain that a broken answer leaves open', async () => {
+  it('calls everything unknown that a broken answer leaves open', async () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
       const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']))

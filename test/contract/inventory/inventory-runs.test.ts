@@ -26,7 +26,7 @@ describe('a run', () => {
   it('INV-11 INV-12 saves 57 of 60 and keeps the other three as typed, with their errors at the field', async () => {
     const skus = await withEdits(60)
     const wrong = [skus[3], skus[30], skus[59]] as string[]
-    // The platform of the documents takes a UPC as text alone; a list of two is refused by it, not by us.
+    // The practice platform refuses a list of two UPCs; this app does not check that.
     for (const sku of wrong) await rig.edit(sku, [fieldPaths.upc, ['012345678905', '036000291452']])
     const runId = await ready()
     const before = await rig.client.run({})
@@ -59,7 +59,7 @@ describe('a run', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 60, calls: 3, planned: 0 })
   })
 
-  it('keeps base, sent and after of every save', async () => {
+  it('keeps the base, sent and after versions of every save', async () => {
     await withEdits(2)
     await rig.client.startRun({ runId: await ready() })
     await ended()
@@ -72,7 +72,7 @@ describe('a run', () => {
     })
   })
 
-  it('INV-15 sends what the day has room for, and the rest by itself when the window frees, over a restart', async () => {
+  it('INV-15 sends what the limit allows, and the rest by itself once changes are free, over a restart', async () => {
     await rig.close()
     rig = await openInventory({ limits: { itemChangesPerDay: 30, productsPerTask: 10 } })
     await rig.client.setChangeReserve({ changes: 5 })

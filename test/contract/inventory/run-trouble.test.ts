@@ -1,4 +1,4 @@
-/** Runs that are paused, cut off, turned away and answered badly: nothing is called saved that was not, and nothing is sent twice. */
+/** Runs that are paused, interrupted, turned away or answered badly: nothing is wrongly called saved or sent twice. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
@@ -6,8 +6,8 @@ import { type InventoryRig, openInventory } from './inventory-rig.ts'
 import { editsOf, endedRun, readyRun } from './run-steps.ts'
 
 const BULK = 'bulkCreateOrReplaceInventoryItem'
-/** Long enough for an act while the call is under way. */
-const UNDER_WAY_MS = 300
+/** Long enough to act during the call. */
+const IN_PROGRESS_MS = 300
 
 let rig: InventoryRig
 
@@ -24,19 +24,19 @@ const countsOf = async () => (await run())?.counts
 const titleOf = async (sku: string) => valueAt(await rig.onPlatform(sku), fieldPaths.title)
 const item = (sku: string) => rig.client.item({ sku })
 
-/** A run of 30, in two calls, of which the first is under way. */
-const underWay = async () => {
+/** A run of 30 in two calls, the first in progress. */
+const startRun = async () => {
   const skus = await editsOf(rig, 30)
   const runId = await readyRun(rig)
-  await rig.fault({ operation: BULK, fault: 'latencyMs', latencyMs: UNDER_WAY_MS, count: 1 })
+  await rig.fault({ operation: BULK, fault: 'latencyMs', latencyMs: IN_PROGRESS_MS, count: 1 })
   await rig.client.startRun({ runId })
   await rig.until(() => expect(posts()).toHaveLength(1))
   return { skus, runId }
 }
 
-describe('a run under way', () => {
-  it('INV-11 is paused behind the call under way, stays so over a restart, and goes on where it was', async () => {
-    const { runId } = await underWay()
+describe('a run in progress', () => {
+  it('INV-11 pauses after the current call, stays paused over a restart, and resumes', async () => {
+    const { runId } = await startRun()
     await rig.client.pauseRun({ runId })
     await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, planned: 5 }))
     await rig.restart()
@@ -50,8 +50,8 @@ describe('a run under way', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
   })
 
-  it('is stopped behind the call under way: what was not sent stays an edit', async () => {
-    const { skus, runId } = await underWay()
+  it('stops after the current call: what was not sent stays an edit', async () => {
+    const { skus, runId } = await startRun()
     await rig.client.stopRun({ runId })
     await rig.until(async () => expect(await countsOf()).toMatchObject({ saved: 25, notSent: 5 }))
     await rig.clock.advance(120_000)
@@ -60,8 +60,8 @@ describe('a run under way', () => {
     expect(await titleOf(skus[29] ?? '')).toBe('Item S-029')
   })
 
-  it('INV-15 is killed in the middle of a call: that call is read and not repeated, the rest is sent', async () => {
-    const { skus } = await underWay()
+  it('INV-15 killed during a call: reads those items, repeats nothing, sends the rest', async () => {
+    const { skus } = await startRun()
     await rig.kill()
     expect(await rig.client.budget({})).toMatchObject({ used: 25 })
     expect(await countsOf()).toMatchObject({ unknown: 25 })
@@ -74,7 +74,7 @@ describe('a run under way', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 30, calls: 2 })
   })
 
-  it('INV-15 has its line cut: what arrived is found saved, what did not is not sent again by itself', async () => {
+  it('INV-15 loses the connection: what arrived is saved, the rest is not sent again by itself', async () => {
     const skus = await editsOf(rig, 30)
     const runId = await readyRun(rig)
     // The first call ends before it is carried out, the second one after that.
@@ -93,7 +93,7 @@ describe('a run under way', () => {
     }
   })
 
-  it('INV-15 is turned away with 429: nothing is counted, and it goes on by itself when the platform says', async () => {
+  it('INV-15 gets a 429: nothing is counted, and it continues when the platform allows', async () => {
     await editsOf(rig, 3)
     const runId = await readyRun(rig)
     await rig.fault({ operation: BULK, fault: 'status', status: 429, retryAfterS: 3_600, count: 1 })
@@ -110,7 +110,7 @@ describe('a run under way', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 3, calls: 1 })
   })
 
-  it('waits for the line when it is away before the call, and costs nothing meanwhile', async () => {
+  it('waits while offline before a call, at no cost', async () => {
     await editsOf(rig, 3)
     const runId = await readyRun(rig)
     await rig.fault({ operation: 'inventory', fault: 'offline' })
@@ -125,7 +125,7 @@ describe('a run under way', () => {
 })
 
 describe('a bulk answer', () => {
-  it('INV-12 shuffled, doubled and with elements missing: each row is what the platform holds of it', async () => {
+  it('INV-12 shuffled, doubled, elements missing: each row matches the platform', async () => {
     const skus = await editsOf(rig, 8)
     const [missing, missingRefused, doubled, refused] = skus as [string, string, string, string]
     // The practice platform refuses a list of two codes.

@@ -152,7 +152,7 @@ describe('the ledger', () => {
           if (next.act === 'wait') await clock.advance(next.ms)
           else if (next.act === 'jump') {
             clock.jump(next.ms)
-            // The app is told the time at least once a minute; a jump and a crash within one is beyond any ledger.
+            // The app notes the time once a minute; a clock change and a crash within that minute cannot be detected.
             open.budget.state()
             await clock.advance(61_000)
           } else if (next.act === 'crash') {

@@ -50,7 +50,7 @@ const knownItem = fc.record({
   atMs: fc.integer({ min: 0, max: 3 }),
 })
 
-/** What the list should say, worked out the slow way. */
+/** The expected rows, computed without SQL. */
 const expected = (
   items: readonly Known[],
   filter: ItemFilter,
@@ -103,7 +103,7 @@ const expected = (
 }
 
 describe('a page of items', () => {
-  it('shows what every filter, sort and search asks for, wherever it begins, and counts it', () => {
+  it('returns and counts the right rows for every filter, sort, search and offset', () => {
     fc.assert(
       fc.property(
         fc.array(knownItem, { maxLength: 12 }),
@@ -118,8 +118,8 @@ describe('a page of items', () => {
             const sku = `S-${index}`
             store.add([sku], 0)
             if (record !== undefined) store.putRecord(sku, record, 0)
-            const begun = hasMoved && record !== undefined ? recordOf('Another', 3, 'NEW') : record
-            const edit = withChange(startEdit(begun), begun, fieldPaths.title, typed ?? undefined)
+            const original = hasMoved && record !== undefined ? recordOf('Another', 3, 'NEW') : record
+            const edit = withChange(startEdit(original), original, fieldPaths.title, typed ?? undefined)
             if (edit.changes.length === 0) return { sku, record, edit: undefined, atMs, isRefused }
             store.putEdit(sku, edit, atMs, null)
             if (isRefused) store.putRefusals(sku, edit, [{ path: [], errorId: null, message: 'Refused' }])
@@ -145,7 +145,7 @@ describe('a page of items', () => {
     )
   })
 
-  it('brings the texts of the columns that were asked for, and what an edit changes', () => {
+  it('returns the cell texts of the requested columns, and what an edit changes', () => {
     const { store } = open()
     store.add(['S-1'], 0)
     const record: JsonObject = { product: { title: 'Lamp', ean: ['1', '2'], aspects: { Brand: ['A|B', 'C'] } } }

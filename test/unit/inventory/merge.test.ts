@@ -63,7 +63,7 @@ describe('an edit', () => {
     expect(itemEditSchema.safeParse(edit).success).toBe(false)
   })
 
-  it('keeps what was typed while a save was under way, and takes back what was taken back', () => {
+  it('keeps what was typed during a save, and reverts what was undone', () => {
     const saved = edited([fieldPaths.title, 'A'], [fieldPaths.condition, 'NEW'])
     const typedOn = edited([fieldPaths.title, 'AB'])
     const now = mergeEdit(record, saved).merged
@@ -76,7 +76,7 @@ describe('an edit', () => {
 })
 
 describe('the merge', () => {
-  it('INV-08 keeps a field that nobody here knows', () => {
+  it('INV-08 keeps an unknown field', () => {
     const { merged } = mergeEdit(record, retitled)
     expect(valueAt(merged, ['product', 'foo'])).toEqual({ deep: [1, 2] })
     expect(valueAt(merged, ['availability', 'pickup'])).toEqual([{ store: 'A' }])
