@@ -7,6 +7,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { cssLayers } from './packaging/css-layers.ts'
 import { licences } from './packaging/licences.ts'
 
 const here = import.meta.dirname
@@ -52,7 +53,7 @@ export default defineConfig({
   renderer: {
     root: path.join(here, 'renderer'),
     base: './',
-    plugins: [react(), licences()],
+    plugins: [cssLayers(), react(), licences()],
     build: {
       outDir: path.join(here, 'out/renderer'),
       // The policy allows no inline script and no inline style: whatever is loaded is a file of our own.

@@ -27,11 +27,14 @@ import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
 import { useTheme } from './use-theme.ts'
-import { lockReason, WriteGateDialog, WriteGateNotice } from './write-gate.tsx'
+import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
 // Loaded with the first frame, after the current screen.
 const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
+const WriteGateDialog = lazy(async () => ({
+  default: (await loaded(() => import('./write-gate-dialog.tsx'))).WriteGateDialog,
+}))
 const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
 const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
 const ProblemReport = lazy(async () => ({

@@ -1,5 +1,7 @@
 /** Tokens and base styles, and what react-aria needs under the content security policy. Imported once, by the entry. */
 import './tokens.css'
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
 import './base.css'
 
 // SECURITY: react-aria inserts a <style> element unless an element with this id exists, which style-src 'self' would report

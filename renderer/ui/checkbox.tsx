@@ -2,9 +2,9 @@
 import { Check, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
-import styles from './checkbox.module.css'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
+import styles from './toggle.module.css'
 
 export interface CheckboxProps {
   readonly isSelected: boolean
@@ -35,7 +35,7 @@ export function Checkbox({
       isSelected={isSelected}
       onChange={onChange}
     >
-      <CheckboxButton className={classNames(styles.checkbox)}>
+      <CheckboxButton className={classNames(styles.toggle)}>
         <span className={styles.box}>
           {isIndeterminate ? (
             <Minus aria-hidden="true" size={12} strokeWidth={3} />

@@ -21,8 +21,18 @@ export interface DialogProps {
   readonly isDismissable?: boolean | undefined
 }
 
-/** A modal dialog; focus goes in when it opens and back to where it was when it closes. */
-export function Dialog({ isOpen, onClose, title, children, footer, size = 'm', isDismissable = true }: DialogProps) {
+/** A modal dialog. The focus goes in when it opens, and back when it closes. */
+export function Dialog(props: DialogProps) {
+  return <ModalDialog {...props} hasCloseButton />
+}
+
+interface ModalDialogProps extends DialogProps {
+  readonly hasCloseButton?: boolean
+  readonly role?: 'dialog' | 'alertdialog'
+}
+
+function ModalDialog({ isOpen, onClose, title, children, footer, size = 'm', ...rest }: ModalDialogProps) {
+  const { isDismissable = true, hasCloseButton = false, role = 'dialog' } = rest
   return (
     <ModalOverlay
       className={classNames(styles.overlay)}
@@ -33,12 +43,12 @@ export function Dialog({ isOpen, onClose, title, children, footer, size = 'm', i
       }}
     >
       <Modal className={classNames(styles.modal)} data-size={size}>
-        <AriaDialog className={classNames(styles.dialog)}>
+        <AriaDialog className={classNames(styles.dialog)} role={role}>
           <header className={styles.header}>
             <Heading className={classNames(styles.title)} slot="title">
               {title}
             </Heading>
-            <IconButton icon={X} label="Close" onPress={onClose} />
+            {hasCloseButton && <IconButton icon={X} label="Close" onPress={onClose} />}
           </header>
           <div className={styles.body}>{children}</div>
           {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
@@ -66,44 +76,28 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before what cannot be undone. The focus starts on Cancel, so that Enter alone destroys nothing. */
-export function ConfirmDialog({
-  isOpen,
-  onClose,
-  onConfirm,
-  title,
-  consequence,
-  confirmLabel,
-  cancelLabel = 'Keep',
-  variant = 'danger',
-  kind,
-  isPending,
-}: ConfirmDialogProps) {
+export function ConfirmDialog({ cancelLabel = 'Keep', variant = 'danger', ...props }: ConfirmDialogProps) {
+  const { isOpen, onClose, onConfirm, title, consequence, confirmLabel, kind, isPending } = props
   return (
-    <ModalOverlay
-      className={classNames(styles.overlay)}
+    <ModalDialog
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button isPending={isPending} kind={kind} onPress={onConfirm} variant={variant}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+      isDismissable={false}
       isOpen={isOpen}
-      onOpenChange={(isNowOpen) => {
-        if (!isNowOpen) onClose()
-      }}
+      onClose={onClose}
+      role="alertdialog"
+      size="s"
+      title={title}
     >
-      <Modal className={classNames(styles.modal)} data-size="s">
-        <AriaDialog className={classNames(styles.dialog)} role="alertdialog">
-          <header className={styles.header}>
-            <Heading className={classNames(styles.title)} slot="title">
-              {title}
-            </Heading>
-          </header>
-          <div className={styles.body}>{consequence}</div>
-          <footer className={styles.footer}>
-            <Button autoFocus onPress={onClose}>
-              {cancelLabel}
-            </Button>
-            <Button isPending={isPending} kind={kind} onPress={onConfirm} variant={variant}>
-              {confirmLabel}
-            </Button>
-          </footer>
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+      {consequence}
+    </ModalDialog>
   )
 }

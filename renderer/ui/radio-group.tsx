@@ -5,7 +5,7 @@ import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import type { Option } from './option.tsx'
-import styles from './radio-group.module.css'
+import styles from './toggle.module.css'
 
 export interface RadioGroupProps extends FieldProps {
   readonly options: readonly Option[]
@@ -47,7 +47,7 @@ export function RadioGroup({
             key={option.id}
             value={option.id}
           >
-            <RadioButton className={classNames(styles.radio)}>
+            <RadioButton className={classNames(styles.toggle)}>
               <span className={styles.dot} />
               <span>{option.label}</span>
             </RadioButton>

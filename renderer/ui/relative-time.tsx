@@ -1,7 +1,6 @@
 // When something was: relative under a day, the date beyond, the exact moment on hover.
 
 import { formatAbsoluteTime, formatRelativeTime } from './format-time.ts'
-import styles from './relative-time.module.css'
 
 export interface RelativeTimeProps {
   readonly at: number
@@ -11,7 +10,7 @@ export interface RelativeTimeProps {
 /** `at` and `now` in ms since 1970. */
 export function RelativeTime({ at, now }: RelativeTimeProps) {
   return (
-    <time className={styles.time} dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
+    <time className="tabular nowrap" dateTime={new Date(at).toISOString()} title={formatAbsoluteTime(at)}>
       {formatRelativeTime(at, now)}
     </time>
   )

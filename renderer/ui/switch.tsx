@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SwitchButton, SwitchField, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
-import styles from './switch.module.css'
+import styles from './toggle.module.css'
 
 export interface SwitchProps {
   readonly isSelected: boolean
@@ -19,11 +19,11 @@ export function Switch({ isSelected, onChange, children, description, isDisabled
   return (
     <SwitchField
       {...definedProps({ isDisabled })}
-      className={classNames(styles.field)}
+      className={classNames(styles.field, styles.wide)}
       isSelected={isSelected}
       onChange={onChange}
     >
-      <SwitchButton className={classNames(styles.switch)}>
+      <SwitchButton className={classNames(styles.toggle)}>
         <span className={styles.track}>
           <span className={styles.thumb} />
         </span>

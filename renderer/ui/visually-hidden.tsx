@@ -1,6 +1,5 @@
 // Text for assistive technology only.
 import type { ReactNode } from 'react'
-import styles from './visually-hidden.module.css'
 
 export interface VisuallyHiddenProps {
   readonly children: ReactNode
@@ -10,5 +9,5 @@ export interface VisuallyHiddenProps {
 
 /** Text that is read aloud and not seen. */
 export function VisuallyHidden({ children, as: Element = 'span' }: VisuallyHiddenProps) {
-  return <Element className={styles.hidden}>{children}</Element>
+  return <Element className="visually-hidden">{children}</Element>
 }

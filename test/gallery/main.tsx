@@ -22,7 +22,6 @@ import { Kbd } from '../../renderer/ui/kbd.tsx'
 import { KeyValue } from '../../renderer/ui/key-value.tsx'
 import { Row, Stack, Text } from '../../renderer/ui/layout.tsx'
 import { Menu } from '../../renderer/ui/menu.tsx'
-import { Meter } from '../../renderer/ui/meter.tsx'
 import { MutationError } from '../../renderer/ui/mutation-error.tsx'
 import { NumberField } from '../../renderer/ui/number-field.tsx'
 import { Panel } from '../../renderer/ui/panel.tsx'
@@ -279,7 +278,6 @@ function Data() {
           ]}
         />
       </Panel>
-      <Meter label="Changes today" max={250} value={40} />
       <Progress detail="12 of 60" label="Saving items" max={60} onPause={nothing} onStop={nothing} value={12} />
       <DiffText
         segments={[

@@ -1,11 +1,12 @@
 /** Serves or builds the gallery of components. */
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { cssLayers } from '../../packaging/css-layers.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   base: './',
-  plugins: [react()],
+  plugins: [cssLayers(), react()],
   server: { host: '127.0.0.1', open: false },
   preview: { host: '127.0.0.1' },
   build: { outDir: '../../out/gallery', emptyOutDir: true, reportCompressedSize: false },
