@@ -280,14 +280,14 @@ test('axe finds nothing on an event in the dark theme, on each of its tabs', asy
   await page.reload()
   await goTo(page, `#/notifications/${(await loadRows(api))[0]?.eventId}`)
   await page.setViewportSize({ width: 1024, height: 700 })
-  for (const tab of [/^What it says/, /^Deliveries/, /^Raw/, /^Rules, 1 broken/, /^Note/]) {
+  for (const tab of [/^Content/, /^Deliveries/, /^Raw/, /^Rules, 1 broken/, /^Note/]) {
     await page.getByRole('tab', { name: tab }).click()
     await axe(page)
   }
   await page.getByRole('tab', { name: /^Rules/ }).click()
   const first = page.getByRole('list', { name: 'Receiver rules' }).getByRole('listitem').first()
   await expect(first).toContainText('Rule 3: The signature')
-  await expect(first).toContainText('Broken by whoever sent it.')
+  await expect(first).toContainText('Broken by the sender.')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '1 quarantined' }).click()
   await expect(page.getByRole('button', { name: /Quarantined/ }).first()).toBeVisible()
