@@ -1,20 +1,22 @@
-/** Two tabs: the log, with the receiver on top and one event as a page beside it; and the subscriptions, what leads where. */
-import { useEffect, useRef, useState } from 'react'
+/** The log with the receiver on top and one event beside it, and the subscriptions. */
+import { useRef, useState } from 'react'
 import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
+import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
-import { ErrorState, LoadingState, type StateAction } from '../ui/states.tsx'
+import { QueryView } from '../ui/query-view.tsx'
+import type { StateAction } from '../ui/states.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { EventLog } from './event-log.tsx'
-import { EventPage } from './event-page.tsx'
-import type { LogFilter } from './log-filters.tsx'
+import { EventLog } from './log/event-log.tsx'
+import { EventPage } from './log/event-page.tsx'
+import type { LogFilter } from './log/log-filters.tsx'
 import styles from './notifications.module.css'
-import { ReceiverPanel } from './receiver-panel.tsx'
-import { ReplayStrip } from './replay-strip.tsx'
+import { ReceiverPanel } from './receiver/receiver-panel.tsx'
+import { ReplayStrip } from './replay/replay-strip.tsx'
 import { RegisterDialog } from './subscriptions/register-dialog.tsx'
 import { SubscriptionsTab } from './subscriptions/subscriptions-tab.tsx'
 import { useChangeAddress } from './subscriptions/use-change-address.ts'
@@ -23,11 +25,8 @@ const SUBSCRIPTIONS = 'subscriptions'
 
 const open = (eventId: string): void => navigate({ screen: 'notifications', path: [eventId] })
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-
-/** What a seller is told before the first notification, and what there is to do about it. */
-const firstTimeOf = (
+/** The empty log: what to do first. */
+const firstSteps = (
   { registration, addressProblem }: ReceiverView,
   isPractice: boolean,
   onRegister: () => void,
@@ -36,13 +35,13 @@ const firstTimeOf = (
   if (registration.state === 'complete') {
     return isPractice
       ? {
-          text: 'The platform knows this receiver. Sell something on the practice platform and watch it arrive.',
+          text: 'The platform knows this receiver. Sell something on the practice platform to see it arrive.',
           act: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
         }
-      : { text: 'The platform knows this receiver. A sandbox can take hours, and does not send every event.' }
+      : { text: 'The platform knows this receiver. A sandbox may take hours and does not send every event.' }
   }
   return {
-    text: 'The platform pushes sales, bids and feedback to an address that you register. Stallhand listens on this machine, keeps each one before it answers, and checks who sent it.',
+    text: 'Register an address, and the platform sends sales, bids and feedback to this computer. Stallhand stores each one and checks who sent it.',
     act:
       addressProblem === null
         ? { label: isPractice ? 'Register with the practice platform' : 'Register this receiver', onPress: onRegister }
@@ -50,15 +49,15 @@ const firstTimeOf = (
   }
 }
 
-/** What there is to look at, each leading to it in the log. */
-const Troubles = ({
+/** Failed, quarantined and waiting events; each count opens them in the log. */
+const Problems = ({
   counts,
   onShow,
 }: {
   readonly counts: ReceiverView['counts']
   readonly onShow: (processing: 'failed' | 'quarantined') => void
 }) => (
-  <span className={styles.troubles}>
+  <span className={styles.problems}>
     {counts.failed > 0 && (
       <Button onPress={() => onShow('failed')} size="s" variant="quiet">
         {formatNumber(counts.failed)} failed
@@ -66,7 +65,7 @@ const Troubles = ({
     )}
     {counts.quarantined > 0 && (
       <Button onPress={() => onShow('quarantined')} size="s" variant="quiet">
-        {formatNumber(counts.quarantined)} held apart
+        {formatNumber(counts.quarantined)} quarantined
       </Button>
     )}
     {counts.waiting > 0 && <span>{formatNumber(counts.waiting)} waiting</span>}
@@ -82,64 +81,37 @@ export const NotificationsScreen = () => {
   const [isRegistering, setRegistering] = useState(false)
   const screenRef = useRef<HTMLDivElement>(null)
   const searchRef = useRef<HTMLInputElement>(null)
-  const isBoard = path[0] === SUBSCRIPTIONS
-  const selected = isBoard ? null : (path[0] ?? null)
+  const isSubscriptions = path[0] === SUBSCRIPTIONS
+  const selected = isSubscriptions ? null : (path[0] ?? null)
   const eventId = selected !== null && /^[1-9]\d{0,14}$/.test(selected) ? Number(selected) : null
   const view = receiver.data
   const { counts } = view ?? {}
 
-  /** Closes the event; the focus goes back to the log, from which it came. */
+  const register = (): void => setRegistering(true)
   const close = (): void => {
     navigate({ screen: 'notifications', path: [] })
     screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
   }
+  useCommand('notifications.back', close, { isEnabled: selected !== null })
+  useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })
 
-  // On the window: whatever has the focus, or nothing, Escape goes one level out. What floats above takes its own keys.
-  const onKeyDown = useRef((_event: KeyboardEvent): void => {})
-  onKeyDown.current = (event) => {
-    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.target instanceof Element && event.target.closest('[role=dialog], [role=alertdialog]') !== null) return
-    if (event.key === 'Escape' && selected !== null) {
-      event.preventDefault()
-      close()
-    } else if (event.key === '/' && !isBoard && !isTyping(event.target)) {
-      event.preventDefault()
-      searchRef.current?.focus()
-    }
-  }
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => onKeyDown.current(event)
-    window.addEventListener('keydown', listen)
-    return () => window.removeEventListener('keydown', listen)
-  }, [])
-
-  const register = (): void => setRegistering(true)
-
-  const log =
-    view === undefined ? (
-      receiver.error === null ? (
-        <LoadingState label="Asking the receiver" shape="facts" />
-      ) : (
-        <ErrorState
-          what="The receiver's state could not be read"
-          why={receiver.error.message}
-          whatToDo="Try again."
-          onRetry={() => void receiver.refetch()}
-        />
-      )
-    ) : (
-      <div className={styles.logTab}>
-        <ReceiverPanel receiver={view} onRegister={register} />
-        <EventLog
-          filter={filter}
-          onFilter={setFilter}
-          selected={selected}
-          onOpen={open}
-          searchRef={searchRef}
-          firstTime={firstTimeOf(view, connection?.kind === 'practice', register, changeAddress)}
-        />
-      </div>
-    )
+  const log = (
+    <QueryView query={receiver} label="Receiver" skeleton={{ shape: 'facts' }}>
+      {(view) => (
+        <div className={styles.logTab}>
+          <ReceiverPanel receiver={view} onRegister={register} />
+          <EventLog
+            filter={filter}
+            onFilter={setFilter}
+            selected={selected}
+            onOpen={open}
+            searchRef={searchRef}
+            firstTime={firstSteps(view, connection?.kind === 'practice', register, changeAddress)}
+          />
+        </div>
+      )}
+    </QueryView>
+  )
 
   return (
     <div className={styles.screen} data-beside={eventId === null ? undefined : true} ref={screenRef}>
@@ -148,11 +120,11 @@ export const NotificationsScreen = () => {
           title="Notifications"
           acts={
             counts === undefined ? undefined : (
-              <Troubles
+              <Problems
                 counts={counts}
                 onShow={(processing) => {
                   setFilter({ processing })
-                  if (isBoard) close()
+                  if (isSubscriptions) close()
                 }}
               />
             )
@@ -161,7 +133,7 @@ export const NotificationsScreen = () => {
         >
           <Tabs
             label="Notifications"
-            selected={isBoard ? SUBSCRIPTIONS : 'log'}
+            selected={isSubscriptions ? SUBSCRIPTIONS : 'log'}
             onChange={(id) => navigate({ screen: 'notifications', path: id === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })}
             tabs={[
               { id: 'log', label: 'Log', content: log },

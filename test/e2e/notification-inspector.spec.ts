@@ -1,4 +1,4 @@
-/** The inspector: one event with its deliveries, its meaning and its rules; replays of every kind; files of captures. */
+/** The inspector: events with their deliveries and rules, replays, and capture files. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -15,10 +15,9 @@ type Row = {
 }
 type Api = <T = unknown>(method: string, input?: unknown) => Promise<T>
 
-const rowsOf = async (api: Api): Promise<readonly Row[]> =>
+const loadRows = async (api: Api): Promise<readonly Row[]> =>
   (await api<{ rows: readonly Row[] }>('notifications.events')).rows
 
-/** Without the region that reads out a button's progress: it names the ring, which is gone before its seven seconds are. */
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 const closeReplay = (page: Page): Promise<void> =>
@@ -29,14 +28,14 @@ test.beforeEach(async ({ page, api }) => {
   await api('notifications.register', { events: ['FixedPriceTransaction', 'FeedbackLeft', 'ItemSold'] })
 })
 
-test('an event is found and read by keyboard: its marked tree, its timeline with stacked duplicates, its rules (RCV-07, RCV-09)', async ({
+test('RCV-07 RCV-09 an event is found and read by keyboard: marked tree, timeline with duplicates, rules', async ({
   page,
   practice,
   api,
 }) => {
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', transactionId: '555000111', times: 3 })
   await practice.post('/practice/events', { event: 'ItemSold' })
-  await expect.poll(async () => (await rowsOf(api)).map(({ deliveryCount }) => deliveryCount).sort()).toEqual([1, 3])
+  await expect.poll(async () => (await loadRows(api)).map(({ deliveryCount }) => deliveryCount).sort()).toEqual([1, 3])
 
   // "/" to the search, the arrow keys to the row, Enter to the event: no mouse.
   await page.getByRole('grid', { name: 'Events' }).focus()
@@ -46,7 +45,7 @@ test('an event is found and read by keyboard: its marked tree, its timeline with
   await page.getByRole('grid', { name: 'Events' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const event = page.getByRole('region', { name: 'Somebody bought an item' })
+  const event = page.getByRole('region', { name: 'Item sold' })
   await expect(event.getByText('Delivered 3 times, processed once.')).toBeVisible()
   for (const [element, mark] of [
     ['ItemID', 'Item'],
@@ -56,12 +55,12 @@ test('an event is found and read by keyboard: its marked tree, its timeline with
     await expect(event.locator('[data-marked]').filter({ hasText: element })).toContainText(mark)
   }
 
-  await event.getByRole('tab', { name: 'What it says' }).focus()
+  await event.getByRole('tab', { name: 'Content' }).focus()
   await page.keyboard.press('ArrowRight')
   const timeline = event.getByRole('list', { name: 'Deliveries in order' })
   await expect(timeline.getByText('First delivery')).toBeVisible()
   await expect(timeline.getByText('2 duplicates')).toBeVisible()
-  await timeline.getByText('Each of them').click()
+  await timeline.getByText('Show each').click()
   await expect(timeline.locator('time')).toHaveCount(4)
   for (const step of ['Accept', 'Persist', 'Answer', 'Process']) {
     await expect(timeline.getByText(step).first()).toBeVisible()
@@ -73,13 +72,13 @@ test('an event is found and read by keyboard: its marked tree, its timeline with
   await event.getByRole('tab', { name: 'Note' }).click()
   await event.getByRole('textbox', { name: 'Note' }).fill('ask about the parcel')
 
-  // Escape, from the field itself, goes back to the log, and the focus with it; the note is kept, and the search finds it.
+  // Escape in the field returns to the log with the focus. The note is saved, and the search finds it.
   await page.keyboard.press('Escape')
   await expect(event).toBeHidden()
   await expect(page.getByRole('grid', { name: 'Events' })).toBeFocused()
   await page.getByLabel('Search events').fill('parcel')
   await expect(page.getByRole('row')).toHaveCount(2)
-  // The four times of a delivery have a column each where the window is wide.
+  // A wide window has a column for each step of a delivery.
   await page.setViewportSize({ width: 1600, height: 900 })
   for (const column of ['Accept', 'Persist', 'Answer', 'Process']) {
     await expect(page.getByRole('columnheader', { name: column })).toBeVisible()
@@ -104,51 +103,51 @@ test('a sale is linked to its item, and feedback to the conversation with its bu
   const sku = item?.sku ?? ''
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
   await practice.post('/practice/events', { event: 'ItemSold', itemId: '999000111' })
-  await expect.poll(async () => (await rowsOf(api)).length).toBe(3)
+  await expect.poll(async () => (await loadRows(api)).length).toBe(3)
 
-  await page.getByRole('row', { name: /Somebody left feedback/ }).click()
+  await page.getByRole('row', { name: /Feedback left/ }).click()
   await page.getByRole('link', { name: `Open the conversation with ${buyer}` }).click()
   await expect(page).toHaveURL(new RegExp(`#/inbox/${conversation?.conversationId}$`))
   await expect(page.getByRole('main')).toHaveAccessibleName('Inbox')
 
   await goTo(page, '#/notifications')
-  // A message that says its SKU leads to the item at once.
-  await page.getByRole('row', { name: /Somebody bought an item/ }).click()
-  const about = page.getByRole('list', { name: 'What it is about' })
-  await expect(about.getByRole('link', { name: `Open the item ${sku}` })).toHaveAttribute('href', `#/items/${sku}`)
+  // A message with its SKU links to the item.
+  await page.getByRole('row', { name: /Item sold/ }).click()
+  const about = page.getByRole('list', { name: 'Related' })
+  await expect(about.getByRole('link', { name: `Open item ${sku}` })).toHaveAttribute('href', `#/items/${sku}`)
   await page.keyboard.press('Escape')
 
-  // One that does not is linked by the seller, once for its listing.
-  await page.getByRole('row', { name: /An item was sold/ }).click()
-  await about.getByRole('button', { name: 'Link it to an item' }).click()
+  // Without one, the seller links the listing once.
+  await page.getByRole('row', { name: /Listing sold/ }).click()
+  await about.getByRole('button', { name: 'Link to an item' }).click()
   const dialog = page.getByRole('dialog', { name: /^Which item is listing/ })
   await dialog.getByRole('combobox', { name: 'Item' }).fill(sku)
   await page.getByRole('option', { name: sku }).click()
   await axe(page)
   await dialog.getByRole('button', { name: 'Link', exact: true }).click()
-  await about.getByRole('link', { name: `Open the item ${sku}` }).click()
+  await about.getByRole('link', { name: `Open item ${sku}` }).click()
   await expect(page).toHaveURL(new RegExp(`#/items/${sku}$`))
 })
 
-test('replays are marked, can be many, late, mixed and stopped, or an edited copy; the original stays as it was (RCV-08)', async ({
+test('RCV-08 replays are marked and can be repeated, delayed, mixed, stopped and edited, and the original stays', async ({
   page,
   practice,
   api,
 }) => {
   await practice.post('/practice/events', { event: 'ItemSold' })
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-  await expect.poll(async () => (await rowsOf(api)).length).toBe(2)
+  await expect.poll(async () => (await loadRows(api)).length).toBe(2)
   const strip = page.getByRole('region', { name: 'Replay' })
 
-  await test.step('all that is in sight, out of order, with pauses; stopped in the middle', async () => {
+  await test.step('all listed events in random order with pauses, stopped midway', async () => {
     await page.getByRole('button', { name: 'More for the log' }).click()
     await page.getByRole('menuitem', { name: /^Replay these/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Replay 2 events' })
-    await dialog.getByRole('textbox', { name: 'How often' }).fill('100')
+    await dialog.getByRole('textbox', { name: 'Times' }).fill('100')
     await dialog.getByRole('textbox', { name: 'Pause' }).fill('60000')
     await dialog.getByRole('button', { name: /Order/ }).click()
     await page.getByRole('option', { name: /^Mixed/ }).click()
-    await expect(dialog.getByText('200 deliveries one after another, 3 h of pauses between them.')).toBeVisible()
+    await expect(dialog.getByText('200 deliveries one after another, with 3 h of pauses.')).toBeVisible()
     await axe(page)
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click()
     await expect(strip.getByRole('progressbar')).toBeVisible()
@@ -160,20 +159,20 @@ test('replays are marked, can be many, late, mixed and stopped, or an edited cop
   })
 
   await test.step('one event once, then several times at once', async () => {
-    await page.getByRole('row', { name: /Somebody bought an item/ }).click()
-    const event = page.getByRole('region', { name: 'Somebody bought an item' })
+    await page.getByRole('row', { name: /Item sold/ }).click()
+    const event = page.getByRole('region', { name: 'Item sold' })
     await event.getByRole('button', { name: 'Replay', exact: true }).click()
-    await expect(strip).toContainText('Replayed one event. Answered with 200.')
+    await expect(strip).toContainText('Replayed one event. Answered 200.')
     await event.getByRole('button', { name: 'More for this event' }).click()
     await page.getByRole('menuitem', { name: 'Replay several times' }).click()
     await page.getByRole('dialog', { name: 'Replay this event' }).getByRole('button', { name: 'Replay' }).click()
-    await expect(strip).toContainText('Replayed 10 deliveries. Answered with 200: 10.')
+    await expect(strip).toContainText('Replayed 10 deliveries. Answered 200: 10.')
     await event.getByRole('tab', { name: /^Deliveries/ }).click()
     await expect(event.getByRole('list', { name: 'Deliveries in order' })).toContainText('Sent from here')
   })
 
-  await test.step('an edited copy, which is held apart', async () => {
-    const event = page.getByRole('region', { name: 'Somebody bought an item' })
+  await test.step('an edited copy, which is quarantined', async () => {
+    const event = page.getByRole('region', { name: 'Item sold' })
     await event.getByRole('button', { name: 'More for this event' }).click()
     await page.getByRole('menuitem', { name: 'Edit and replay' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit and replay' })
@@ -183,58 +182,58 @@ test('replays are marked, can be many, late, mixed and stopped, or an edited cop
     await body.focus()
     await page.keyboard.press('ControlOrMeta+Home')
     await page.keyboard.type('<!-- changed -->')
-    // Closed by mistake, nothing is lost.
+    // A dialog closed by mistake loses nothing.
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await event.getByRole('button', { name: 'More for this event' }).click()
     await page.getByRole('menuitem', { name: 'Edit and replay' }).click()
     await expect(body).toContainText('<!-- changed -->')
-    await dialog.getByRole('button', { name: 'As it came' }).click()
+    await dialog.getByRole('button', { name: 'Reset' }).click()
     await expect(body).not.toContainText('<!-- changed -->')
     await body.focus()
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.insertText('\n')
-    await dialog.getByRole('button', { name: 'Add a header' }).click()
+    await dialog.getByRole('button', { name: 'Add header' }).click()
     await dialog.getByLabel(/^Name of header/).fill('not a header')
-    await dialog.getByRole('button', { name: 'Send this copy' }).click()
-    await expect(dialog.getByText('A header has a name such as X-SVC-SIGNATURE')).toBeVisible()
-    await dialog.getByRole('button', { name: 'Leave out not a header' }).click()
-    await dialog.getByRole('button', { name: 'Send this copy' }).click()
-    await expect(strip).toContainText('Replayed an edited copy. Answered with 200.')
-    const copy = page.getByRole('row', { name: /Replayed Somebody bought an item/ })
-    await expect(copy).toContainText('Held apart')
+    await dialog.getByRole('button', { name: 'Send copy' }).click()
+    await expect(dialog.getByText('Enter a header name such as X-SVC-SIGNATURE')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Remove not a header' }).click()
+    await dialog.getByRole('button', { name: 'Send copy' }).click()
+    await expect(strip).toContainText('Replayed an edited copy. Answered 200.')
+    const copy = page.getByRole('row', { name: /Replayed Item sold/ })
+    await expect(copy).toContainText('Quarantined')
     await copy.click()
-    await expect(page.getByRole('link', { name: 'Open the event it was made from' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open the original event' })).toBeVisible()
   })
 
-  const rows = await rowsOf(api)
+  const rows = await loadRows(api)
   expect(rows.filter(({ origin }) => origin === 'platform')).toMatchObject([
     { name: 'FixedPriceTransaction', processing: 'processed', deliveryCount: 1 },
     { name: 'ItemSold', processing: 'processed', deliveryCount: 1 },
   ])
   expect(rows.reduce((sum, { replayCount }) => sum + replayCount, 0)).toBe(13)
 
-  await test.step('all of them are removed again, and what the platform sent stays', async () => {
+  await test.step('all replays are removed, and what the platform sent stays', async () => {
     await page.getByRole('button', { name: 'More for the log' }).click()
     await page.getByRole('menuitem', { name: 'Remove replays' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove all replays?' })
     await axe(page)
     await question.getByRole('button', { name: 'Remove replays' }).click()
     await expect(page.getByText('13 deliveries removed')).toBeVisible()
-    expect((await rowsOf(api)).map(({ replayCount, origin }) => [replayCount, origin])).toEqual([
+    expect((await loadRows(api)).map(({ replayCount, origin }) => [replayCount, origin])).toEqual([
       [0, 'platform'],
       [0, 'platform'],
     ])
   })
 })
 
-test('captures go out as a file without secrets and come back marked; what was turned away shows its head (RCV-12, AUT-04)', async ({
+test('RCV-12 AUT-04 captures are exported without secrets and imported with a mark, and rejected requests show their head', async ({
   page,
   practice,
   api,
   savedFile,
 }) => {
   await practice.post('/practice/events', { event: 'ItemSold' })
-  await expect.poll(async () => (await rowsOf(api)).length).toBe(1)
+  await expect.poll(async () => (await loadRows(api)).length).toBe(1)
   const file = await savedFile(async () => {
     await page.getByRole('button', { name: 'More for the log' }).click()
     await page.getByRole('menuitem', { name: /^Export these/ }).click()
@@ -244,18 +243,18 @@ test('captures go out as a file without secrets and come back marked; what was t
   await expect(page.getByText('1 capture exported')).toBeVisible()
 
   const pick = (name: string, text: string): Promise<void> =>
-    page.getByLabel('File of captures').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
+    page.getByLabel('Capture file').setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
   await pick('other.json', '{"format":"something else"}')
-  await expect(page.getByText('This is no file of captures.')).toBeVisible()
+  await expect(page.getByText("This isn't a capture file.")).toBeVisible()
   await pick(file.name, file.text)
   await expect(page.getByText('1 capture imported', { exact: true })).toBeVisible()
-  await expect(page.getByRole('row', { name: /Imported An item was sold/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Imported Listing sold/ })).toBeVisible()
   await pick(file.name, file.text)
-  await expect(page.getByText('0 captures imported; 1 were here before')).toBeVisible()
+  await expect(page.getByText('0 captures imported; 1 already imported')).toBeVisible()
   await page.getByRole('button', { name: 'More for the log' }).click()
   await page.getByRole('menuitem', { name: 'Remove imported captures' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove imported captures' }).click()
-  await expect.poll(async () => (await rowsOf(api)).map(({ origin }) => origin)).toEqual(['platform'])
+  await expect.poll(async () => (await loadRows(api)).map(({ origin }) => origin)).toEqual(['platform'])
 
   const { listeningUrl } = await api<{ listeningUrl: string }>('notifications.receiver')
   const canary = 'canary-7f3a9c'
@@ -265,10 +264,10 @@ test('captures go out as a file without secrets and come back marked; what was t
     body: '<!DOCTYPE a><a/>',
   })
   expect(answer.status).toBe(400)
-  await page.getByRole('button', { name: '1 request turned away' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Turned away' })
+  await page.getByRole('button', { name: '1 request rejected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rejected requests' })
   await expect(dialog).toContainText('x-tried: yes')
-  await expect(dialog).toContainText('authorization: (not shown: it may hold a secret)')
+  await expect(dialog).toContainText('authorization: (hidden: may be a secret)')
   await expect(dialog).not.toContainText(canary)
   await axe(page)
 })
@@ -276,20 +275,20 @@ test('captures go out as a file without secrets and come back marked; what was t
 test('axe finds nothing on an event in the dark theme, on each of its tabs', async ({ page, practice, api }) => {
   await practice.post('/practice/faults', { operation: 'ItemSold', fault: 'wrongSignature', count: 1 })
   await practice.post('/practice/events', { event: 'ItemSold' })
-  await expect.poll(async () => (await rowsOf(api)).map(({ processing }) => processing)).toEqual(['heldApart'])
+  await expect.poll(async () => (await loadRows(api)).map(({ processing }) => processing)).toEqual(['quarantined'])
   await api('app.saveView', { key: 'appearance.theme', value: 'dark' })
   await page.reload()
-  await goTo(page, `#/notifications/${(await rowsOf(api))[0]?.eventId}`)
+  await goTo(page, `#/notifications/${(await loadRows(api))[0]?.eventId}`)
   await page.setViewportSize({ width: 1024, height: 700 })
-  for (const tab of [/^What it says/, /^Deliveries/, /^Raw/, /^Rules, 1 broken/, /^Note/]) {
+  for (const tab of [/^Content/, /^Deliveries/, /^Raw/, /^Rules, 1 broken/, /^Note/]) {
     await page.getByRole('tab', { name: tab }).click()
     await axe(page)
   }
   await page.getByRole('tab', { name: /^Rules/ }).click()
   const first = page.getByRole('list', { name: 'Receiver rules' }).getByRole('listitem').first()
   await expect(first).toContainText('Rule 3: The signature')
-  await expect(first).toContainText('Broken by whoever sent it.')
+  await expect(first).toContainText('Broken by the sender.')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '1 held apart' }).click()
-  await expect(page.getByRole('button', { name: /Held apart/ }).first()).toBeVisible()
+  await page.getByRole('button', { name: '1 quarantined' }).click()
+  await expect(page.getByRole('button', { name: /Quarantined/ }).first()).toBeVisible()
 })

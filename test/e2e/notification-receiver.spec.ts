@@ -1,4 +1,4 @@
-/** The receiver on the screen: its registration, a port that another program holds, and a burst that must not be felt. */
+/** The receiver on screen: registration, an occupied port, and a burst of deliveries. */
 import { createServer, type Server } from 'node:http'
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
@@ -17,7 +17,7 @@ const holdPort = (port: number): Promise<Server> =>
     server.listen(port, '127.0.0.1', () => resolve(server))
   })
 
-test('a receiver is registered from its first screen, and a port that was taken is explained and replaced (RCV-01)', async ({
+test('RCV-01 a receiver is registered from its first screen, and an occupied port is explained and replaced', async ({
   page,
   api,
   killApp,
@@ -27,13 +27,13 @@ test('a receiver is registered from its first screen, and a port that was taken 
   await page.getByRole('button', { name: 'Register with the practice platform' }).click()
   const dialog = page.getByRole('dialog', { name: 'Register this receiver' })
   await axe(page)
-  await dialog.getByText('Somebody placed a bid').click()
+  await dialog.getByText('Bid received').click()
   await dialog.getByRole('button', { name: /^Register/ }).click()
   await expect(dialog).toBeHidden()
   const panel = page.getByRole('region', { name: 'Receiver' })
   await expect(panel).toContainText('Registered for 5 events.')
   await panel.getByRole('button', { name: 'Steps' }).click()
-  const steps = page.getByRole('list', { name: 'Steps of the registration' })
+  const steps = page.getByRole('list', { name: 'Registration steps' })
   await expect(steps.getByRole('listitem').filter({ hasText: 'Done' })).toHaveCount(6)
   await axe(page)
   await page.keyboard.press('Escape')
@@ -44,23 +44,19 @@ test('a receiver is registered from its first screen, and a port that was taken 
   const squatter = await holdPort(port)
   const after = await restartApp()
   const again = after.getByRole('region', { name: 'Receiver' })
-  await expect(again).toContainText(`What is sent to port ${port} does not arrive here`)
+  await expect(again).toContainText(`Nothing sent to port ${port} arrives here`)
   await axe(after)
   await again.getByRole('button', { name: `Try port ${port} again` }).click()
-  await expect(again).toContainText(`What is sent to port ${port} does not arrive here`)
-  await again.getByRole('button', { name: 'Keep the port that is open' }).click()
-  await expect(again.getByRole('button', { name: 'Keep the port that is open' })).toBeHidden()
+  await expect(again).toContainText(`Nothing sent to port ${port} arrives here`)
+  await again.getByRole('button', { name: 'Keep this port' }).click()
+  await expect(again.getByRole('button', { name: 'Keep this port' })).toBeHidden()
   expect((await api<Receiver>('notifications.receiver')).portTaken).toBeNull()
-  // The platform knows the former address: the panel says so.
+  // The platform still knows the former address.
   await expect(again).toContainText('Outdated')
   await new Promise((resolve) => squatter.close(resolve))
 })
 
-test('a burst of 1,000 deliveries does not freeze the window: what is typed meanwhile stands at once', async ({
-  page,
-  api,
-  practice,
-}) => {
+test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing', async ({ page, api, practice }) => {
   await api('notifications.register', { events: ['BidReceived'] })
   await goTo(page, '#/notifications')
   await page.evaluate(() => {
@@ -83,6 +79,6 @@ test('a burst of 1,000 deliveries does not freeze the window: what is typed mean
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)).toBeVisible()
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))
   console.log(`longest task of the window during the burst: ${longest} ms`)
-  // Alone on a machine it is under 50 ms; two workers and the app itself share the cores with it here.
+  // Under 50 ms on an idle machine; other workers and the app share the cores here.
   expect(longest).toBeLessThan(400)
 })

@@ -1,4 +1,4 @@
-/** The notifications screen: what a seller sees of what arrived, of what cannot be trusted, and after a crash. */
+/** The notifications screen: received, quarantined and restored events. */
 import type { Page } from 'playwright/test'
 import { axeFindings } from './axe.ts'
 import { expect, goTo, test } from './fixtures.ts'
@@ -12,7 +12,7 @@ test.beforeEach(async ({ page, api }) => {
   await api('notifications.register', { events: ['FixedPriceTransaction', 'ItemSold'] })
 })
 
-test('a wrongly signed sale is held apart, found by its state, and opens with its bytes (RCV-08)', async ({
+test('RCV-08 a sale with a wrong signature is quarantined, found by its state, and opens with its bytes', async ({
   page,
   practice,
   api,
@@ -22,21 +22,21 @@ test('a wrongly signed sale is held apart, found by its state, and opens with it
   await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
   await expect
     .poll(async () => (await api<Log>('notifications.events', {})).rows.map(({ processing }) => processing).sort())
-    .toEqual(['heldApart', 'processed'])
+    .toEqual(['quarantined', 'processed'])
 
   await page.getByRole('button', { name: /Any state/ }).click()
-  await page.getByRole('option', { name: 'Held apart' }).click()
+  await page.getByRole('option', { name: 'Quarantined' }).click()
   const rows = page.getByRole('row').filter({ hasNotText: 'Arrived' })
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('Wrong signature')
   await rows.click()
-  await expect(page.getByText('The signature does not fit this body')).toBeVisible()
+  await expect(page.getByText("Its signature doesn't match this body")).toBeVisible()
   await page.getByRole('tab', { name: 'Raw' }).click()
   await expect(page.getByRole('region', { name: 'Body' })).toContainText('<ItemSold>')
-  // Beside an event the log is narrow, and its filters stand behind a button.
+  // Beside an event the log is narrow, and its filters are behind a button.
   await page.getByRole('button', { name: 'Filter: 1' }).click()
   const filters = page.getByRole('dialog', { name: 'Filter the log' })
-  await expect(filters.getByRole('button', { name: /Held apart/ })).toBeVisible()
+  await expect(filters.getByRole('button', { name: /Quarantined/ })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
   await page.keyboard.press('Escape')
   await expect(filters).toBeHidden()
@@ -44,7 +44,7 @@ test('a wrongly signed sale is held apart, found by its state, and opens with it
   await expect(page.getByRole('tab', { name: 'Raw' })).toBeHidden()
 })
 
-test('what arrived is there after a crash, and a resend is stacked on it (RCV-05, RCV-13)', async ({
+test('RCV-05 RCV-13 an event survives a crash, and a resend joins it', async ({
   practice,
   api,
   killApp,
@@ -58,7 +58,7 @@ test('what arrived is there after a crash, and a resend is stacked on it (RCV-05
   )
   await practice.post('/practice/events', { eventId: event?.eventId })
   await restartApp()
-  // The platform repeats what nobody took after 30 seconds of its own clock.
+  // The platform resends after 30 seconds of its own clock.
   await practice.post('/practice/clock', { advanceMs: 120_000 })
   await expect
     .poll(async () =>

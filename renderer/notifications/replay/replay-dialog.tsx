@@ -1,15 +1,16 @@
-/** Sending events again to this receiver: how often, with what pauses, in what order. */
+/** Sends events again to this receiver: how often, with which pause, in which order. */
 import { useState } from 'react'
-import { MAX_REPLAY_DELAY_MS, MAX_REPLAY_TIMES, type ReplayOrder } from '../../shared/notifications/replay.ts'
-import { useApiMutation } from '../api/hooks.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { formatCount } from '../ui/locale-format.ts'
-import { NumberField } from '../ui/number-field.tsx'
-import { Select } from '../ui/select.tsx'
-import styles from './notifications.module.css'
-import { issueOf, Refused } from './refused.tsx'
-import { orderOptions, planWords, wishProblem } from './replay-words.ts'
+import { MAX_REPLAY_DELAY_MS, MAX_REPLAY_TIMES, type ReplayOrder } from '../../../shared/notifications/replay.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from '../notifications.module.css'
+import { issueOf } from '../refused.tsx'
+import { describePlan, findInputProblem, orderOptions } from './replay-messages.ts'
 
 export const ReplayDialog = ({
   eventIds,
@@ -22,7 +23,7 @@ export const ReplayDialog = ({
   const [times, setTimes] = useState<number | null>(eventIds.length === 1 ? 10 : 1)
   const [delayMs, setDelayMs] = useState<number | null>(0)
   const [order, setOrder] = useState<ReplayOrder>('oldestFirst')
-  const problem = wishProblem({ times, delayMs, order })
+  const problem = findInputProblem({ times, delayMs, order })
   const timesError = issueOf(replay.error, 'input.times')
   const isOrdered = eventIds.length > 1
   const send = (): void => {
@@ -50,20 +51,20 @@ export const ReplayDialog = ({
       title={isOrdered ? `Replay ${formatCount(eventIds.length, 'event')}` : 'Replay this event'}
     >
       <div className={styles.form}>
-        {timesError === undefined && <Refused error={replay.error} />}
+        {timesError === undefined && <MutationError of={replay} />}
         <div className={styles.pair}>
           <NumberField
             autoFocus
-            description={isOrdered ? 'Each of them.' : undefined}
+            description={isOrdered ? 'For each event' : undefined}
             error={timesError}
-            label="How often"
+            label="Times"
             max={MAX_REPLAY_TIMES}
             min={1}
             onChange={setTimes}
             value={times}
           />
           <NumberField
-            description="Between one answer and the next delivery."
+            description="Between an answer and the next delivery"
             label="Pause"
             max={MAX_REPLAY_DELAY_MS}
             min={0}
@@ -82,8 +83,8 @@ export const ReplayDialog = ({
           />
         )}
         <p className={styles.soft} role="status">
-          {problem ?? `${planWords(eventIds.length, times ?? 1, delayMs ?? 0)}.`} Bytes and signature go out as they
-          came, to this receiver and nowhere else. They are marked as replays, and what was received stays as it is.
+          {problem ?? `${describePlan(eventIds.length, times ?? 1, delayMs ?? 0)}.`} They are sent only to this
+          receiver, with their original bytes and signature, and are marked as replays.
         </p>
       </div>
     </Dialog>

@@ -1,9 +1,9 @@
-/** The seller's own words about an event, written as they are typed. */
+/** The seller's note about an event, saved while typing. */
 import { useState } from 'react'
-import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useApiMutation } from '../api/hooks.ts'
-import { TextArea } from '../ui/text-area.tsx'
-import { useAutosave } from '../ui/use-autosave.ts'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import { useAutosave } from '../../ui/use-autosave.ts'
 
 export const EventNote = ({ event }: { readonly event: EventPage }) => {
   const { eventId } = event

@@ -1,23 +1,23 @@
-/** What an event means is linked: a sale to its item, what a buyer did to the conversation with them. */
+/** Links from an event to its items and to the conversations with its buyers. */
 import { Link2, MessageSquare, Package } from 'lucide-react'
 import { useState } from 'react'
-import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { locationHref } from '../api/location.ts'
-import { Button } from '../ui/button.tsx'
-import { ComboBox } from '../ui/combo-box.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { formatNumber } from '../ui/locale-format.ts'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox } from '../../ui/combo-box.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import formStyles from '../notifications.module.css'
 import styles from './event.module.css'
-import formStyles from './notifications.module.css'
-import { Refused } from './refused.tsx'
 
 type Listing = EventPage['listings'][number]
 
-const MOST_ITEMS_OFFERED = 500
+const MAX_ITEMS = 500
 
 const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly onClose: () => void }) => {
-  const items = useApiQuery('inventory', 'items', { limit: MOST_ITEMS_OFFERED })
+  const items = useApiQuery('inventory', 'items', { limit: MAX_ITEMS })
   const link = useApiMutation('notifications', 'linkListing')
   const [sku, setSku] = useState(listing.sku)
   const save = (chosen: string | null): void =>
@@ -49,11 +49,11 @@ const LinkListing = ({ listing, onClose }: { readonly listing: Listing; readonly
       title={`Which item is listing ${listing.itemId}?`}
     >
       <div className={formStyles.form}>
-        <Refused error={link.error} />
+        <MutationError of={link} />
         <ComboBox
           autoFocus
-          description="Kept on this machine: every event of this listing then opens the item."
-          emptyText="No item is called so."
+          description="Saved on this computer. Every event of this listing then links to the item."
+          emptyText="No matching item"
           error={items.error?.message}
           label="Item"
           onChange={setSku}
@@ -80,11 +80,11 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
           Listing <span className="mono">{itemId}</span>
         </span>
       ) : (
-        <a href={locationHref({ screen: 'items', path: [sku] })}>Open the item {sku}</a>
+        <a href={locationHref({ screen: 'items', path: [sku] })}>Open item {sku}</a>
       )}
       {by !== 'message' && (
         <Button icon={Link2} onPress={() => setOpen(true)} size="s" variant="quiet">
-          {sku === null ? 'Link it to an item' : 'Change'}
+          {sku === null ? 'Link to an item' : 'Change'}
         </Button>
       )}
       {isOpen && <LinkListing listing={listing} onClose={() => setOpen(false)} />}
@@ -92,7 +92,7 @@ const ListingLink = ({ listing }: { readonly listing: Listing }) => {
   )
 }
 
-/** The newest conversation with a buyer; where there is none, a message to begin one. */
+/** The newest conversation with a buyer, or a link to write the first message. */
 const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', otherParty: buyer, limit: 1 })
   if (data === undefined) return null
@@ -107,7 +107,7 @@ const BuyerLink = ({ buyer }: { readonly buyer: string }) => {
           <a href={locationHref({ screen: 'inbox', path: [newest.conversationId] })}>
             Open the conversation with {buyer}
           </a>
-          {data.total > 1 && <span className={styles.soft}>the newest of {formatNumber(data.total)}</span>}
+          {data.total > 1 && <span className={styles.soft}>newest of {formatNumber(data.total)}</span>}
         </>
       )}
     </li>
@@ -118,7 +118,7 @@ export const EventLinks = ({ event }: { readonly event: EventPage }) => {
   const buyers = [...new Set(event.occurrences.map(({ buyer }) => buyer).filter((buyer) => buyer !== null))]
   if (event.listings.length === 0 && buyers.length === 0 && event.conversationId === null) return null
   return (
-    <ul aria-label="What it is about" className={styles.links}>
+    <ul aria-label="Related" className={styles.links}>
       {event.listings.map((listing) => (
         <ListingLink key={listing.itemId} listing={listing} />
       ))}

@@ -1,21 +1,17 @@
-/**
- * What a notification says, as a tree of its elements, with those marked that the documents name. Everything in it is a
- * stranger's and shown as text.
- */
-import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import type { EventNode } from '../../shared/notifications/tree.ts'
-import { Badge } from '../ui/badge.tsx'
-import styles from './tree.module.css'
+/** A notification as a tree of its elements, the documented ones marked. SECURITY: its content is foreign and shown as text. */
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import type { EventNode } from '../../../shared/notifications/tree.ts'
+import { Badge } from '../../ui/badge.tsx'
+import styles from './event.module.css'
 
-/** Deeper levels begin folded; a message of a platform is rarely deeper. */
+/** Deeper levels start collapsed. */
 const OPEN_LEVELS = 3
 
 type Mark = { readonly label: string; readonly path: string }
-/** By the place in the message, below the event element. */
+/** By the path below the event element. */
 export type TreeMarks = ReadonlyMap<string, Mark>
 
-/** The elements at the paths of document 3, section 6, where this message has them. */
-export const marksOf = (paths: EventPage['paths']): TreeMarks =>
+export const toTreeMarks = (paths: EventPage['paths']): TreeMarks =>
   new Map(paths.flatMap(({ path, label, values }) => values.map(({ at }) => [at, { label, path }] as const)))
 
 const Attributes = ({ node }: { readonly node: EventNode }) =>
@@ -27,7 +23,7 @@ const Attributes = ({ node }: { readonly node: EventNode }) =>
 
 const Marked = ({ mark }: { readonly mark: Mark | undefined }) =>
   mark !== undefined && (
-    <span className={styles.mark} title={`The documents' ${mark.path}`}>
+    <span className={styles.mark} title={mark.path}>
       <Badge tone="accent">{mark.label}</Badge>
     </span>
   )
@@ -40,7 +36,7 @@ export const EventTree = ({
 }: {
   readonly node: EventNode
   readonly marks: TreeMarks
-  /** Where the node stands, below the event element. */
+  /** Its path below the event element. */
   readonly at?: string
   readonly level?: number
 }) => {
@@ -65,7 +61,7 @@ export const EventTree = ({
       {node.children.map((child, index) => (
         <EventTree
           at={at === '' ? child.name : `${at}/${child.name}`}
-          // biome-ignore lint/suspicious/noArrayIndexKey: a kept message never changes, and its elements repeat names
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stored message never changes, and its elements repeat names
           key={index}
           level={level + 1}
           marks={marks}

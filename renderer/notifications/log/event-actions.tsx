@@ -1,40 +1,37 @@
-/** What can be done with an event: checked again, replayed in several ways, put into a file, and its replays removed. */
+/** What can be done with an event: check again, replay, edit and replay, export, remove its replays. */
 import { Download, Ellipsis, PencilLine, Repeat, RotateCcw, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { useApiMutation, useReportedMutation } from '../api/hooks.ts'
-import { navigate } from '../api/location.ts'
-import { Button } from '../ui/button.tsx'
-import { ConfirmDialog } from '../ui/dialog.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { formatCount } from '../ui/locale-format.ts'
-import { Menu } from '../ui/menu.tsx'
-import { toast } from '../ui/toast.tsx'
-import { EditReplayDialog } from './edit-replay-dialog.tsx'
-import { useExportCaptures } from './log-menu.tsx'
-import { Refused } from './refused.tsx'
-import { ReplayDialog } from './replay-dialog.tsx'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { Menu } from '../../ui/menu.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { EditReplayDialog } from '../replay/edit-replay-dialog.tsx'
+import { ReplayDialog } from '../replay/replay-dialog.tsx'
+import { useExportCaptures } from './use-export-captures.ts'
 
-type Open = 'several' | 'edit' | 'remove' | null
-
-export const EventActs = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
-  const again = useReportedMutation('notifications', 'processAgain')
+export const EventActions = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
+  const checkAgain = useReportedMutation('notifications', 'processAgain')
   const replay = useReportedMutation('notifications', 'replay')
   const remove = useApiMutation('notifications', 'removeMarked')
   const exportCaptures = useExportCaptures()
-  const [open, setOpen] = useState<Open>(null)
+  const [dialog, setDialog] = useState<'several' | 'edit' | 'remove' | null>(null)
   const { eventId, origin, replayCount } = event
-  const close = (): void => setOpen(null)
-  const tell = (error: Error): void => void toast({ text: error.message, tone: 'danger' })
+  const close = (): void => setDialog(null)
   const isText = event.raw.text !== null
-  const hasReplays = replayCount > 0 || origin === 'replay'
+  const isCopy = origin === 'replay'
   return (
     <>
       {event.canProcessAgain && (
         <Button
-          isPending={again.isPending}
+          isPending={checkAgain.isPending}
           onPress={() =>
-            again.mutate(
+            checkAgain.mutate(
               { eventId },
               {
                 onSuccess: ({ eventId: now }) => {
@@ -58,24 +55,28 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
       </Button>
       <Menu
         acts={[
-          { id: 'several', label: 'Replay several times', icon: Repeat, onPress: () => setOpen('several') },
+          { id: 'several', label: 'Replay several times', icon: Repeat, onPress: () => setDialog('several') },
           {
             id: 'edit',
             label: 'Edit and replay',
             icon: PencilLine,
             isDisabled: !isText,
-            ...(isText ? {} : { description: 'Its body is no text' }),
-            onPress: () => setOpen('edit'),
+            ...(isText ? {} : { description: 'Its body is not text' }),
+            onPress: () => setDialog('edit'),
           },
           {
             id: 'export',
             label: 'Export this event',
             icon: Download,
-            isDisabled: origin === 'replay',
-            ...(origin === 'replay' ? { description: 'Replays are left out of files' } : {}),
-            onPress: () => void exportCaptures({ eventId }).catch(tell),
+            isDisabled: isCopy,
+            ...(isCopy ? { description: 'Replays are not exported' } : {}),
+            onPress: () =>
+              exportCaptures.mutate(
+                { eventId },
+                { onError: ({ message }) => toast({ text: message, tone: 'danger' }) },
+              ),
           },
-          ...(hasReplays
+          ...(replayCount > 0 || isCopy
             ? [
                 'separator' as const,
                 {
@@ -83,7 +84,7 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
                   label: 'Remove its replays',
                   icon: Trash2,
                   tone: 'danger' as const,
-                  onPress: () => setOpen('remove'),
+                  onPress: () => setDialog('remove'),
                 },
               ]
             : []),
@@ -93,22 +94,20 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
         trigger={<IconButton icon={Ellipsis} label="More for this event" />}
       />
       <IconButton icon={X} label="Close the event" onPress={onClose} />
-      {open === 'several' && <ReplayDialog eventIds={[eventId]} onClose={close} />}
-      {open === 'edit' && <EditReplayDialog event={event} onClose={close} />}
+      {dialog === 'several' && <ReplayDialog eventIds={[eventId]} onClose={close} />}
+      {dialog === 'edit' && <EditReplayDialog event={event} onClose={close} />}
       <ConfirmDialog
         confirmLabel="Remove replays"
         consequence={
           <>
             <p>
-              {origin === 'replay'
-                ? 'This event is an edited copy, and goes with them.'
-                : 'What the platform sent stays.'}{' '}
-              They cannot be brought back.
+              {isCopy ? 'This event is an edited copy and is removed too.' : 'What the platform sent stays.'} This can't
+              be undone.
             </p>
-            <Refused error={remove.error} />
+            <MutationError of={remove} />
           </>
         }
-        isOpen={open === 'remove'}
+        isOpen={dialog === 'remove'}
         isPending={remove.isPending}
         onClose={close}
         onConfirm={() =>
@@ -117,7 +116,7 @@ export const EventActs = ({ event, onClose }: { readonly event: EventPage; reado
             {
               onSuccess: () => {
                 close()
-                if (origin === 'replay') onClose()
+                if (isCopy) onClose()
               },
             },
           )

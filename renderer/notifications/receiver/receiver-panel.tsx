@@ -1,29 +1,32 @@
-/** The receiver: whether it answers, its address to copy, and whether the platform knows it. */
+/** The receiver's state, address and registration. */
 import { useState } from 'react'
-import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
-import type { Registration } from '../../shared/notifications/registration.ts'
-import { useReportedMutation } from '../api/hooks.ts'
-import { useConnection } from '../api/use-connection.ts'
-import { useNow } from '../api/use-now.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Banner } from '../ui/banner.tsx'
-import { Button } from '../ui/button.tsx'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { formatCount } from '../ui/locale-format.ts'
-import { Popover } from '../ui/popover.tsx'
-import { RelativeTime } from '../ui/relative-time.tsx'
-import type { Tone } from '../ui/tone.ts'
+import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
+import type { Registration } from '../../../shared/notifications/registration.ts'
+import { useReportedMutation } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { Tone } from '../../ui/tone.ts'
+import { Steps } from '../steps.tsx'
+import { useChangeAddress } from '../use-change-address.ts'
+import { receiverWords } from '../words.ts'
 import styles from './receiver-panel.module.css'
-import { RefusalsDialog } from './refusals-dialog.tsx'
-import { RegistrationSteps } from './subscriptions/registration-steps.tsx'
-import { useChangeAddress } from './subscriptions/use-change-address.ts'
-import { receiverWords } from './words.ts'
+import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
+import { useChangeAddress } from '../subscriptions/use-change-address.ts'
+import { receiverWords } from '../words.ts'
+import { RejectedDialog } from './rejected-dialog.tsx'
 
-const registrationTones: Readonly<Record<Registration['state'], { readonly word: string; readonly tone: Tone }>> = {
-  never: { word: 'Not registered', tone: 'neutral' },
-  complete: { word: 'Registered', tone: 'good' },
-  incomplete: { word: 'Not complete', tone: 'caution' },
-  outdated: { word: 'Outdated', tone: 'caution' },
+const registrationTones: Readonly<Record<Registration['state'], { readonly label: string; readonly tone: Tone }>> = {
+  never: { label: 'Not registered', tone: 'neutral' },
+  complete: { label: 'Registered', tone: 'good' },
+  incomplete: { label: 'Incomplete', tone: 'caution' },
+  outdated: { label: 'Outdated', tone: 'caution' },
 }
 
 export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
@@ -33,12 +36,12 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const nowMs = useNow()
   const changeAddress = useChangeAddress()
   const keepPort = useReportedMutation('notifications', 'keepPort')
-  const openAgain = useReportedMutation('notifications', 'openPortAgain')
-  const [isShowingRefusals, setShowingRefusals] = useState(false)
+  const retryPort = useReportedMutation('notifications', 'openPortAgain')
+  const [isShowingRejected, setShowingRejected] = useState(false)
   const { registration, refusals } = receiver
-  const words = receiverWords[receiver.state]
-  const standing = registrationTones[registration.state]
-  const refused = refusals.reduce((sum, { count }) => sum + count, 0)
+  const state = receiverWords[receiver.state]
+  const registered = registrationTones[registration.state]
+  const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
   const address = receiver.registeredUrl ?? receiver.listeningUrl
 
   return (
@@ -47,7 +50,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         <div className={styles.fact}>
           <dt>Receiver</dt>
           <dd>
-            <Badge tone={words.tone}>{words.word}</Badge>
+            <Badge tone={state.tone}>{state.word}</Badge>
             {receiver.lastProbeAtMs !== null && (
               <span className={styles.aside}>
                 checked <RelativeTime at={receiver.lastProbeAtMs} now={nowMs} />
@@ -67,11 +70,11 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         <div className={styles.fact}>
           <dt>Registration</dt>
           <dd>
-            <Badge tone={standing.tone}>{standing.word}</Badge>
+            <Badge tone={registered.tone}>{registered.label}</Badge>
             <span className={styles.aside}>{registration.message}</span>
             {registration.steps.length > 0 && (
               <Popover
-                label="Steps of the registration"
+                label="Registration steps"
                 trigger={
                   <Button size="s" variant="quiet">
                     Steps
@@ -83,16 +86,16 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             )}
           </dd>
         </div>
-        {refused > 0 && (
+        {rejected > 0 && (
           <div className={styles.fact}>
-            <dt>Turned away</dt>
+            <dt>Rejected</dt>
             <dd>
               <Button
-                aria-label={`${formatCount(refused, 'request')} turned away`}
-                onPress={() => setShowingRefusals(true)}
+                aria-label={`${formatCount(rejected, 'request')} rejected`}
+                onPress={() => setShowingRejected(true)}
                 size="s"
               >
-                {formatCount(refused, 'request')}
+                {formatCount(rejected, 'request')}
               </Button>
             </dd>
           </div>
@@ -115,17 +118,17 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
               <span className={styles.line}>
                 <Button
-                  isDisabled={openAgain.isPending}
+                  isDisabled={retryPort.isPending}
                   isPending={keepPort.isPending}
                   onPress={() => keepPort.mutate({})}
                   size="s"
                 >
-                  Keep the port that is open
+                  Keep this port
                 </Button>
                 <Button
                   isDisabled={keepPort.isPending}
-                  isPending={openAgain.isPending}
-                  onPress={() => openAgain.mutate({})}
+                  isPending={retryPort.isPending}
+                  onPress={() => retryPort.mutate({})}
                   size="s"
                 >
                   Try port {receiver.portTaken.port} again
@@ -142,7 +145,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           </Banner>
         </div>
       )}
-      {isShowingRefusals && <RefusalsDialog onClose={() => setShowingRefusals(false)} refusals={refusals} />}
+      {isShowingRejected && <RejectedDialog onClose={() => setShowingRejected(false)} requests={refusals} />}
     </section>
   )
 }

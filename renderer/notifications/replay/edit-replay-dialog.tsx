@@ -1,25 +1,26 @@
-/** A changed copy of an event, sent once to this receiver: headers and body as they came, to be written over. */
+/** Edits a copy of an event and sends it once to this receiver. */
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { EventPage } from '../../shared/notifications/log-contract.ts'
-import { connectionHeaders } from '../../shared/notifications/replay.ts'
-import { useApiMutation } from '../api/hooks.ts'
-import { Button } from '../ui/button.tsx'
-import { CodeField } from '../ui/code-field.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import styles from './notifications.module.css'
-import { issueOf, Refused } from './refused.tsx'
+import type { EventPage } from '../../../shared/notifications/log-contract.ts'
+import { connectionHeaders } from '../../../shared/notifications/replay.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../notifications.module.css'
+import { issueOf } from '../refused.tsx'
 import replayStyles from './replay.module.css'
 
 type EditedHeader = { readonly id: number; readonly name: string; readonly value: string | null }
 type Edited = { readonly headers: readonly EditedHeader[]; readonly body: string }
 
-/** What was typed and not sent, by event: a dialog that is closed by mistake loses nothing. */
+/** Unsent edits by event, so that a dialog closed by mistake loses nothing. */
 const drafts = new Map<number, Edited>()
 
-const asCame = (event: EventPage): Edited => ({
+const toOriginal = (event: EventPage): Edited => ({
   headers: event.headers
     .map((header, id) => ({ id, ...header }))
     .filter(({ name }) => !connectionHeaders.has(name.toLowerCase())),
@@ -29,13 +30,13 @@ const asCame = (event: EventPage): Edited => ({
 export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage; readonly onClose: () => void }) => {
   const replay = useApiMutation('notifications', 'replayEdited')
   const { eventId } = event
-  const [edited, setEdited] = useState(() => drafts.get(eventId) ?? asCame(event))
+  const [edited, setEdited] = useState(() => drafts.get(eventId) ?? toOriginal(event))
   const nextId = useRef(1_000)
   const { headers, body } = edited
-  const isAsCame = JSON.stringify(edited) === JSON.stringify(asCame(event))
+  const isOriginal = JSON.stringify(edited) === JSON.stringify(toOriginal(event))
   const headerError = (index: number): string | undefined =>
     issueOf(replay.error, `input.headers.${index}.name`) ?? issueOf(replay.error, `input.headers.${index}.value`)
-  const isOfHeader = headers.some((_, index) => headerError(index) !== undefined)
+  const hasHeaderError = headers.some((_, index) => headerError(index) !== undefined)
 
   const write = (next: Edited): void => {
     setEdited(next)
@@ -63,20 +64,20 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
     <Dialog
       footer={
         <>
-          {!isAsCame && (
+          {!isOriginal && (
             <Button
               onPress={() => {
-                write(asCame(event))
+                write(toOriginal(event))
                 drafts.delete(eventId)
               }}
               variant="quiet"
             >
-              As it came
+              Reset
             </Button>
           )}
           <Button onPress={onClose}>Close</Button>
           <Button isPending={replay.isPending} onPress={send} variant="primary">
-            Send this copy
+            Send copy
           </Button>
         </>
       }
@@ -88,10 +89,10 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
     >
       <div className={styles.form}>
         <p className={styles.soft}>
-          It goes to this receiver and nowhere else, marked as a replay. A changed body no longer fits its signature, so
-          that the copy is held apart; the event itself stays as it is.
+          The copy is sent only to this receiver and marked as a replay. A changed body fails its signature, so the copy
+          is quarantined. The event itself doesn't change.
         </p>
-        {!isOfHeader && <Refused error={replay.error} />}
+        {!hasHeaderError && <MutationError of={replay} />}
         <section aria-label="Headers">
           <p className={replayStyles.legend}>Headers</p>
           <ul className={replayStyles.headers}>
@@ -109,7 +110,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
                     value={name}
                   />
                   {value === null ? (
-                    <span className={replayStyles.kept}>Sent as it came. It may hold a secret and is not shown.</span>
+                    <span className={replayStyles.kept}>Sent unchanged. Hidden: may be a secret.</span>
                   ) : (
                     <TextField
                       isLabelHidden
@@ -121,7 +122,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
                   )}
                   <IconButton
                     icon={X}
-                    label={`Leave out ${which}`}
+                    label={`Remove ${which}`}
                     onPress={() => write({ body, headers: headers.filter((header) => header.id !== id) })}
                     size="s"
                   />
@@ -130,7 +131,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
             })}
           </ul>
           <Button icon={Plus} onPress={add} size="s" variant="quiet">
-            Add a header
+            Add header
           </Button>
         </section>
         <CodeField

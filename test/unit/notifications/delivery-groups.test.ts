@@ -1,6 +1,5 @@
-/** The timeline of an event: which deliveries lie on one stack. */
 import { describe, expect, it } from 'vitest'
-import { gapWords, stacksOf } from '../../../renderer/notifications/delivery-stacks.ts'
+import { formatGap, groupDeliveries } from '../../../renderer/notifications/log/delivery-groups.ts'
 import type { Origin } from '../../../shared/notifications/event.ts'
 import type { DeliveryView } from '../../../shared/notifications/log-contract.ts'
 
@@ -15,27 +14,27 @@ const delivery = (deliveryId: number, receivedAtMs: number, origin: Origin = 'pl
 })
 
 const shape = (deliveries: readonly DeliveryView[]) =>
-  stacksOf(deliveries).map(({ kind, deliveries: stacked, afterMs }) => [kind, stacked.length, afterMs])
+  groupDeliveries(deliveries).map(({ kind, deliveries: joined, afterMs }) => [kind, joined.length, afterMs])
 
-describe('the stacks of a timeline', () => {
-  it('RCV-07 sets the first delivery apart and stacks the duplicates that came together', () => {
+describe('delivery groups', () => {
+  it('RCV-07 separate the first delivery and join duplicates that came together', () => {
     expect(shape([delivery(1, 0), delivery(2, 5), delivery(3, 900)])).toEqual([
       ['first', 1, null],
       ['duplicate', 2, 5],
     ])
   })
 
-  it('RCV-05 shows a resend after 30 s as one of its own, with what lay between', () => {
+  it('RCV-05 separate a resend after 30 s and name the gap', () => {
     expect(shape([delivery(1, 0), delivery(2, 30_100)])).toEqual([
       ['first', 1, null],
       ['duplicate', 1, 30_100],
     ])
-    expect(gapWords(30_100)).toBe('30.1 s later')
-    expect(gapWords(3 * 3_600_000)).toBe('3 h later')
-    expect(gapWords(10)).toBeUndefined()
+    expect(formatGap(30_100)).toBe('30.1 s later')
+    expect(formatGap(3 * 3_600_000)).toBe('3 h later')
+    expect(formatGap(10)).toBeUndefined()
   })
 
-  it('never lays a replay or an import on what the platform sent', () => {
+  it('never join replays or imports with deliveries of the platform', () => {
     expect(shape([delivery(1, 0), delivery(2, 10, 'replay'), delivery(3, 20, 'replay'), delivery(4, 30)])).toEqual([
       ['first', 1, null],
       ['replay', 2, 10],
@@ -44,9 +43,9 @@ describe('the stacks of a timeline', () => {
     expect(shape([delivery(1, 0, 'import'), delivery(2, 1, 'import')])).toEqual([['import', 2, null]])
   })
 
-  it('keeps every delivery, one stack or many', () => {
+  it('keep every delivery', () => {
     const many = Array.from({ length: 100 }, (_, index) => delivery(index, index))
-    expect(stacksOf(many).flatMap(({ deliveries }) => deliveries)).toHaveLength(100)
-    expect(stacksOf([])).toEqual([])
+    expect(groupDeliveries(many).flatMap(({ deliveries }) => deliveries)).toHaveLength(100)
+    expect(groupDeliveries([])).toEqual([])
   })
 })

@@ -1,15 +1,16 @@
-/** The replay that goes on, or how the last one ended: how far, what was answered, how fast; and a way to stop it. */
+/** The progress of the current replay, or the result of the last one. */
 import { CircleCheck, CircleStop, X } from 'lucide-react'
 import { useState } from 'react'
-import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { Button } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { Progress } from '../ui/progress.tsx'
-import { Refused } from './refused.tsx'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Progress } from '../../ui/progress.tsx'
 import styles from './replay.module.css'
-import { runTitle, runWords } from './replay-words.ts'
+import { describeRun, runTitle } from './replay-messages.ts'
 
-/** Which run was waved away; it stays away when the room is left and entered again. */
+/** The dismissed run. Survives leaving the screen. */
 let dismissed: number | undefined
 
 export const ReplayStrip = () => {
@@ -17,25 +18,26 @@ export const ReplayStrip = () => {
   const stop = useApiMutation('notifications', 'stopReplay')
   const [, setDismissed] = useState(dismissed)
   const run = data?.run ?? null
+  useCommand('notifications.stopReplay', () => stop.mutate({}), { isEnabled: run?.state === 'running' })
   if (run === null || run.startedAtMs === dismissed) return null
-  const words = runWords(run)
+  const description = describeRun(run)
   return (
     <section aria-label="Replay" className={styles.strip}>
       {run.state === 'running' ? (
         <>
           <div className={styles.bar}>
-            <Progress detail={words} label={runTitle(run)} max={run.total} value={run.settled} />
+            <Progress detail={description} label={runTitle(run)} max={run.total} value={run.settled} />
           </div>
           <Button icon={CircleStop} isPending={stop.isPending} onPress={() => stop.mutate({})} size="s">
             Stop
           </Button>
-          <Refused error={stop.error} />
+          <MutationError of={stop} />
         </>
       ) : (
         <>
           <p className={styles.ended} data-tone={run.unanswered === 0 ? 'good' : 'caution'} role="status">
             <CircleCheck aria-hidden="true" className={styles.icon} size={16} />
-            <strong>{runTitle(run)}.</strong> <span>{words}</span>
+            <strong>{runTitle(run)}.</strong> <span>{description}</span>
           </p>
           <IconButton
             icon={X}

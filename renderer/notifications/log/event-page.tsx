@@ -1,0 +1,172 @@
+/** One event: what it says, whether it is verified, its deliveries and its bytes. */
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import type { EventPage as EventDetail } from '../../../shared/notifications/log-contract.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { locationHref } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { DeliveryTimeline } from './delivery-timeline.tsx'
+import styles from './event.module.css'
+import { EventActions } from './event-actions.tsx'
+import { EventLinks } from './event-links.tsx'
+import { EventNote } from './event-note.tsx'
+import { EventRules } from './event-rules.tsx'
+import { EventTree, toTreeMarks } from './event-tree.tsx'
+import { formatHeaders, formatTimes, processedMessages, processingTones, signatureTones } from './log-format.ts'
+
+const Content = ({ event }: { readonly event: EventDetail }) => {
+  const facts = event.paths.flatMap(({ label, path, values }) =>
+    values.map(({ at, value }, index) => ({
+      label: values.length === 1 ? label : `${label} ${index + 1}`,
+      value: (
+        <Row align="baseline" gap={3} wrap>
+          <Text mono>{value}</Text>
+          <Text mono size="meta" tone="faint">
+            {at === path ? path : `${path}, at ${at}`}
+          </Text>
+        </Row>
+      ),
+    })),
+  )
+  return (
+    <>
+      {facts.length > 0 && <KeyValue facts={facts} />}
+      {event.tree === null ? (
+        <Text as="p" tone="soft">
+          This message can't be shown as a tree. See its bytes under Raw.
+        </Text>
+      ) : (
+        <EventTree marks={toTreeMarks(event.paths)} node={event.tree} />
+      )}
+    </>
+  )
+}
+
+const Raw = ({ event }: { readonly event: EventDetail }) => (
+  <>
+    <CodeBlock label="Headers" text={formatHeaders(event.headers)} />
+    <CodeBlock
+      label={event.raw.text === null ? 'Body (base64)' : 'Body'}
+      text={event.raw.text ?? event.raw.base64 ?? ''}
+    />
+  </>
+)
+
+const describeDeliveries = ({ deliveryCount, replayCount, processing, origin }: EventDetail): string => {
+  const text = [
+    ...(origin === 'platform' ? [`delivered ${formatTimes(deliveryCount)}`] : []),
+    ...(replayCount > 0 || origin === 'replay' ? [`replayed ${formatTimes(replayCount)}`] : []),
+    processedMessages[processing],
+  ].join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+const Summary = ({ event }: { readonly event: EventDetail }) => (
+  <Stack className={styles.summary}>
+    <Row align="baseline" as="div">
+      <Badge tone={signatureTones[event.signature]}>{signatureLabels[event.signature]}</Badge>
+      <span className={styles.breaking}>{event.signatureMessage}</span>
+    </Row>
+    <Row align="baseline" as="div">
+      <Badge tone={processingTones[event.processing]}>{processingLabels[event.processing]}</Badge>
+      <span>{describeDeliveries(event)}</span>
+    </Row>
+    {event.copyOf !== null && (
+      <Row align="baseline" as="div">
+        <Badge tone="accent">Edited copy</Badge>
+        <a href={locationHref({ screen: 'notifications', path: [String(event.copyOf)] })}>Open the original event</a>
+      </Row>
+    )}
+    <EventLinks event={event} />
+    {event.why !== null && <Banner tone={event.processing === 'failed' ? 'danger' : 'caution'}>{event.why}</Banner>}
+  </Stack>
+)
+
+const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onClose: () => void }) => {
+  const nowMs = useNow()
+  const [tab, setTab] = useState('content')
+  const broken = event.rules.filter(({ verdict }) => verdict === 'broken').length
+  const label = eventLabel(event.name)
+  const tabs = [
+    { id: 'content', label: 'Content', content: <Content event={event} /> },
+    {
+      id: 'deliveries',
+      label: 'Deliveries',
+      content: <DeliveryTimeline event={event} />,
+      count: event.deliveries.length + event.moreDeliveries,
+    },
+    { id: 'raw', label: 'Raw', content: <Raw event={event} /> },
+    {
+      id: 'rules',
+      label: broken === 0 ? 'Rules' : `Rules, ${broken} broken`,
+      content: <EventRules rules={event.rules} />,
+    },
+    {
+      id: 'note',
+      label: 'Note',
+      content: <EventNote event={event} key={event.eventId} />,
+      ...(event.note === '' ? {} : { count: 1 }),
+    },
+  ]
+  return (
+    <Pane
+      title={label ?? event.name}
+      subtitle={
+        <Row align="baseline" as="span">
+          {label !== undefined && <Text mono>{event.name}</Text>}
+          <RelativeTime at={event.receivedAtMs} now={nowMs} />
+        </Row>
+      }
+      acts={<EventActions event={event} onClose={onClose} />}
+      onBack={onClose}
+      backLabel="Back to the log"
+      isFilled
+    >
+      <div className={styles.page}>
+        <Summary event={event} />
+        <Tabs
+          label="Event"
+          selected={tab}
+          onChange={setTab}
+          tabs={tabs.map(({ content, ...each }) => ({
+            ...each,
+            content: (
+              <Stack gap={4} pad={4}>
+                {content}
+              </Stack>
+            ),
+          }))}
+        />
+      </div>
+    </Pane>
+  )
+}
+
+export const EventPage = ({ eventId, onClose }: { readonly eventId: number; readonly onClose: () => void }) => {
+  const event = useApiQuery('notifications', 'event', { eventId })
+  if (event.data !== undefined) return <Detail event={event.data} onClose={onClose} />
+  return (
+    <Pane title="Event" onBack={onClose} acts={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
+      <QueryView
+        query={event}
+        label="Event"
+        skeleton={{ shape: 'facts' }}
+        whatToDo="Choose another event, or try again."
+      >
+        {() => null}
+      </QueryView>
+    </Pane>
+  )
+}

@@ -1,0 +1,130 @@
+/** The columns of the log, by the width that it has. */
+import { RotateCcw } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import type { DeliveryTimes, EventRow } from '../../../shared/notifications/log-contract.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import type { TableColumn } from '../../ui/table.tsx'
+import styles from './log.module.css'
+import { deliverySteps, describeTimes, formatMs, formatWait, processingTones, signatureTones } from './log-format.ts'
+
+type Column = TableColumn<EventRow>
+
+/** `list`: beside an open event. `wide`: room for a column per step. */
+export type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
+
+const narrow = window.matchMedia('(max-width: 999.98px)')
+const wide = window.matchMedia('(min-width: 1320px)')
+
+const subscribe = (listener: () => void): (() => void) => {
+  for (const query of [narrow, wide]) query.addEventListener('change', listener)
+  return () => {
+    for (const query of [narrow, wide]) query.removeEventListener('change', listener)
+  }
+}
+
+const readWidth = (): LogWidth => (wide.matches ? 'wide' : narrow.matches ? 'narrow' : 'table')
+
+export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
+  const width = useSyncExternalStore(subscribe, readWidth)
+  return isBesideEvent ? 'list' : width
+}
+
+const time = (nowMs: number): Column => ({
+  id: 'time',
+  label: 'Arrived',
+  // Fits "59 min. ago" in every language.
+  width: '124px',
+  render: ({ receivedAtMs }) => <RelativeTime at={receivedAtMs} now={nowMs} />,
+})
+
+const event = (width: string, hasName = false): Column => ({
+  id: 'event',
+  label: 'Event',
+  width,
+  render: ({ name, origin }) => (
+    <span title={name}>
+      {origin !== 'platform' && (
+        <>
+          <Badge tone="accent">{originLabels[origin]}</Badge>{' '}
+        </>
+      )}
+      {eventLabel(name) ?? name}{' '}
+      {hasName && eventLabel(name) !== undefined && <span className={styles.type}>{name}</span>}
+    </span>
+  ),
+})
+
+const item: Column = {
+  id: 'item',
+  label: 'Item',
+  width: 'minmax(116px, 1fr)',
+  render: ({ itemId }) => <span className="mono">{itemId ?? ''}</span>,
+}
+
+const buyer: Column = { id: 'buyer', label: 'Buyer', width: 'minmax(96px, 1fr)', render: ({ buyer }) => buyer ?? '' }
+
+const signature: Column = {
+  id: 'signature',
+  label: 'Signature',
+  width: '132px',
+  render: ({ signature }) => <Badge tone={signatureTones[signature]}>{signatureLabels[signature]}</Badge>,
+}
+
+const deliveries: Column = {
+  id: 'deliveries',
+  label: 'Deliveries',
+  width: '104px',
+  align: 'end',
+  render: ({ deliveryCount, replayCount }) => (
+    <span className={styles.deliveries}>
+      {formatNumber(deliveryCount)}
+      {replayCount > 0 && (
+        <span className={styles.replays} title={`and ${formatCount(replayCount, 'replay')}`}>
+          <RotateCcw aria-label="and replayed" role="img" size={12} /> {formatNumber(replayCount)}
+        </span>
+      )}
+    </span>
+  ),
+}
+
+const state: Column = {
+  id: 'state',
+  label: 'State',
+  width: '112px',
+  render: ({ processing }) => <Badge tone={processingTones[processing]}>{processingLabels[processing]}</Badge>,
+}
+
+const step = ({ id, label }: { readonly id: keyof DeliveryTimes; readonly label: string }): Column => ({
+  id,
+  label,
+  width: '82px',
+  align: 'end',
+  render: ({ times }) => <span title={describeTimes(times)}>{formatMs(times[id])}</span>,
+})
+
+const wait: Column = {
+  id: 'wait',
+  label: 'Answered in',
+  width: '104px',
+  align: 'end',
+  render: ({ times }) => <span title={describeTimes(times)}>{formatWait(times)}</span>,
+}
+
+export const logColumns = (width: LogWidth, nowMs: number): readonly Column[] => {
+  switch (width) {
+    case 'list':
+      return [time(nowMs), event('minmax(120px, 1fr)'), state]
+    case 'narrow':
+      return [time(nowMs), event('minmax(120px, 1fr)'), item, signature, state]
+    case 'table':
+      return [time(nowMs), event('minmax(150px, 2fr)', true), item, buyer, signature, deliveries, wait, state]
+    case 'wide': {
+      const first = [time(nowMs), event('minmax(180px, 2fr)', true), item, buyer, signature, deliveries]
+      return [...first, ...deliverySteps.map(step), state]
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/** The filters of the log: side by side, or behind one button in a narrow log. */
+import { ListFilter } from 'lucide-react'
+import {
+  originLabels,
+  originSchema,
+  processingLabels,
+  processingStateSchema,
+  signatureLabels,
+  signatureStateSchema,
+} from '../../../shared/notifications/event.ts'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
+import type { LogRequest } from '../../../shared/notifications/log-contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './log.module.css'
+
+export type LogFilter = LogRequest['filter']
+
+const ALL = 'all'
+
+const toOptions = <T extends string>(ids: readonly T[], labels: Readonly<Record<T, string>>) =>
+  ids.map((id) => ({ id, label: labels[id] }))
+
+const signatures = toOptions(signatureStateSchema.options, signatureLabels)
+const states = toOptions(processingStateSchema.options, processingLabels)
+const origins = toOptions(originSchema.options, originLabels)
+
+export const LogFilters = ({
+  filter,
+  names,
+  isTight,
+  onChange,
+}: {
+  readonly filter: LogFilter
+  /** Every event name in the log. */
+  readonly names: readonly string[]
+  readonly isTight: boolean
+  readonly onChange: (filter: LogFilter) => void
+}) => {
+  const choices = [
+    {
+      field: 'name',
+      label: 'Event',
+      all: 'All events',
+      options: names.map((id) => ({ id, label: eventLabel(id) ?? id })),
+    },
+    { field: 'signature', label: 'Signature', all: 'Any signature', options: signatures },
+    { field: 'processing', label: 'State', all: 'Any state', options: states },
+    { field: 'origin', label: 'Origin', all: 'Any origin', options: origins },
+  ] as const
+  const selects = choices.map(({ field, label, all, options }) => (
+    <Select
+      isLabelHidden={!isTight}
+      isSmall
+      key={field}
+      label={label}
+      onChange={(id) => {
+        const { [field]: _, ...others } = filter
+        onChange(id === ALL ? others : { ...others, [field]: id })
+      }}
+      options={[{ id: ALL, label: all }, ...options]}
+      value={filter[field] ?? ALL}
+    />
+  ))
+  if (!isTight) return selects
+  const count = Object.keys(filter).length
+  return (
+    <Popover
+      label="Filter the log"
+      placement="bottom end"
+      trigger={
+        <Button icon={ListFilter} size="s">
+          {count === 0 ? 'Filter' : `Filter: ${count}`}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>{selects}</div>
+    </Popover>
+  )
+}

@@ -1,0 +1,74 @@
+/** Labels, tones and number formats of the log. */
+import type { ProcessingState, SignatureState } from '../../../shared/notifications/event.ts'
+import type { DeliveryTimes, HeaderView } from '../../../shared/notifications/log-contract.ts'
+import { formatCount, formatNumber, numberFormat } from '../../ui/locale-format.ts'
+import type { Tone } from '../../ui/tone.ts'
+
+export const signatureTones: Readonly<Record<SignatureState, Tone>> = {
+  verified: 'good',
+  wrong: 'danger',
+  notVerifiableNow: 'info',
+  none: 'caution',
+}
+
+export const processingTones: Readonly<Record<ProcessingState, Tone>> = {
+  waiting: 'info',
+  processed: 'neutral',
+  failed: 'danger',
+  quarantined: 'caution',
+  imported: 'neutral',
+}
+
+/** How often an event was processed, however often it was delivered. */
+export const processedMessages: Readonly<Record<ProcessingState, string>> = {
+  waiting: 'not processed yet',
+  processed: 'processed once',
+  failed: 'not processed',
+  quarantined: 'never processed',
+  imported: 'never processed, since it came from a file',
+}
+
+/** `once`, `twice`, `12 times`. */
+export const formatTimes = (count: number): string =>
+  count === 1 ? 'once' : count === 2 ? 'twice' : `${formatNumber(count)} times`
+
+export const formatSize = (bytes: number): string =>
+  bytes < 1_000 ? formatCount(bytes, 'byte') : `${(bytes / 1_000).toFixed(1)} kB`
+
+/** `1 delivery`, `1,200 deliveries`. */
+export const countDeliveries = (count: number): string =>
+  count === 1 ? '1 delivery' : `${formatNumber(count)} deliveries`
+
+const tenths = numberFormat({ maximumFractionDigits: 1 })
+const wholes = numberFormat({ maximumFractionDigits: 0 })
+
+/** `<0.1 ms`, `0.4 ms`, `1,250 ms`; empty if unknown. */
+export const formatMs = (ms: number | null): string => {
+  if (ms === null) return ''
+  if (ms > 0 && ms < 0.05) return '<0.1 ms'
+  return `${(ms < 9.95 ? tenths : wholes).format(ms)} ms`
+}
+
+/** How long the sender waited for its answer; empty if unknown. */
+export const formatWait = ({ acceptMs, persistMs, answerMs }: DeliveryTimes): string =>
+  acceptMs === null || persistMs === null || answerMs === null ? '' : formatMs(acceptMs + persistMs + answerMs)
+
+/** The four consecutive steps of a delivery. */
+export const deliverySteps: readonly {
+  readonly id: keyof DeliveryTimes
+  readonly label: string
+  readonly description: string
+}[] = [
+  { id: 'acceptMs', label: 'Accept', description: 'receiving it' },
+  { id: 'persistMs', label: 'Persist', description: 'writing it to disk' },
+  { id: 'answerMs', label: 'Answer', description: 'sending the 200' },
+  { id: 'processMs', label: 'Process', description: 'checking and filing it' },
+]
+
+/** `Accept 0.4 ms, Persist 2 ms, …`. */
+export const describeTimes = (times: DeliveryTimes): string =>
+  deliverySteps.map(({ id, label }) => `${label} ${formatMs(times[id]) || 'unknown'}`).join(', ')
+
+/** One header per line. Values that may be secrets never reach the window. */
+export const formatHeaders = (headers: readonly HeaderView[]): string =>
+  headers.map(({ name, value }) => `${name}: ${value ?? '(hidden: may be a secret)'}`).join('\n')
