@@ -133,7 +133,7 @@ test('any event is told with chosen values: in a burst, each twice, late and for
     )
     .toEqual(Array.from({ length: 5 }, () => '2 curious-cat processed'))
 
-  // Late on the practice clock, and forged: nothing comes until the clock has gone on, and then it is held apart.
+  // Late on the practice clock, and forged: nothing comes until the clock has gone on, then it is quarantined.
   await sale.getByRole('textbox', { name: 'Events' }).fill('1')
   await sale.getByRole('textbox', { name: 'Copies of each' }).fill('1')
   await sale.getByRole('textbox', { name: 'Delay' }).fill('3600')
@@ -142,7 +142,7 @@ test('any event is told with chosen values: in a burst, each twice, late and for
   await expect(page.getByRole('list', { name: 'Waiting deliveries' })).toContainText('FeedbackLeft')
   expect(await rows()).toHaveLength(5)
   await practice.post('/practice/clock', { advanceMs: 3_600_000 })
-  await expect.poll(async () => (await rows())[0]?.processing).toBe('heldApart')
+  await expect.poll(async () => (await rows())[0]?.processing).toBe('quarantined')
 
   // A topic with data of one's own, to its subscription.
   const subscriptions = await api<{ destinations: { entries: { destinationId: string }[] } }>(
