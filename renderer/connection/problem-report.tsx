@@ -1,4 +1,4 @@
-/** A report of a problem: shown whole before it is kept as a file. Nothing is sent anywhere. */
+/** A problem report, shown completely before it is saved as a file. Nothing is sent. */
 import { useCallback, useEffect, useState } from 'react'
 import type { appContract } from '../../shared/app/contract.ts'
 import type { OutputOf } from '../../shared/ipc/define.ts'
@@ -7,37 +7,33 @@ import { useSaveFile } from '../api/save-file.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeBlock } from '../ui/code-block.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { errorMessage } from '../ui/error-message.ts'
+import { Stack } from '../ui/layout.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
-import { toast } from '../ui/toast.tsx'
-import styles from './settings.module.css'
+import { toast, toastFailure } from '../ui/toast.tsx'
 
 const REPORT_HEIGHT = 360
 
 export type ProblemReportProps = { readonly isOpen: boolean; readonly onClose: () => void }
 
-type Report = OutputOf<typeof appContract.problemReport>
-
-/** Read anew at each opening, and never from the cache: the report is of now. */
-const useReport = () => {
-  const client = useClient()
-  const [found, setFound] = useState<{ readonly report?: Report; readonly problem?: string }>({})
-  const read = useCallback(() => {
-    client.app.problemReport({}).then(
-      (report) => setFound({ report }),
-      (error: unknown) => setFound({ problem: error instanceof Error ? error.message : String(error) }),
-    )
-  }, [client])
-  useEffect(read, [read])
-  return { ...found, again: read }
-}
+type Loaded = { readonly report?: OutputOf<typeof appContract.problemReport>; readonly problem?: string }
 
 export const ProblemReport = ({ isOpen, onClose }: ProblemReportProps) =>
   isOpen ? <OpenReport onClose={onClose} /> : null
 
 function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
-  const { report, problem, again } = useReport()
+  const client = useClient()
   const saveFile = useSaveFile()
+  // Not a cached query: each opening needs a new report.
+  const [{ report, problem }, setLoaded] = useState<Loaded>({})
   const [isSaving, setSaving] = useState(false)
+  const load = useCallback(() => {
+    client.app.problemReport({}).then(
+      (loaded) => setLoaded({ report: loaded }),
+      (error: unknown) => setLoaded({ problem: errorMessage(error) }),
+    )
+  }, [client])
+  useEffect(load, [load])
 
   const save = async (): Promise<void> => {
     if (report === undefined) return
@@ -45,11 +41,10 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
     try {
       const saved = await saveFile({ name: report.name, content: report.text })
       if (saved.kind === 'cancelled') return
-      const text = saved.kind === 'saved' ? `Saved as ${saved.name}` : `${report.name} is in your downloads`
-      toast({ text, tone: 'good' })
+      toast({ text: saved.kind === 'saved' ? `Saved as ${saved.name}` : `Downloaded ${report.name}`, tone: 'good' })
       onClose()
     } catch (error) {
-      toast({ text: error instanceof Error ? error.message : String(error), tone: 'danger' })
+      toastFailure(error)
     } finally {
       setSaving(false)
     }
@@ -59,7 +54,7 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
     <Dialog
       footer={
         <Button
-          disabledReason="The report is not there yet."
+          disabledReason="The report is still loading."
           isDisabled={report === undefined}
           isPending={isSaving}
           onPress={() => void save()}
@@ -73,25 +68,24 @@ function OpenReport({ onClose }: Pick<ProblemReportProps, 'onClose'>) {
       size="l"
       title="Report a problem"
     >
-      <div className={styles.report}>
-        <p className={styles.line}>
-          This is all that the report holds: versions, checks and the last of the log, without secrets, buyers or
-          addresses. Save it and hand it to whoever helps you, with a few words about what you did. Stallhand sends it
-          nowhere.
+      <Stack gap={3}>
+        <p>
+          The report contains versions, checks and the end of the log, without secrets, buyers or addresses. Save it and
+          give it to whoever helps you, with a few words about what you did. Stallhand does not send it anywhere.
         </p>
-        {report !== undefined ? (
+        {report !== undefined && (
           <CodeBlock isWrapped={false} label="Report" maxHeight={REPORT_HEIGHT} text={report.text} />
-        ) : problem !== undefined ? (
+        )}
+        {problem !== undefined && (
           <ErrorState
-            onRetry={again}
-            what="The report cannot be put together"
-            whatToDo="Try again. The log itself lies in the data folder, under logs."
+            onRetry={load}
+            what="Could not create the report"
+            whatToDo="Try again. The log is in the data folder, under logs."
             why={problem}
           />
-        ) : (
-          <LoadingState label="The report" shape="facts" />
         )}
-      </div>
+        {report === undefined && problem === undefined && <LoadingState label="Creating the report" shape="facts" />}
+      </Stack>
     </Dialog>
   )
 }

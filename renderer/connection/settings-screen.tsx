@@ -1,145 +1,123 @@
-/** Settings in one place, to be searched: the connections, the open one, what is kept, and how the window looks. */
+/** Settings on one searchable page, and the pages on which a connection is added or edited. */
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { Pane } from '../ui/pane.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { SendLockProvider } from '../ui/send-lock.tsx'
-import { ErrorState, LoadingState, NoResults } from '../ui/states.tsx'
-import { AboutPanel, AppearancePanel, LanguagePanel, NoticesPanel, PollingPanel } from './app-panels.tsx'
-import { ConnectionFormPage } from './connection-form.tsx'
-import { ConnectionListPanel } from './connection-list-panel.tsx'
-import { DesktopPanel, UpdatesPanel } from './desktop-panel.tsx'
-import { OpenConnectionPanel } from './open-connection-panel.tsx'
-import { SecretsPanel } from './secrets-panel.tsx'
-import { SendingPanel } from './sending-panel.tsx'
-import { SetUpPage } from './set-up-page.tsx'
+import { NoResults } from '../ui/states.tsx'
+import { ConnectionFormPage } from './form/connection-form.tsx'
+import {
+  AboutPanel,
+  AppearancePanel,
+  LanguagePanel,
+  NoticesPanel,
+  PollingPanel,
+  UndoTimePanel,
+} from './panels/app-panels.tsx'
+import { ConnectionListPanel, useIsFromFile } from './panels/connection-list-panel.tsx'
+import { DesktopPanel, UpdatesPanel } from './panels/desktop-panel.tsx'
+import { OpenConnectionPanel } from './panels/open-connection-panel.tsx'
+import { SecretLocationsPanel, SecretsPanel } from './panels/secrets-panel.tsx'
+import { SignInPanel } from './panels/sign-in-panel.tsx'
+import { StoragePanel } from './panels/storage-panel.tsx'
+import { SetUpPage } from './set-up/set-up-page.tsx'
+import { useReturnToStep } from './set-up/use-set-up-step.ts'
 import { matchesSetting, type SettingId } from './setting-sections.ts'
 import styles from './settings.module.css'
-import { SignInPanel } from './sign-in-panel.tsx'
-import { StoragePanel } from './storage-panel.tsx'
-import { useIsFromFile } from './use-is-from-file.ts'
-import { useStepBack } from './use-set-up-place.ts'
 import { useSettingSections } from './use-setting-sections.ts'
-import { WhereSecretsPanel } from './where-secrets-panel.tsx'
 
 export const SettingsScreen = () => {
   const [first, second, third] = useAppLocation().path
-  const leadsBack = useStepBack()
-  const isOverview = first === undefined || (first === 'section' && second !== undefined)
-  if (leadsBack) return null
+  const isReturning = useReturnToStep()
+  if (isReturning) return null
+  if (first === undefined || (first === 'section' && second !== undefined)) {
+    return <Overview key={second} section={second} />
+  }
   return (
-    <div className={styles.screen}>
-      {isOverview ? (
-        <Overview key={second} section={second} />
+    // Adding and opening a connection sends nothing.
+    <SendLockProvider reason={undefined}>
+      {first === 'new' && second !== 'all' ? (
+        <SetUpPage id="new" step={second} />
+      ) : first === 'set-up' && second !== undefined ? (
+        <SetUpPage id={second} key={second} step={third} />
       ) : (
-        // Adding and opening a connection sends nothing.
-        <SendLockProvider reason={undefined}>
-          {first === 'new' && second !== 'all' ? (
-            <SetUpPage id="new" step={second} />
-          ) : first === 'set-up' && second !== undefined ? (
-            <SetUpPage id={second} key={second} step={third} />
-          ) : (
-            <ConnectionFormPage at={second} id={first} key={first} />
-          )}
-        </SendLockProvider>
+        <ConnectionFormPage at={second} id={first} key={first} />
       )}
-    </div>
+    </SendLockProvider>
   )
 }
 
-/** What a section shows; null where this host or connection has none of it. */
-const bodyOf = (id: SettingId, status: ConnectionStatus | undefined): ReactNode => {
-  switch (id) {
-    case 'connections':
-      return <ConnectionListPanel />
-    case 'open-connection':
-      return status === undefined ? null : <OpenConnectionPanel status={status} />
-    case 'sign-in':
-      return status === undefined ? null : <OpenSignIn status={status} />
-    case 'secrets':
-      return status === undefined || status.connection.kind === 'practice' ? null : (
-        <SecretsPanel key={status.connection.id} status={status} />
-      )
-    case 'where-secrets':
-      return status === undefined ? null : <WhereSecretsPanel status={status} />
-    case 'storage':
-      return <StoragePanel key={status?.connection.id} />
-    case 'sending':
-      return <SendingPanel />
-    case 'appearance':
-      return <AppearancePanel />
-    case 'language':
-      return <LanguagePanel />
-    case 'polling':
-      return <PollingPanel />
-    case 'notices':
-      return <NoticesPanel />
-    case 'desktop':
-      return <DesktopPanel />
-    case 'updates':
-      return <UpdatesPanel />
-    case 'about':
-      return <AboutPanel />
-  }
-}
+type StatusProps = { readonly status: ConnectionStatus }
 
-function OpenSignIn({ status }: { readonly status: ConnectionStatus }) {
+const SignInSection = ({ status }: StatusProps) => {
   const { id } = status.connection
   const isFromFile = useIsFromFile(id)
-  return (
-    <SignInPanel
-      onMendClient={() =>
-        navigate({ screen: 'settings', path: isFromFile ? ['section', 'secrets'] : ['set-up', id, 'application'] })
-      }
-      status={status}
-    />
-  )
+  const changeClient = (): void =>
+    navigate({ screen: 'settings', path: isFromFile ? ['section', 'secrets'] : ['set-up', id, 'application'] })
+  return <SignInPanel onChangeClient={changeClient} status={status} />
 }
+
+/** Sections that need the open connection. */
+const connectionSections: Readonly<Partial<Record<SettingId, (status: ConnectionStatus) => ReactNode>>> = {
+  'open-connection': (status) => <OpenConnectionPanel status={status} />,
+  'sign-in': (status) => <SignInSection status={status} />,
+  secrets: (status) =>
+    status.connection.kind !== 'practice' && <SecretsPanel key={status.connection.id} status={status} />,
+  'where-secrets': (status) => <SecretLocationsPanel status={status} />,
+}
+
+const appSections: Readonly<Partial<Record<SettingId, () => ReactNode>>> = {
+  connections: () => <ConnectionListPanel />,
+  sending: () => <UndoTimePanel />,
+  appearance: () => <AppearancePanel />,
+  language: () => <LanguagePanel />,
+  polling: () => <PollingPanel />,
+  notices: () => <NoticesPanel />,
+  desktop: () => <DesktopPanel />,
+  updates: () => <UpdatesPanel />,
+  about: () => <AboutPanel />,
+}
+
+const renderSection = (id: SettingId, status: ConnectionStatus | undefined): ReactNode =>
+  id === 'storage' ? (
+    <StoragePanel key={status?.connection.id} />
+  ) : (
+    (appSections[id]?.() ?? (status === undefined ? null : connectionSections[id]?.(status)))
+  )
 
 function Overview({ section }: { readonly section: string | undefined }) {
   const status = useApiQuery('connection', 'status', {})
   const [search, setSearch] = useState('')
   const page = useRef<HTMLDivElement>(null)
-  const { data } = status
-  const sections = useSettingSections()
-  const found = sections.filter((one) => matchesSetting(one, search.trim()))
+  const sections = useSettingSections().filter((one) => matchesSetting(one, search.trim()))
 
-  // Whoever was sent to one setting finds it at the top, with the focus on it.
-  const isHere = data !== undefined
+  const isLoaded = status.data !== undefined
   useEffect(() => {
-    if (section === undefined || !isHere) return
+    if (section === undefined || !isLoaded) return
     const target = page.current?.querySelector<HTMLElement>(`[data-section="${CSS.escape(section)}"]`)
     target?.scrollIntoView()
     target?.focus({ preventScroll: true })
-  }, [section, isHere])
+  }, [section, isLoaded])
 
   return (
-    <Pane title="Settings" toolbar={<SearchField label="Search the settings" onChange={setSearch} value={search} />}>
+    <Pane title="Settings" toolbar={<SearchField label="Search settings" onChange={setSearch} value={search} />}>
       <div className={styles.page} ref={page}>
-        {data === undefined &&
-          (status.isError ? (
-            <ErrorState
-              isRetrying={status.isFetching}
-              onRetry={() => void status.refetch()}
-              what="The connection cannot be shown"
-              whatToDo="Try again. If it stays so, start Stallhand again; nothing is lost."
-              why={status.error.message}
-            />
-          ) : (
-            <LoadingState label="The connection" shape="facts" />
-          ))}
-        {found.map(({ id }) => (
+        <QueryView query={status} label="Connection" skeleton={{ shape: 'facts' }}>
+          {() => null}
+        </QueryView>
+        {sections.map(({ id }) => (
           <div className={styles.section} data-section={id} key={id} tabIndex={-1}>
-            {bodyOf(id, data)}
+            {renderSection(id, status.data)}
           </div>
         ))}
-        {found.length === 0 && (
+        {sections.length === 0 && (
           <NoResults
-            heading="No setting has these words"
+            heading={`No results for “${search.trim()}”`}
             onClear={() => setSearch('')}
-            text={`Nothing here is called “${search.trim()}”.`}
+            text="Try another word for the setting."
           />
         )}
       </div>

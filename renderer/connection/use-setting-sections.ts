@@ -1,4 +1,4 @@
-/** The settings that there are on this host and for the open connection: what neither has is not found either. */
+/** The settings available on this host and for the open connection. */
 import { useApiQuery } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { type SettingId, settingSections } from './setting-sections.ts'

@@ -38,7 +38,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
   })
 
   await test.step('going back, away and reloading lose nothing', async () => {
-    await page.getByRole('textbox', { name: /^Client id/ }).fill(practiceCredentials.clientId)
+    await page.getByRole('textbox', { name: /^Client ID/ }).fill(practiceCredentials.clientId)
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(page.getByRole('textbox', { name: /^Base URL/ })).toHaveValue(practice.url)
     await page.keyboard.press('Escape')
@@ -47,18 +47,18 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('My sandbox')
     await next.click()
     await next.click()
-    await expect(page.getByRole('textbox', { name: /^Client id/ })).toHaveValue(practiceCredentials.clientId)
+    await expect(page.getByRole('textbox', { name: /^Client ID/ })).toHaveValue(practiceCredentials.clientId)
   })
 
   /** The browser is the user's own; here the address is followed by hand, as where none opens. */
   const pasteAnswer = async (): Promise<void> => {
-    await expect(page.getByRole('region', { name: 'Sign-in under way' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Sign-in in progress' })).toBeVisible()
     const { signIn } = await api<{ signIn: { address: string } }>('connection.status')
     const answer = await fetch(signIn.address, { redirect: 'manual' })
     const back = answer.headers.get('location') ?? ''
     expect(back, 'the platform sends the browser back with a code').toContain('code=')
     await page.getByRole('textbox', { name: 'Address or code' }).fill(back)
-    await page.getByRole('button', { name: 'Finish the sign-in' }).click()
+    await page.getByRole('button', { name: 'Finish sign-in' }).click()
   }
 
   await test.step('a wrong secret is said where it fails, and leads back to where it is written', async () => {
@@ -74,10 +74,10 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.keyboard.press('Enter')
     await pasteAnswer()
     await expect(page.getByRole('alert')).toContainText('does not accept the client id or client secret')
-    await expect(page.getByText('Nobody is signed in.')).toHaveCount(0)
+    await expect(page.getByText('Not signed in.')).toHaveCount(0)
     await page.getByRole('button', { name: 'Sign in later' }).click()
-    await page.getByRole('button', { name: 'Go to the sign-in' }).click()
-    await page.getByRole('button', { name: 'Change client id or secret' }).click()
+    await page.getByRole('button', { name: 'Go to sign-in' }).click()
+    await page.getByRole('button', { name: 'Change client ID or secret' }).click()
   })
 
   await test.step('the secret is taken, and the connection is added and open', async () => {
@@ -88,7 +88,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     await page.getByRole('button', { name: 'Back', exact: true }).click()
     // It is kept, and is not shown again.
     await expect(page.getByLabel('Client secret')).toHaveValue('')
-    await expect(page.getByText(/One is kept, and is not shown/)).toBeVisible()
+    await expect(page.getByText(/Already saved and never shown/)).toBeVisible()
     await next.click()
   })
 
@@ -99,7 +99,7 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     const inbox = page.getByRole('alert').filter({ hasText: 'The inbox could not be read' })
     await expect(inbox.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await inbox.getByRole('button', { name: 'Open Sign-in' }).press('Enter')
-    await expect(page.getByText('Nobody is signed in.')).toBeVisible()
+    await expect(page.getByText('Not signed in.')).toBeVisible()
     await goTo(page, place)
   })
 
@@ -112,30 +112,30 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
   })
 
   await test.step('the check names what is still missing, service by service', async () => {
-    const found = page.getByRole('list', { name: 'What the check found' })
+    const found = page.getByRole('list', { name: 'Services' })
     await expect(found.getByRole('listitem')).toHaveCount(5)
-    await expect(found.getByRole('img', { name: 'Not well' })).toHaveCount(1)
-    await expect(page.getByText(/^1 of 5 did not answer/)).toBeVisible()
+    await expect(found.getByRole('img', { name: 'Has a problem' })).toHaveCount(1)
+    await expect(page.getByText(/^1 of 5 services reported a problem/)).toBeVisible()
     expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Credentials of the older notifications' }).click()
+    await page.getByRole('button', { name: 'Credentials for legacy notifications' }).click()
     await page.getByLabel('Application name').fill(practiceCredentials.appName)
     await page.getByLabel('Developer name').fill(practiceCredentials.devName)
     await page.getByLabel('Certificate name').fill(practiceCredentials.certName)
     await page.getByLabel('User token').fill(practiceCredentials.userToken)
     await page
-      .getByRole('button', { name: host === 'local' ? 'Keep until Stallhand ends' : 'Keep in the key store' })
+      .getByRole('button', { name: host === 'local' ? 'Keep until Stallhand closes' : 'Save in the key store' })
       .click()
-    await expect(page.getByText('Kept. Check the connection now.')).toBeVisible()
+    await expect(page.getByText('Saved. Check the connection now.')).toBeVisible()
   })
 
   await test.step('every service answers the check', async () => {
     await page.getByRole('button', { name: 'Check connection' }).click()
-    const found = page.getByRole('list', { name: 'What the check found' })
+    const found = page.getByRole('list', { name: 'Services' })
     await expect(found.getByRole('listitem')).toHaveCount(5)
     await expect(found.getByRole('listitem').filter({ hasText: 'Legacy notifications' })).toContainText(
       'No address is registered yet',
     )
-    await expect(found.getByRole('img', { name: 'Not well' })).toHaveCount(0)
+    await expect(found.getByRole('img', { name: 'Has a problem' })).toHaveCount(0)
   })
 
   await test.step('it shares nothing with the practice shop, and no secret is in the page', async () => {

@@ -54,7 +54,7 @@ test('a notice hides a stranger’s words unless they are wanted, and a click op
   expect(quiet).toMatchObject({ title: expect.stringMatching(/\w/), body: '' })
 
   await goTo(page, '#/settings')
-  await page.getByText('Show words of messages in notices').click()
+  await page.getByText('Show message text in notices').click()
   await expect.poll(async () => (await api<{ noticeText: boolean }>('app.desktop')).noticeText).toBe(true)
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
   await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)

@@ -35,14 +35,14 @@ test('language, looking and notices are chosen, take effect, and come back after
   expect(await axeFindings(page)).toEqual([])
 
   await test.step('the search finds each of them by what a seller would call it', async () => {
-    const search = page.getByRole('searchbox', { name: 'Search the settings' })
+    const search = page.getByRole('searchbox', { name: 'Search settings' })
     for (const [words, title] of [
       ['locale', 'Language of dates and numbers'],
-      ['polling', 'Looking for messages'],
+      ['polling', 'Check for messages'],
       ['dark', 'Appearance'],
       ['take back', 'Undo time'],
       ['wipe', 'Storage'],
-      ['vault', 'Where are my secrets'],
+      ['vault', 'Where secrets are stored'],
     ] as const) {
       await search.fill(words)
       await expect(page.getByRole('main').getByRole('region', { name: title })).toBeVisible()
@@ -69,14 +69,14 @@ test('language, looking and notices are chosen, take effect, and come back after
     await test.step('what is turned off is not told of', async () => {
       await api('notifications.register', { events: ['FixedPriceTransaction'] })
       const notices = async () => (await app.stage().desktop()).notices.length
-      await page.getByText('Tell me of sales and other notifications').click()
+      await page.getByText('Sales and other notifications').click()
       await expect
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(false)
       const arrived = async () => (await api<{ total: number }>('notifications.events')).total
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
       await expect.poll(arrived).toBe(1)
-      await page.getByText('Tell me of sales and other notifications').click()
+      await page.getByText('Sales and other notifications').click()
       await expect
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(true)
@@ -102,6 +102,6 @@ test('language, looking and notices are chosen, take effect, and come back after
   await expect(after.getByRole('radio', { name: 'Every 5 minutes' })).toBeChecked()
   await expectDates(after, germanDates)
   await after.getByRole('button', { name: /Dates and numbers/ }).click()
-  await after.getByRole('option', { name: 'As the system' }).click()
+  await after.getByRole('option', { name: 'Same as system' }).click()
   await expectDates(after, englishDates)
 })

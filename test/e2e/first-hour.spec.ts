@@ -40,7 +40,7 @@ test('no secret of the vault is in the heap of the page, after every screen was 
   }
   await goTo(page, '#/settings/section/open-connection')
   await page.getByRole('button', { name: 'Check connection' }).click()
-  await expect(page.getByRole('list', { name: 'What the check found' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Services' })).toBeVisible()
   for (const screen of screens) {
     await goTo(page, `#/${screen}`)
     await expect(page.getByRole('main')).toHaveAccessibleName(new RegExp(screen, 'i'))

@@ -104,7 +104,7 @@ test('production is asked about once, when something is sent; a look asks nothin
     await expect(question(page)).toBeHidden()
   })
 
-  await test.step('locked to reading, every button that sends says why it does not', async () => {
+  await test.step('in read-only mode, every button that sends says why it does not', async () => {
     await api('connection.lockWrites', { isReadOnly: true })
     await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText(/read/i)
     const seen: string[] = []

@@ -22,7 +22,7 @@ test('an export brings a wiped shop back, and a backup undoes it', async ({ page
   const question = page.getByRole('alertdialog', { name: 'Import “Practice shop”?' })
   await expect(question).toContainText('is backed up first')
   await question.getByRole('button', { name: 'Import this export' }).click()
-  await expect(page.getByText('Done. What was here before is the newest backup.')).toBeVisible()
+  await expect(page.getByText('Done. The previous state is the newest backup.')).toBeVisible()
   expect((await api<{ replies: readonly unknown[] }>('messaging.savedReplies')).replies).toHaveLength(1)
   await expect(main.getByRole('list', { name: 'Backups' }).getByRole('listitem')).toHaveCount(2)
 
@@ -37,7 +37,7 @@ test('an export brings a wiped shop back, and a backup undoes it', async ({ page
 test('a setting is found by what it is for, from the search and from the palette', async ({ page }) => {
   await goTo(page, '#/settings')
   const main = page.getByRole('main')
-  await main.getByRole('searchbox', { name: 'Search the settings' }).fill('dark')
+  await main.getByRole('searchbox', { name: 'Search settings' }).fill('dark')
   await expect(main.getByRole('heading', { name: 'Appearance' })).toBeVisible()
   await expect(main.getByRole('heading', { name: 'Storage' })).toHaveCount(0)
   await page.keyboard.press('Control+k')

@@ -1,0 +1,136 @@
+/** Converts between a connection and the texts of its form. */
+import type { EditedProfile } from '../../../shared/connection/contract.ts'
+import { platformPresets } from '../../../shared/connection/platforms.ts'
+import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../shared/connection/profile.ts'
+import { profileIssues } from '../../../shared/connection/profile-issues.ts'
+
+/** Texts by the path of their field; an empty one takes its default. */
+export type FormFields = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Partial<Record<string, string>>>
+
+type Section = Readonly<Record<string, unknown>>
+
+const listPaths: readonly string[] = ['scopes.user', 'scopes.application']
+const numberPaths: readonly string[] = ['limits.itemChangesPerDay', 'limits.productsPerTask', 'receiver.port']
+const platformPaths = [
+  'platform.upper',
+  'platform.platformConversationType',
+  'platform.authTokenElement',
+  'platform.payloadType',
+  'platform.soapNamespace',
+  'platform.graphqlPath',
+  'platform.bulkPath',
+] as const
+
+/** Every field of the form. */
+export const fieldPaths: readonly string[] = [
+  'name',
+  'kind',
+  'baseUrl',
+  'tradingEndpoint',
+  'oauth.authorizeUrl',
+  'oauth.tokenUrl',
+  'oauth.clientId',
+  'oauth.redirectUri',
+  'marketplaceId',
+  'contentLanguage',
+  'siteId',
+  'compatibilityLevel',
+  'mapping.startDocument',
+  'mapping.taskDocument',
+  'receiver.registeredUrl',
+  ...platformPaths,
+  ...listPaths,
+  ...numberPaths,
+]
+
+/** The fields a connection can't do without; the rest have defaults. */
+export const basicPaths: readonly string[] = ['name', 'kind', 'baseUrl', 'oauth.clientId', 'marketplaceId']
+
+const readPath = (object: object, path: string): string => {
+  const value = path.split('.').reduce<unknown>((section, key) => (section as Section | undefined)?.[key], object)
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '')
+}
+
+export const emptyFields = (kind: ConnectionKind = 'sandbox'): FormFields => ({
+  ...Object.fromEntries(fieldPaths.map((path) => [path, ''])),
+  kind,
+})
+
+export const toFields = (profile: object): FormFields =>
+  Object.fromEntries(fieldPaths.map((path) => [path, readPath(profile, path)]))
+
+/** The default of every field, shown as its placeholder. */
+export const defaultFields = (fields: FormFields): FormFields => {
+  const kind = fields.kind as ConnectionKind
+  const upper = fields['platform.upper']?.trim() ?? ''
+  const typed = fields.baseUrl?.trim().replace(/\/+$/, '') ?? ''
+  const baseUrl = typed || (kind === 'practice' ? 'http://127.0.0.1:…' : 'https://…')
+  return toFields(profileDefaults({ kind, ...(upper === '' ? {} : { platform: { upper } }) }, baseUrl))
+}
+
+const parseField = (path: string, text: string): unknown => {
+  if (listPaths.includes(path)) return text.split(/\s+/).filter((line) => line !== '')
+  if (numberPaths.includes(path)) return /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN
+  return path.startsWith('mapping.') ? text : text.trim()
+}
+
+/** The connection the fields describe, valid or not. Settings without a field stay as in `base`. */
+export const toProfile = (fields: FormFields, base?: EditedProfile): object => {
+  const profile: Record<string, unknown> =
+    base?.pictureMirrors === undefined ? {} : { pictureMirrors: base.pictureMirrors }
+  for (const path of fieldPaths) {
+    const text = fields[path] ?? ''
+    // An empty name is an error, not a default.
+    if (text.trim() === '' && path !== 'name') continue
+    const [section = '', key] = path.split('.')
+    const value = parseField(path, text)
+    profile[section] = key === undefined ? value : { ...(profile[section] as Section | undefined), [key]: value }
+  }
+  return profile
+}
+
+export type ParsedFields = {
+  /** Undefined while a field is invalid. */
+  readonly profile: EditedProfile | undefined
+  readonly errors: FieldErrors
+  /** Saving deletes the secrets, since an address names another host. */
+  readonly losesSecrets: boolean
+}
+
+/** The field an issue belongs to. The path of a scope's issue ends in its number. */
+export const findField = (path: string): string => {
+  const bare = path.replace(/^input\.profile\./, '')
+  return fieldPaths.find((field) => bare === field || bare.startsWith(`${field}.`)) ?? 'name'
+}
+
+export const parseFields = (fields: FormFields, base?: EditedProfile): ParsedFields => {
+  const candidate = toProfile(fields, base)
+  const errors: Partial<Record<string, string>> = {}
+  for (const { path, message } of profileIssues(candidate)) {
+    errors[findField(path)] ??= /[.?!]$/.test(message) ? message : `${message}.`
+  }
+  if (Object.keys(errors).length > 0) return { profile: undefined, errors, losesSecrets: false }
+  const profile = candidate as EditedProfile
+  return { profile, errors, losesSecrets: base !== undefined && addsOrigin(base, profile) }
+}
+
+/** The id of the known platform the fields match, or `own`. */
+export const findPlatform = (fields: FormFields): string => {
+  if (platformPaths.every((path) => (fields[path] ?? '').trim() === '')) return 'documents'
+  const defaults = defaultFields(fields)
+  const matches = ({ platform }: (typeof platformPresets)[number]): boolean =>
+    platformPaths.every((path) => (fields[path]?.trim() || defaults[path]) === readPath({ platform }, path))
+  return platformPresets.find(matches)?.id ?? 'own'
+}
+
+/** Fills in the spelling of a known platform. */
+export const applyPlatform = (fields: FormFields, id: string): FormFields => {
+  const preset = platformPresets.find((one) => one.id === id)
+  if (preset === undefined) return fields
+  const isDefault = preset === platformPresets[0]
+  return {
+    ...fields,
+    ...Object.fromEntries(platformPaths.map((path) => [path, isDefault ? '' : readPath(preset, path)])),
+  }
+}

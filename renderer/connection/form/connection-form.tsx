@@ -1,0 +1,262 @@
+/** Adds or edits a connection: the basics first, everything else folded. */
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { EditedProfile } from '../../../shared/connection/contract.ts'
+import type { ConnectionKind } from '../../../shared/connection/profile.ts'
+import { Failure } from '../../../shared/result.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { LoadingState } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { KindChip } from '../panels/connection-list-panel.tsx'
+import styles from '../settings.module.css'
+import {
+  basicPaths,
+  defaultFields,
+  emptyFields,
+  type FieldErrors,
+  type FormFields,
+  fieldPaths,
+  findField,
+  parseFields,
+  toFields,
+} from './connection-fields.ts'
+import { type FieldOptions, OtherFields } from './other-fields.tsx'
+import { type FormDraft, useFormDraft } from './use-form-draft.ts'
+
+const backToSettings = (): void => navigate({ screen: 'settings', path: [] })
+
+/** The saved connection, or why it can't be shown. */
+export const StoredConnectionPane = ({
+  query,
+  title,
+  onBack,
+}: {
+  readonly query: ReturnType<typeof useApiQuery<'connection', 'get'>>
+  readonly title: string
+  readonly onBack: () => void
+}) => (
+  <Pane backLabel="Settings" onBack={onBack} title={title}>
+    {query.isError ? (
+      <QueryView
+        query={query}
+        label="Connection"
+        whatToDo="Choose one from the list."
+        action={{ label: 'Back to settings', onPress: onBack }}
+      >
+        {() => null}
+      </QueryView>
+    ) : (
+      <LoadingState label="Loading connection" shape="facts" />
+    )}
+  </Pane>
+)
+
+/** `id` is `new` for a new connection; `at` is `receiver` to start at the receiver's fields. */
+export function ConnectionFormPage({ id, at }: { readonly id: string; readonly at: string | undefined }) {
+  const isNew = id === 'new'
+  const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
+  const draft = useFormDraft(id)
+  useCommand('settings.back', backToSettings)
+  if (draft.fields === undefined || stored.isError || (!isNew && stored.data === undefined)) {
+    return <StoredConnectionPane query={stored} title="Connection" onBack={backToSettings} />
+  }
+  return (
+    <ConnectionForm
+      base={stored.data?.profile}
+      draft={draft}
+      id={id}
+      isAtReceiver={at === 'receiver'}
+      isOpen={stored.data?.isOpen ?? false}
+    />
+  )
+}
+
+export const kindOptions = [
+  { id: 'sandbox', label: 'Sandbox', description: 'The platform’s test system. Nothing reaches a real buyer.' },
+  { id: 'production', label: 'Production', description: 'Your real shop.' },
+  { id: 'practice', label: 'Practice', description: 'A simulated shop inside Stallhand. No account needed.' },
+] as const
+
+type ConnectionFormProps = {
+  readonly id: string
+  /** The saved connection; undefined for a new one. */
+  readonly base: EditedProfile | undefined
+  readonly draft: FormDraft
+  readonly isOpen: boolean
+  readonly isAtReceiver: boolean
+}
+
+function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFormProps) {
+  const start = base === undefined ? emptyFields() : toFields(base)
+  const fields: FormFields = { ...start, ...draft.fields }
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  const [wasSubmitted, setWasSubmitted] = useState(false)
+  const [refused, setRefused] = useState<FieldErrors>({})
+  const [isUnfolded, setUnfolded] = useState(isAtReceiver)
+  const receiver = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    if (!isAtReceiver) return
+    receiver.current?.scrollIntoView()
+    receiver.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isAtReceiver])
+  const create = useApiMutation('connection', 'create')
+  const update = useApiMutation('connection', 'update')
+  const open = useApiMutation('connection', 'open')
+
+  const parsed = parseFields(fields, base)
+  const defaults = defaultFields(fields)
+  const isChanged = fieldPaths.some((path) => fields[path] !== start[path])
+  const isBusy = create.isPending || update.isPending || open.isPending
+  const failure = create.error ?? update.error ?? open.error
+  const kind = fields.kind as ConnectionKind
+
+  const change = (next: FormFields): void => {
+    setRefused({})
+    draft.change(next)
+  }
+  const bind = (path: string) => ({
+    error: refused[path] ?? (wasSubmitted || visited.has(path) ? parsed.errors[path] : undefined),
+    onBlur: () => setVisited((before) => new Set([...before, path])),
+    onChange: (text: string) => change({ ...fields, [path]: text }),
+    placeholder: defaults[path],
+    value: fields[path] ?? '',
+  })
+  const line = (path: string, label: string, { isText, ...options }: FieldOptions = {}): ReactNode => (
+    <TextField isMono={isText !== true} label={label} {...bind(path)} {...options} />
+  )
+  const area = (path: string, label: string, description: string): ReactNode => (
+    <TextArea description={description} isMono label={label} {...bind(path)} />
+  )
+
+  const save = async (andOpen: boolean): Promise<void> => {
+    setWasSubmitted(true)
+    const { profile, errors } = parsed
+    if (profile === undefined) {
+      if (fieldPaths.some((path) => errors[path] !== undefined && !basicPaths.includes(path))) setUnfolded(true)
+      return
+    }
+    try {
+      const savedId = base === undefined ? (await create.mutateAsync({ profile })).id : id
+      const isSignedOut = base !== undefined && (await update.mutateAsync({ id, profile })).signedOut
+      draft.clear()
+      if (isSignedOut) {
+        toast({ text: `${profile.name} uses another host now, so its secrets were deleted.`, tone: 'caution' })
+      }
+      if (andOpen) await open.mutateAsync({ id: savedId })
+      backToSettings()
+    } catch (error) {
+      const detail = error instanceof Failure ? error.detail : undefined
+      const issues = detail?.kind === 'validation' ? detail.issues : []
+      setRefused(Object.fromEntries(issues.map(({ path, message }) => [findField(path), message])))
+    }
+  }
+
+  return (
+    <Pane
+      acts={
+        <Button onPress={backToSettings} variant="quiet">
+          Back to settings
+        </Button>
+      }
+      backLabel="Settings"
+      footer={
+        <div className={styles.savebar}>
+          <Text size="meta" tone="soft">
+            {isChanged ? 'Not saved yet. Your changes are kept on this computer.' : base !== undefined && 'Saved.'}
+          </Text>
+          {isChanged && (
+            <Button
+              onPress={() => {
+                draft.clear()
+                backToSettings()
+              }}
+              variant="quiet"
+            >
+              Discard changes
+            </Button>
+          )}
+          {base === undefined && (
+            <>
+              <Button isPending={isBusy} onPress={() => void save(false)}>
+                Add
+              </Button>
+              <Button isPending={isBusy} kind={kind} onPress={() => void save(true)} variant="primary">
+                Add and open
+              </Button>
+            </>
+          )}
+          {base !== undefined && (
+            <Button
+              disabledReason="Nothing has changed."
+              isDisabled={!isChanged}
+              isPending={isBusy}
+              onPress={() => void save(false)}
+              variant="primary"
+            >
+              {isOpen ? 'Save and reopen' : 'Save'}
+            </Button>
+          )}
+        </div>
+      }
+      onBack={backToSettings}
+      title={base === undefined ? 'Add a connection' : `Edit ${base.name}`}
+    >
+      <div className={styles.form}>
+        {failure !== null && Object.keys(refused).length === 0 && <Banner tone="danger">{failure.message}</Banner>}
+        {wasSubmitted && parsed.profile === undefined && (
+          <Banner tone="caution" title="Not saved.">
+            Correct the marked {Object.keys(parsed.errors).length === 1 ? 'field' : 'fields'} first.
+          </Banner>
+        )}
+        {parsed.losesSecrets && (
+          <Banner title="Another host." tone="caution">
+            Saving deletes the secrets of this connection. They belong to the previous host and are not sent to another.
+          </Banner>
+        )}
+        {base === undefined ? (
+          <RadioGroup label="Kind" onChange={bind('kind').onChange} options={kindOptions} value={kind} />
+        ) : (
+          <Row>
+            <KindChip kind={kind} />
+            <Text size="meta" tone="soft">
+              The kind cannot change. Add or duplicate a connection for another kind.
+            </Text>
+          </Row>
+        )}
+        {line('name', 'Name', { description: 'Your name for this shop.', isText: true, isRequired: true })}
+        {line('baseUrl', 'Base URL', {
+          description:
+            kind === 'practice'
+              ? 'If empty, Stallhand runs its own practice platform.'
+              : 'The platform’s service address. HTTPS, except on this computer.',
+          isRequired: kind !== 'practice',
+        })}
+        {line('oauth.clientId', 'Client ID', {
+          description: 'From the platform’s developer pages. You enter the client secret after opening the connection.',
+        })}
+        {line('marketplaceId', 'Marketplace')}
+        <details className={styles.more} onToggle={(event) => setUnfolded(event.currentTarget.open)} open={isUnfolded}>
+          <summary>All settings</summary>
+          <OtherFields
+            area={area}
+            defaults={defaults}
+            fields={fields}
+            line={line}
+            onChange={draft.change}
+            receiver={receiver}
+            set={(path, text) => bind(path).onChange(text)}
+          />
+        </details>
+      </div>
+    </Pane>
+  )
+}

@@ -1,0 +1,107 @@
+/** The fields of a connection that have defaults, by purpose. */
+import type { ReactNode, Ref } from 'react'
+import { Select } from '../../ui/select.tsx'
+import styles from '../settings.module.css'
+import type { FormFields } from './connection-fields.ts'
+import { PlatformSelect } from './platform-select.tsx'
+
+export type FieldOptions = {
+  readonly description?: string
+  /** Plain text rather than an address or id. */
+  readonly isText?: boolean
+  readonly isRequired?: boolean
+}
+
+const bulkPaths = ['/bulk_create_or_replace_inventory_item', '/inventory_item/bulk_create_or_replace'].map((path) => ({
+  id: path,
+  label: path,
+}))
+
+const Section = ({
+  title,
+  fieldset,
+  children,
+}: {
+  readonly title: string
+  readonly fieldset?: Ref<HTMLFieldSetElement>
+  readonly children: ReactNode
+}) => (
+  <fieldset className={styles.group} ref={fieldset}>
+    <legend>{title}</legend>
+    {children}
+  </fieldset>
+)
+
+export const OtherFields = ({
+  fields,
+  defaults,
+  set,
+  onChange,
+  line,
+  area,
+  receiver,
+}: {
+  readonly fields: FormFields
+  readonly defaults: FormFields
+  readonly set: (path: string, text: string) => void
+  readonly onChange: (fields: FormFields) => void
+  readonly line: (path: string, label: string, options?: FieldOptions) => ReactNode
+  readonly area: (path: string, label: string, description: string) => ReactNode
+  readonly receiver: Ref<HTMLFieldSetElement>
+}) => (
+  <>
+    <p className={styles.note}>Leave a field empty to use the default shown in grey.</p>
+    <Section title="Sign-in">
+      {line('oauth.authorizeUrl', 'Sign-in page')}
+      {line('oauth.tokenUrl', 'Token address')}
+      {line('oauth.redirectUri', 'Redirect', {
+        description:
+          'The value registered with the platform. If empty or http://127.0.0.1:PORT/…, the browser returns automatically; otherwise you paste the code.',
+      })}
+      {area('scopes.user', 'Seller scopes', 'Requested when you sign in, one per line.')}
+      {area('scopes.application', 'Application scopes', 'Requested with the client credentials, one per line.')}
+    </Section>
+    <Section title="Shop">
+      {line('contentLanguage', 'Content language')}
+      {line('limits.itemChangesPerDay', 'Item changes per 24 hours')}
+    </Section>
+    <Section title="Items and mapping">
+      <Select
+        description="If the platform answers 404, try the other path."
+        label="Bulk path"
+        onChange={(path) => set('platform.bulkPath', path)}
+        options={bulkPaths}
+        value={fields['platform.bulkPath'] || (defaults['platform.bulkPath'] ?? null)}
+      />
+      {line('platform.graphqlPath', 'GraphQL path')}
+      {line('limits.productsPerTask', 'Products per mapping task')}
+      {area('mapping.startDocument', 'GraphQL document to start a task', 'Calls startListingPreviewsCreation.')}
+      {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
+    </Section>
+    <Section fieldset={receiver} title="Notifications and legacy calls">
+      {line('receiver.registeredUrl', 'Registered address', {
+        description:
+          fields.kind === 'production'
+            ? 'The public HTTPS address of the receiver, with a certificate from a recognized authority.'
+            : 'If empty, the address the receiver listens on.',
+      })}
+      {line('receiver.port', 'Receiver port', { description: '0 picks a free port and keeps it.' })}
+      {line('tradingEndpoint', 'Trading endpoint')}
+      {line('siteId', 'Site ID')}
+      {line('compatibilityLevel', 'Compatibility level')}
+    </Section>
+    <Section title="Platform">
+      <PlatformSelect
+        customLabel="Custom, as entered below"
+        description="Sets the header names, types and elements below."
+        fields={fields}
+        onChange={onChange}
+      />
+      {line('platform.upper', 'Word in header names')}
+      {line('platform.platformConversationType', 'Type of conversations from the platform')}
+      {line('platform.authTokenElement', 'Element of the user token')}
+      {line('platform.payloadType', 'Payload type of legacy notifications')}
+      {line('platform.soapNamespace', 'Namespace of legacy calls')}
+    </Section>
+  </>
+)

@@ -1,0 +1,159 @@
+/** Settings of the app itself: undo time, appearance, formats, polling, notices, version. */
+import { useState } from 'react'
+import {
+  DEFAULT_POLL_S,
+  DEFAULT_UNDO_S,
+  LOCALE_KEY,
+  localeChoices,
+  type NoticeKind,
+  noticeKeys,
+  noticeKinds,
+  POLL_KEY,
+  pollChoicesS,
+  UNDO_KEY,
+  undoChoicesS,
+} from '../../../shared/app/choices.ts'
+import { useApiQuery } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { useViewState } from '../../api/use-view-state.ts'
+import { Button } from '../../ui/button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { ProblemReport } from '../problem-report.tsx'
+
+const themes = [
+  { id: 'system', label: 'Same as system' },
+  { id: 'light', label: 'Light' },
+  { id: 'dark', label: 'Dark' },
+] as const
+
+export function AppearancePanel() {
+  const [theme, setTheme] = useViewState('appearance.theme', 'system')
+  return (
+    <Panel title="Appearance">
+      <RadioGroup isHorizontal label="Theme" onChange={setTheme} options={themes} value={theme} />
+    </Panel>
+  )
+}
+
+export function UndoTimePanel() {
+  const [seconds, setSeconds] = useViewState(UNDO_KEY, DEFAULT_UNDO_S)
+  return (
+    <Panel description="A message waits this long before it is sent, so you can undo it." title="Undo time">
+      <RadioGroup
+        isHorizontal
+        label="Undo sending for"
+        onChange={(id) => setSeconds(Number(id))}
+        options={undoChoicesS.map((choice) => ({
+          id: String(choice),
+          label: choice === 0 ? 'Off' : `${choice} seconds`,
+        }))}
+        value={String(seconds)}
+      />
+    </Panel>
+  )
+}
+
+const SAMPLE_AMOUNT = 1234.5
+
+const formatSample = (locale: string | undefined, atMs: number): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(atMs)} · ${new Intl.NumberFormat(locale).format(SAMPLE_AMOUNT)}`
+
+export function LanguagePanel() {
+  const [locale, setLocale] = useViewState(LOCALE_KEY, 'system')
+  const nowMs = useNow()
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  const options = localeChoices.map((id) => ({
+    id,
+    label: id === 'system' ? 'Same as system' : (names.of(id) ?? id),
+    description: formatSample(id === 'system' ? navigator.language : id, nowMs),
+  }))
+  return (
+    <Panel description="Stallhand itself is in English." title="Language of dates and numbers">
+      <Select
+        label="Dates and numbers"
+        onChange={(id) => {
+          setLocale(id)
+          // The window renders again from scratch; this returns to the setting.
+          navigate({ screen: 'settings', path: ['section', 'language'] })
+        }}
+        options={options}
+        value={locale}
+      />
+    </Panel>
+  )
+}
+
+const intervalLabel = (seconds: number): string => {
+  if (seconds < 60) return `Every ${seconds} seconds`
+  return seconds === 60 ? 'Every minute' : `Every ${seconds / 60} minutes`
+}
+
+export function PollingPanel() {
+  const [seconds, setSeconds] = useViewState(POLL_KEY, DEFAULT_POLL_S)
+  return (
+    <Panel
+      description="Sales and other notifications arrive on their own. Mapping tasks follow the platform’s own schedule."
+      title="Check for messages"
+    >
+      <RadioGroup
+        isHorizontal
+        label="Check for new messages"
+        onChange={(id) => setSeconds(Number(id))}
+        options={pollChoicesS.map((choice) => ({ id: String(choice), label: intervalLabel(choice) }))}
+        value={String(seconds)}
+      />
+    </Panel>
+  )
+}
+
+const noticeLabels: Readonly<Record<NoticeKind, string>> = {
+  arrivals: 'Sales and other notifications',
+  mappings: 'Finished mapping tasks',
+}
+
+function NoticeSwitch({ kind }: { readonly kind: NoticeKind }) {
+  const [isOn, setOn] = useViewState(noticeKeys[kind], true)
+  return (
+    <Switch isSelected={isOn} onChange={setOn}>
+      {noticeLabels[kind]}
+    </Switch>
+  )
+}
+
+/** Hidden if the desktop can't show notices. */
+export function NoticesPanel() {
+  const { data } = useApiQuery('app', 'desktop', {})
+  if (data === undefined || data.noticeText === null) return null
+  return (
+    <Panel description="Shown on the desktop while you do something else." title="Notices">
+      {noticeKinds.map((kind) => (
+        <NoticeSwitch key={kind} kind={kind} />
+      ))}
+    </Panel>
+  )
+}
+
+const hostLabels = { electron: 'As a desktop app', local: 'In a browser on this computer' } as const
+
+export function AboutPanel() {
+  const { data } = useApiQuery('app', 'status', {})
+  const [isReporting, setReporting] = useState(false)
+  if (data === undefined) return null
+  return (
+    <Panel acts={<Button onPress={() => setReporting(true)}>Report a problem</Button>} title="About">
+      <KeyValue
+        facts={[
+          { label: 'Version', value: data.version },
+          { label: 'Runs', value: hostLabels[data.host] },
+          { label: 'Data folder', value: data.dataDir, isMono: true, copyText: data.dataDir },
+        ]}
+      />
+      <ProblemReport isOpen={isReporting} onClose={() => setReporting(false)} />
+    </Panel>
+  )
+}

@@ -1,0 +1,203 @@
+/** All connections: open, edit, duplicate, delete. */
+import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ListedConnection } from '../../../shared/connection/contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type ConnectionKind, connectionKindLabels } from '../../ui/connection-kind.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from '../settings.module.css'
+
+/** A connection's kind by colour, pattern and name. */
+export const KindChip = ({ kind }: { readonly kind: ConnectionKind }) => (
+  <span className={styles.kind} data-kind={kind}>
+    {connectionKindLabels[kind]}
+  </span>
+)
+
+/** Whether a file supplied the connection for this run: it can't be edited then. */
+export const useIsFromFile = (id: string): boolean =>
+  useApiQuery('connection', 'list', {}).data?.connections.some((each) => each.id === id && each.source === 'file') ??
+  false
+
+const edit = (id: string): void => navigate({ screen: 'settings', path: [id] })
+
+export function ConnectionListPanel() {
+  const list = useApiQuery('connection', 'list', {})
+  const open = useApiMutation('connection', 'open')
+  const duplicate = useApiMutation('connection', 'duplicate')
+  const [deleting, setDeleting] = useState<ListedConnection | undefined>(undefined)
+  const failure = open.error ?? duplicate.error
+  return (
+    <Panel
+      acts={
+        <Button icon={Plus} onPress={() => navigate({ screen: 'settings', path: ['new'] })}>
+          Add a connection
+        </Button>
+      }
+      description="Each shop has its own database, sign-in and secrets. One is open at a time."
+      title="Connections"
+    >
+      {failure !== null && (
+        <Banner tone="danger">
+          {failure.message} {open.isError && 'The previous connection stays open.'}
+        </Banner>
+      )}
+      <QueryView query={list} label="Connections" skeleton={{ shape: 'rows' }}>
+        {({ unreadable, connections }) => (
+          <>
+            {unreadable.map(({ name, problem }) => (
+              <Banner key={`${name} ${problem}`} title={`“${name}” cannot be read.`} tone="caution">
+                {problem} It stays in the settings file unchanged.
+              </Banner>
+            ))}
+            <ul aria-label="Connections" className={styles.list}>
+              {connections.map((connection) => (
+                <ConnectionRow
+                  connection={connection}
+                  isOpening={open.isPending && open.variables.id === connection.id}
+                  key={connection.id}
+                  onDelete={() => setDeleting(connection)}
+                  onDuplicate={() => duplicate.mutate({ id: connection.id }, { onSuccess: ({ id }) => edit(id) })}
+                  onOpen={() => open.mutate({ id: connection.id })}
+                />
+              ))}
+            </ul>
+          </>
+        )}
+      </QueryView>
+      {deleting !== undefined && <DeleteDialog connection={deleting} onClose={() => setDeleting(undefined)} />}
+    </Panel>
+  )
+}
+
+const describeSource = ({ baseUrl, source, fileName }: ListedConnection): string => {
+  const address = baseUrl ?? 'Runs inside Stallhand'
+  return source === 'file' && fileName !== null ? `${address} · for this run, from ${fileName}` : address
+}
+
+function ConnectionRow({
+  connection,
+  isOpening,
+  onOpen,
+  onDuplicate,
+  onDelete,
+}: {
+  readonly connection: ListedConnection
+  readonly isOpening: boolean
+  readonly onOpen: () => void
+  readonly onDuplicate: () => void
+  readonly onDelete: () => void
+}) {
+  const { id, name, kind, isOpen, source } = connection
+  const isFromFile = source === 'file'
+  const deleteAction = {
+    id: 'delete',
+    label: 'Delete',
+    icon: Trash2,
+    tone: 'danger' as const,
+    isDisabled: isOpen,
+    onPress: onDelete,
+    ...(isOpen ? { description: 'It is open. Open another connection first.' } : {}),
+  }
+  return (
+    <li aria-current={isOpen ? 'true' : undefined} className={styles.row}>
+      <KindChip kind={kind} />
+      <Stack gap={0}>
+        <Text strong>{name}</Text>
+        <Text size="meta" tone="soft" truncate>
+          {describeSource(connection)}
+        </Text>
+      </Stack>
+      {isOpen ? (
+        <Badge tone="good">Open</Badge>
+      ) : (
+        <Button aria-label={`Open ${name}`} isPending={isOpening} onPress={onOpen} size="s">
+          Open
+        </Button>
+      )}
+      <Menu
+        acts={[
+          {
+            id: 'edit',
+            label: 'Edit',
+            icon: Pencil,
+            isDisabled: isFromFile,
+            onPress: () => edit(id),
+            ...(isFromFile ? { description: 'It comes from a file. Duplicate it to change it here.' } : {}),
+          },
+          { id: 'duplicate', label: 'Duplicate', icon: Copy, onPress: onDuplicate },
+          ...(source === 'stored' ? ['separator' as const, deleteAction] : []),
+        ]}
+        label={`More for ${name}`}
+        trigger={<IconButton icon={Ellipsis} label={`More for ${name}`} />}
+      />
+    </li>
+  )
+}
+
+function DeleteDialog({
+  connection: { id, name },
+  onClose,
+}: {
+  readonly connection: ListedConnection
+  readonly onClose: () => void
+}) {
+  const [typed, setTyped] = useState('')
+  const remove = useApiMutation('connection', 'delete')
+  const isConfirmed = typed.trim() === name
+  const submit = (): void => {
+    if (!isConfirmed) return
+    const onSuccess = ({ setAsideAs }: { readonly setAsideAs: string | null }): void => {
+      toast({ text: `Deleted ${name}.${setAsideAs === null ? '' : ` Its database is kept as ${setAsideAs}.`}` })
+      onClose()
+    }
+    remove.mutate({ id, name: typed.trim() }, { onSuccess })
+  }
+  return (
+    <Dialog
+      footer={
+        <>
+          <Button onPress={onClose}>Keep</Button>
+          <Button
+            disabledReason="Type the name of the connection first."
+            isDisabled={!isConfirmed}
+            isPending={remove.isPending}
+            onPress={submit}
+            variant="danger"
+          >
+            Delete {name}
+          </Button>
+        </>
+      }
+      isOpen
+      onClose={onClose}
+      title={`Delete ${name}?`}
+    >
+      <Stack gap={4}>
+        <p>
+          This permanently deletes its settings and all its secrets. The database with messages, drafts and items is
+          kept in the data folder. Nothing changes on the platform.
+        </p>
+        <TextField
+          autoFocus
+          error={remove.error?.message}
+          label={`Type ${name} to confirm`}
+          onChange={setTyped}
+          onSubmit={submit}
+          value={typed}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

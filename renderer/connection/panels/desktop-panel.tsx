@@ -1,0 +1,144 @@
+/** Desktop integration and updates; each panel is hidden if this host has none. */
+import { useState } from 'react'
+import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.ts'
+import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const switches = [
+  {
+    name: 'noticeText',
+    label: 'Show message text in notices',
+    description: 'If off, a notice only says what happened. Others may see this screen.',
+  },
+  {
+    name: 'tray',
+    label: 'Stay in the tray',
+    description: 'Shows unread and unsent messages, and keeps working after the window is closed.',
+  },
+  { name: 'openAtLogin', label: 'Open when this computer starts', description: undefined },
+] as const
+
+export function DesktopPanel() {
+  const { data } = useApiQuery('app', 'desktop', {})
+  const choose = useApiMutation('app', 'chooseDesktop')
+  const offered = data === undefined ? [] : switches.filter(({ name }) => data[name] !== null)
+  if (data === undefined || offered.length === 0) return null
+  return (
+    <Panel title="Desktop">
+      <MutationError of={choose} title="Not changed." />
+      {offered.map(({ name, label, description }) => (
+        <Switch
+          description={description}
+          isSelected={data[name] === true}
+          key={name}
+          onChange={(on) => choose.mutate({ [name]: on })}
+        >
+          {label}
+        </Switch>
+      ))}
+    </Panel>
+  )
+}
+
+export function UpdatesPanel() {
+  const { data } = useApiQuery('app', 'desktop', {})
+  return data?.updates == null ? null : <Updates key={data.updates.feed ?? ''} updates={data.updates} />
+}
+
+function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
+  const [address, setAddress] = useState(feed ?? '')
+  const setFeed = useApiMutation('app', 'setUpdateFeed')
+  const check = useReportedMutation('app', 'checkForUpdate')
+  const install = useApiMutation('app', 'installUpdate')
+  const typed = address.trim()
+  const isChanged = typed !== (feed ?? '')
+  const save = (): void => {
+    if (isChanged) setFeed.mutate({ feed: typed === '' ? null : typed })
+  }
+  const isBusy = state.phase === 'checking' || state.phase === 'downloading'
+  return (
+    <Panel
+      acts={
+        feed !== null &&
+        (state.phase === 'ready' ? (
+          <Button isPending={install.isPending} onPress={() => install.mutate({})} variant="primary">
+            Restart with version {state.version}
+          </Button>
+        ) : (
+          <Button isPending={isBusy || check.isPending} onPress={() => check.mutate({})}>
+            Check now
+          </Button>
+        ))
+      }
+      description="Newer versions of Stallhand. Updates are off until you enter an address."
+      title="Updates"
+    >
+      {state.problem !== null && (
+        <Banner title="Update failed." tone="caution">
+          {state.problem}
+        </Banner>
+      )}
+      <MutationError of={install} />
+      {feed !== null && (
+        <p aria-live="polite">
+          <UpdateText state={state} />
+        </p>
+      )}
+      <TextField
+        description="The HTTPS address of the version list, from whoever gave you Stallhand. Leave it empty to turn updates off."
+        error={setFeed.isError && isChanged ? setFeed.error.message : undefined}
+        isMono
+        label="Update address"
+        onChange={setAddress}
+        onSubmit={save}
+        type="url"
+        value={address}
+      />
+      <Row>
+        <Button
+          disabledReason="Change the address first."
+          isDisabled={!isChanged}
+          isPending={setFeed.isPending}
+          onPress={save}
+        >
+          {typed === '' && feed !== null ? 'Turn updates off' : 'Use this address'}
+        </Button>
+      </Row>
+    </Panel>
+  )
+}
+
+function UpdateText({ state }: { readonly state: UpdateState }) {
+  const now = useNow()
+  switch (state.phase) {
+    case 'off':
+    case 'idle':
+    case 'failed':
+      return 'Stallhand checks shortly after each start, and every six hours.'
+    case 'checking':
+      return 'Checking for a newer version.'
+    case 'downloading':
+      return `Downloading version ${state.version}${state.percent === null ? '' : `, ${state.percent} %`}.`
+    case 'ready':
+      return `Version ${state.version} is downloaded and verified. It installs at the next start, or now.`
+    case 'upToDate':
+      return (
+        <>
+          This is the newest version.{' '}
+          {state.checkedAtMs !== null && (
+            <>
+              Checked <RelativeTime at={state.checkedAtMs} now={now} />.
+            </>
+          )}
+        </>
+      )
+  }
+}

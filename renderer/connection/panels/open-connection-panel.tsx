@@ -1,0 +1,118 @@
+/** The open connection: whether the platform answers, and each of its services. */
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
+import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import styles from '../settings.module.css'
+import { KindChip, useIsFromFile } from './connection-list-panel.tsx'
+
+function OnlineState({ online }: { readonly online: ConnectionStatus['online'] }) {
+  const now = useNow('second')
+  if (online.state === 'unknown') return <Badge>Not checked yet</Badge>
+  const isOnline = online.state === 'online'
+  const waitS = online.nextTryAtMs === null ? 0 : Math.max(0, Math.ceil((online.nextTryAtMs - now) / 1000))
+  return (
+    <Row as="span">
+      <Badge tone={isOnline ? 'good' : 'caution'}>{isOnline ? 'Online' : 'Offline'}</Badge>
+      <span>
+        since <RelativeTime at={Math.min(online.sinceMs, now)} now={now} />
+        {!isOnline && (waitS === 0 ? ', trying now' : `, next try in ${waitS} s`)}
+      </span>
+    </Row>
+  )
+}
+
+export function OpenConnectionPanel({ status }: { readonly status: ConnectionStatus }) {
+  const { connection, online, itemChangesPerDay, writes } = status
+  const check = useApiMutation('connection', 'check')
+  const tryNow = useReportedMutation('connection', 'tryNow')
+  const lock = useApiMutation('connection', 'lockWrites')
+  const isFromFile = useIsFromFile(connection.id)
+  return (
+    <Panel
+      acts={
+        <>
+          {online.state === 'offline' && (
+            <Button isPending={tryNow.isPending} onPress={() => tryNow.mutate({})}>
+              Try now
+            </Button>
+          )}
+          <Button
+            disabledReason="It comes from a file. Duplicate it in the list above to change it here."
+            isDisabled={isFromFile}
+            onPress={() => navigate({ screen: 'settings', path: [connection.id] })}
+          >
+            Edit
+          </Button>
+          <CommandButton
+            command="settings.checkConnection"
+            isPending={check.isPending}
+            onPress={() => check.mutate({})}
+          />
+        </>
+      }
+      description="Whether the platform and each of its services answer."
+      title="Open connection"
+    >
+      <KeyValue
+        facts={[
+          { label: 'Name', value: connection.name },
+          { label: 'Kind', value: <KindChip kind={connection.kind} /> },
+          { label: 'State', value: <OnlineState online={online} /> },
+          { label: 'Address', value: connection.baseUrl, isMono: true, copyText: connection.baseUrl },
+          { label: 'Marketplace', value: connection.marketplaceId, isMono: true },
+          { label: 'Content language', value: connection.contentLanguage, isMono: true },
+          { label: 'Item changes', value: `${formatNumber(itemChangesPerDay)} per 24 hours` },
+        ]}
+      />
+      <Switch
+        description="Stallhand reads everything and sends nothing: messages stay drafts and items stay unchanged. Stays on after a restart."
+        isDisabled={lock.isPending}
+        isSelected={writes.state === 'readOnly'}
+        onChange={(isReadOnly) => lock.mutate({ isReadOnly })}
+      >
+        Read-only mode
+      </Switch>
+      <MutationError of={lock} />
+      <div aria-live="polite">
+        <MutationError of={check} />
+        {check.data !== undefined && <ServiceChecks services={check.data.services} />}
+      </div>
+    </Panel>
+  )
+}
+
+/** The result of a check, by service. */
+export const ServiceChecks = ({ services }: { readonly services: readonly ServiceCheck[] }) => (
+  <ul aria-label="Services" className={styles.checks}>
+    {services.map(({ name, operation, ok, message, detail }) => {
+      const Icon = ok ? CircleCheck : CircleAlert
+      return (
+        <li data-tone={ok ? 'good' : 'danger'} key={operation}>
+          <Icon aria-label={ok ? 'OK' : 'Has a problem'} role="img" size={16} />
+          <Text strong>{name}</Text>
+          <div>
+            {message}
+            {detail !== null && (
+              <details>
+                <summary>Technical detail</summary>
+                <code>{detail}</code>
+              </details>
+            )}
+          </div>
+        </li>
+      )
+    })}
+  </ul>
+)

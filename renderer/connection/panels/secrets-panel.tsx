@@ -1,0 +1,168 @@
+/** The secrets of the open connection. They are typed here, stored by main and never shown again. */
+import { type ReactNode, useState } from 'react'
+import type { ConnectionStatus, SecretPresence, TypedSecretName } from '../../../shared/connection/contract.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../settings.module.css'
+
+type StatusProps = { readonly status: ConnectionStatus }
+
+type SecretGroup = {
+  readonly title: string
+  readonly description: string
+  readonly secrets: Readonly<Partial<Record<TypedSecretName, string>>>
+}
+
+const groups: readonly SecretGroup[] = [
+  {
+    title: 'Client',
+    description: 'From the platform’s developer pages. Every sign-in needs it.',
+    secrets: { clientSecret: 'Client secret' },
+  },
+  {
+    title: 'Tokens from elsewhere',
+    description: 'Only if you do not sign in above. A refresh token lasts; an access token works for about two hours.',
+    secrets: { refreshToken: 'Refresh token', accessToken: 'Access token' },
+  },
+  {
+    title: 'Legacy calls',
+    description: 'Application credentials and user token of the trading calls, for legacy notifications.',
+    secrets: {
+      appName: 'Application name',
+      devName: 'Developer name',
+      certName: 'Certificate name',
+      userToken: 'User token',
+    },
+  },
+]
+
+export function SecretsPanel({ status }: StatusProps) {
+  const [typed, setTyped] = useState<Partial<Record<TypedSecretName, string>>>({})
+  const save = useApiMutation('connection', 'keepSecrets')
+  const remove = useApiMutation('connection', 'keepSecrets')
+  const entered = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
+  const isEmpty = Object.keys(entered).length === 0
+  const hasVault = status.secrets === 'kept'
+  const submit = (): void => {
+    if (!isEmpty) save.mutate(entered, { onSuccess: () => setTyped({}) })
+  }
+  return (
+    <Panel
+      description={
+        hasVault
+          ? 'Encrypted in this computer’s key store and never shown in this window.'
+          : 'In memory only: this computer has no key store, so Stallhand asks again after a restart. Everything else works.'
+      }
+      title="Secrets"
+    >
+      {groups.map(({ title, description, secrets }) => (
+        <fieldset className={styles.group} key={title}>
+          <legend>{title}</legend>
+          <p className={styles.note}>{description}</p>
+          {(Object.entries(secrets) as [TypedSecretName, string][]).map(([name, label]) => (
+            <div className={styles.secret} key={name}>
+              <TextField
+                label={label}
+                onChange={(text) => setTyped({ ...typed, [name]: text })}
+                onSubmit={submit}
+                type="password"
+                value={typed[name] ?? ''}
+              />
+              <Presence
+                isPending={remove.isPending}
+                label={label}
+                onRemove={() => remove.mutate({ [name]: null })}
+                presence={status.keptSecrets.find((one) => one.name === name)}
+              />
+            </div>
+          ))}
+        </fieldset>
+      ))}
+      <Row>
+        <Button disabledReason="Type a secret first." isDisabled={isEmpty} isPending={save.isPending} onPress={submit}>
+          {hasVault ? 'Save in the key store' : 'Keep until Stallhand closes'}
+        </Button>
+        <span aria-live="polite" role="status">
+          {save.error?.message ??
+            remove.error?.message ??
+            (save.isSuccess && isEmpty && 'Saved. Check the connection now.')}
+        </span>
+      </Row>
+    </Panel>
+  )
+}
+
+function Presence({
+  presence,
+  label,
+  onRemove,
+  isPending,
+}: {
+  readonly presence: SecretPresence | undefined
+  readonly label: string
+  readonly onRemove: () => void
+  readonly isPending: boolean
+}) {
+  const now = useNow()
+  if (presence?.isKept !== true) {
+    return (
+      <Text size="meta" tone="soft">
+        Not saved
+      </Text>
+    )
+  }
+  return (
+    <Row>
+      <Badge tone="good">Saved</Badge>
+      {presence.sinceMs !== null && <RelativeTime at={Math.min(presence.sinceMs, now)} now={now} />}
+      <Button aria-label={`Remove ${label}`} isDisabled={isPending} onPress={onRemove} size="s" variant="quiet">
+        Remove
+      </Button>
+    </Row>
+  )
+}
+
+/** Where secrets are stored on this computer. */
+export function SecretLocationsPanel({ status: { secrets, connection } }: StatusProps) {
+  const vault: ReactNode =
+    secrets === 'kept' ? (
+      <>
+        <Badge tone="good">In the key store</Badge> Encrypted with a key the system keeps for your user. Other users of
+        this computer cannot read them.
+      </>
+    ) : (
+      <>
+        <Badge tone="caution">In memory only</Badge> This computer has no secure key store, so secrets are not written
+        to disk. Stallhand asks for them again after a restart.
+      </>
+    )
+  return (
+    <Panel
+      description="Secrets let someone act as you: the client secret, tokens, and the tokens that prove a notification came from the platform."
+      title="Where secrets are stored"
+    >
+      <KeyValue
+        facts={[
+          { label: 'On this computer', value: vault },
+          {
+            label: 'In the database',
+            value: 'None. It holds messages, items and notifications, and anyone who can read your files can read it.',
+          },
+          { label: 'In backups and exports', value: 'None. Sign in again after an import.' },
+          { label: 'In the log and in reports', value: 'None. They are removed before a line is written.' },
+          { label: 'In this window', value: 'Only what you are typing. Saved secrets never return to the window.' },
+          ...(connection.kind === 'practice'
+            ? [{ label: 'Here', value: 'The practice shop needs none. Its credentials are public.' }]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}

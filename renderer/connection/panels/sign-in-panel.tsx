@@ -1,0 +1,218 @@
+/** Who is signed in, and signing in through the browser or by pasting the code. */
+import { useState } from 'react'
+import type { ConnectionStatus } from '../../../shared/connection/contract.ts'
+import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { type Fact, KeyValue } from '../../ui/key-value.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from '../settings.module.css'
+
+type StatusProps = { readonly status: ConnectionStatus }
+
+/** The end of a scope says what it is for; the address before it is always the same. */
+const shortScope = (scope: string): string =>
+  scope.replace(/^.*\/oauth\/api_scope/, '').replace(/^\//, '') || 'public data'
+
+const Scopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
+  scopes.length === 0 ? (
+    'Known after the next call'
+  ) : (
+    <Row as="span" gap={3} wrap>
+      {scopes.map((scope) => (
+        <span className="mono" key={scope} title={scope}>
+          {shortScope(scope)}
+        </span>
+      ))}
+    </Row>
+  )
+
+export function SignInPanel({
+  status,
+  onChangeClient,
+}: StatusProps & {
+  /** Opens the page with client id and client secret. */
+  readonly onChangeClient: () => void
+}) {
+  const { session, signIn, connection } = status
+  const isPractice = connection.kind === 'practice'
+  const isWaiting = signIn.phase === 'waiting' || signIn.phase === 'exchanging'
+  // The pressed button is replaced; the focus moves to what replaces it.
+  const [takesFocus, setTakesFocus] = useState(false)
+  const hasFailed = signIn.phase === 'failed' && signIn.problem !== null
+  return (
+    <Panel
+      acts={
+        !isPractice &&
+        !isWaiting && <SignInActions onStart={() => setTakesFocus(true)} status={status} takesFocus={takesFocus} />
+      }
+      description={
+        isPractice ? 'The practice seller is always signed in.' : `Sign-in opens ${status.signInHost} in your browser.`
+      }
+      title="Sign-in"
+    >
+      {hasFailed && (
+        <Banner
+          act={signIn.isClientRefused ? { label: 'Change client ID or secret', onPress: onChangeClient } : undefined}
+          title="Not signed in."
+          tone="danger"
+        >
+          {signIn.problem}
+        </Banner>
+      )}
+      {!hasFailed && !isWaiting && session.state === 'signInNeeded' && (
+        <Banner title="Not signed in." tone="caution">
+          {session.label} Your messages and changes are kept here and sent after you sign in.
+        </Banner>
+      )}
+      {isWaiting && <SignInProgress status={status} takesFocus={takesFocus} />}
+      {session.state === 'signedIn' && <SessionFacts status={status} />}
+    </Panel>
+  )
+}
+
+function SessionFacts({ status: { session } }: StatusProps) {
+  const now = useNow()
+  const { label, scopes, expiresAtMs, signInEndsAtMs } = session
+  const facts: Fact[] = [
+    { label: 'Signed in as', value: label },
+    { label: 'Scopes', value: <Scopes scopes={scopes} /> },
+    {
+      label: 'Token',
+      value:
+        expiresAtMs === null ? (
+          'None yet. It is requested with the next call.'
+        ) : (
+          <>
+            Expires <RelativeTime at={expiresAtMs} now={now} />, renewed automatically
+          </>
+        ),
+    },
+  ]
+  if (signInEndsAtMs !== null) {
+    facts.push({
+      label: 'Sign-in',
+      value: (
+        <>
+          Valid until <RelativeTime at={signInEndsAtMs} now={now} />
+        </>
+      ),
+    })
+  }
+  return <KeyValue facts={facts} />
+}
+
+function SignInActions({
+  status,
+  takesFocus,
+  onStart,
+}: StatusProps & { readonly takesFocus: boolean; readonly onStart: () => void }) {
+  const begin = useApiMutation('connection', 'beginSignIn')
+  const signOut = useReportedMutation('connection', 'signOut')
+  const [isConfirming, setConfirming] = useState(false)
+  const isSignedIn = status.session.state === 'signedIn'
+  const hasClient = status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
+  const { name } = status.connection
+  return (
+    <>
+      {begin.isError && (
+        <Text role="alert" tone="danger">
+          {begin.error.message}
+        </Text>
+      )}
+      {isSignedIn && <CommandButton command="settings.signOut" onPress={() => setConfirming(true)} variant="quiet" />}
+      <CommandButton
+        autoFocus={takesFocus}
+        command="settings.signIn"
+        disabledReason="Save the client secret below first."
+        isDisabled={!hasClient}
+        isPending={begin.isPending}
+        label={isSignedIn ? 'Sign in again' : 'Sign in with the platform'}
+        onPress={() => {
+          onStart()
+          begin.mutate({})
+        }}
+        variant={isSignedIn ? 'plain' : 'primary'}
+      />
+      <ConfirmDialog
+        confirmLabel="Sign out"
+        consequence={
+          <>
+            This deletes the refresh token, access tokens and user token of <strong>{name}</strong>. Signing in again
+            creates new ones. The client secret, your messages and items stay.
+          </>
+        }
+        isOpen={isConfirming}
+        isPending={signOut.isPending}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => signOut.mutate({}, { onSettled: () => setConfirming(false) })}
+        title={`Sign out of ${name}?`}
+      />
+    </>
+  )
+}
+
+function SignInProgress({ status, takesFocus }: StatusProps & { readonly takesFocus: boolean }) {
+  const { signIn, signInHost } = status
+  const now = useNow('second')
+  const finish = useApiMutation('connection', 'finishSignIn')
+  const cancel = useReportedMutation('connection', 'cancelSignIn')
+  const [pasted, setPasted] = useState('')
+  const isExchanging = signIn.phase === 'exchanging'
+  const minutes = signIn.endsAtMs === null ? 0 : Math.max(1, Math.round((signIn.endsAtMs - now) / 60_000))
+  const submit = (): void => {
+    if (pasted.trim() !== '') finish.mutate({ pasted })
+  }
+  return (
+    <section aria-label="Sign-in in progress" className={styles.signIn}>
+      <p aria-live="polite">
+        {isExchanging
+          ? 'Code received. Requesting the tokens.'
+          : signIn.way === 'paste'
+            ? `Sign in at ${signInHost} and allow access within ${minutes} min. Then paste the address that the browser shows.`
+            : `Waiting for the browser, up to ${minutes} min. Sign in at ${signInHost} and allow access; Stallhand continues automatically.`}
+      </p>
+      {!isExchanging && (
+        <>
+          {signIn.address !== null && (
+            <Row>
+              <span>No browser window?</span>
+              <CopyButton label="Copy the address" size="s" text={signIn.address} />
+            </Row>
+          )}
+          <TextField
+            autoFocus={takesFocus}
+            description="The whole address after signing in, or the code in it. A code works once, for about five minutes."
+            error={finish.error?.message}
+            isMono
+            label="Address or code"
+            onChange={setPasted}
+            onSubmit={submit}
+            value={pasted}
+          />
+          <Row>
+            <Button
+              disabledReason="Paste the address or the code first."
+              isDisabled={pasted.trim() === ''}
+              isPending={finish.isPending}
+              onPress={submit}
+              variant="primary"
+            >
+              Finish sign-in
+            </Button>
+            <Button onPress={() => cancel.mutate({})} variant="quiet">
+              Cancel
+            </Button>
+          </Row>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,289 @@
+/** The data of the open connection: its size, its backups, and export and import of all of it as one file. */
+import { type ReactNode, useRef, useState } from 'react'
+import type { Backup, Holdings } from '../../../shared/app/storage-contract.ts'
+import type { StallhandContract } from '../../../shared/ipc/contract.ts'
+import type { OutputOf } from '../../../shared/ipc/define.ts'
+import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+import { downloadBlob } from '../../api/save-file.ts'
+import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { formatAbsoluteTime } from '../../ui/format-time.ts'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { formatCount, numberFormat } from '../../ui/locale-format.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from '../settings.module.css'
+import { readExport, sendImport } from './storage-transfer.ts'
+
+const wholeFormat = numberFormat({ maximumFractionDigits: 0 })
+const tenthFormat = numberFormat({ maximumFractionDigits: 1 })
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** 1,234,567 → "1.2 MB" */
+const formatSize = (bytes: number): string => {
+  const power = Math.min(units.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  const amount = bytes / 1_000 ** power
+  return `${(power === 0 || amount >= 100 ? wholeFormat : tenthFormat).format(amount)} ${units[power]}`
+}
+
+const nouns: Readonly<Record<keyof Holdings, string>> = {
+  conversations: 'conversation',
+  messages: 'message',
+  items: 'item',
+  tasks: 'mapping task',
+  notifications: 'notification',
+}
+
+const describeHoldings = (holdings: Holdings): string =>
+  (Object.keys(nouns) as (keyof Holdings)[]).map((kind) => formatCount(holdings[kind], nouns[kind])).join(', ')
+
+type ImportPreview = OutputOf<StallhandContract['storage']['lookAtImport']> & { readonly id: string }
+type Work = { readonly label: string; readonly done: number; readonly all: number }
+
+const BUSY = 'Wait until the current task is done.'
+
+export function StoragePanel() {
+  const facts = useApiQuery('storage', 'facts', {})
+  const backUp = useApiMutation('storage', 'backUpNow')
+  const [work, setWork] = useState<Work | undefined>(undefined)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [restoring, setRestoring] = useState<Backup | undefined>(undefined)
+  const [importing, setImporting] = useState<ImportPreview | undefined>(undefined)
+  const picker = useRef<HTMLInputElement>(null)
+  const client = useClient()
+
+  /** Runs one task at a time with its progress. A failure stays visible until the next task. */
+  const run = async (
+    label: string,
+    task: (onProgress: (done: number, all: number) => void) => Promise<void>,
+  ): Promise<void> => {
+    setProblem(undefined)
+    setWork({ label, done: 0, all: 0 })
+    try {
+      await task((done, all) => setWork({ label, done, all }))
+    } catch (error) {
+      setProblem(errorMessage(error))
+    } finally {
+      setWork(undefined)
+    }
+  }
+
+  const exportAll = (): Promise<void> =>
+    run('Preparing the export', async (onProgress) => {
+      const result = await client.storage.export({})
+      if (result.kind === 'cancelled') return
+      if (result.kind === 'ready') downloadBlob(result.name, await readExport(client, result, onProgress))
+      toast({ text: `Exported as ${result.name}.`, tone: 'good' })
+    })
+
+  const readImport = (file: File): Promise<void> =>
+    run(`Reading ${file.name}`, async (onProgress) => {
+      const id = await sendImport(client, file, onProgress)
+      try {
+        setImporting({ ...(await client.storage.lookAtImport({ id })), id })
+      } catch (error) {
+        await client.storage.cancelImport({ id })
+        throw error
+      }
+    })
+
+  const isBusy = work !== undefined
+  return (
+    <Panel
+      acts={
+        <>
+          <CommandButton
+            command="settings.import"
+            isDisabled={isBusy}
+            disabledReason={BUSY}
+            label="Import…"
+            onPress={() => picker.current?.click()}
+          />
+          <CommandButton
+            command="settings.export"
+            isDisabled={isBusy}
+            disabledReason={BUSY}
+            label="Export all"
+            onPress={() => void exportAll()}
+          />
+          <CommandButton
+            command="settings.backUp"
+            isPending={backUp.isPending}
+            onPress={() =>
+              backUp.mutate(
+                {},
+                {
+                  onSuccess: () => toast({ text: 'Backed up.', tone: 'good' }),
+                  onError: (error) => setProblem(error.message),
+                },
+              )
+            }
+          />
+        </>
+      }
+      description="All data of this connection is in one database on this computer. An export holds all of it in one file, without secrets."
+      title="Storage"
+    >
+      <input
+        accept=".stallhand"
+        aria-label="Export to import"
+        hidden
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          currentTarget.value = ''
+          if (file !== undefined) void readImport(file)
+        }}
+        ref={picker}
+        type="file"
+      />
+      <div aria-live="polite">
+        {problem !== undefined && (
+          <Banner onDismiss={() => setProblem(undefined)} title="This did not work." tone="danger">
+            {problem}
+          </Banner>
+        )}
+        {work !== undefined && <Progress label={work.label} max={work.all} value={work.all === 0 ? null : work.done} />}
+      </div>
+      <QueryView query={facts} label="Storage" skeleton={{ shape: 'facts' }}>
+        {({ databaseBytes, holdings, backups, backupsKept }) => (
+          <>
+            <KeyValue
+              facts={[
+                { label: 'Database', value: formatSize(databaseBytes) },
+                { label: 'Contains', value: describeHoldings(holdings) },
+                {
+                  label: 'Backups',
+                  value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; the newest ${backupsKept} are kept`,
+                },
+              ]}
+            />
+            <Backups backups={backups} onRestore={setRestoring} />
+          </>
+        )}
+      </QueryView>
+      {restoring !== undefined && (
+        <ReplaceDialog
+          label="Restore this backup"
+          onClose={() => setRestoring(undefined)}
+          onConfirm={() => client.storage.restore({ name: restoring.name })}
+          onProblem={setProblem}
+          title={`Restore the backup of ${formatAbsoluteTime(restoring.atMs)}?`}
+        >
+          Everything written after it is removed from this connection.
+        </ReplaceDialog>
+      )}
+      {importing !== undefined && (
+        <ReplaceDialog
+          label="Import this export"
+          onClose={() => {
+            setImporting(undefined)
+            void client.storage.cancelImport({ id: importing.id })
+          }}
+          onConfirm={() => client.storage.import({ id: importing.id })}
+          onProblem={setProblem}
+          title={`Import “${importing.connection.name}”?`}
+        >
+          The export was created on {formatAbsoluteTime(importing.writtenAtMs)} and contains{' '}
+          {describeHoldings(importing.holdings)}. It replaces everything in this connection.
+        </ReplaceDialog>
+      )}
+    </Panel>
+  )
+}
+
+function Backups({
+  backups,
+  onRestore,
+}: {
+  readonly backups: readonly Backup[]
+  readonly onRestore: (backup: Backup) => void
+}) {
+  const now = useNow()
+  if (backups.length === 0) {
+    return (
+      <p className={styles.note}>
+        No backup yet. Stallhand creates one before anything that replaces or rebuilds the database.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Backups" className={styles.list}>
+      {backups.map((backup) => (
+        <li className={styles.backup} key={backup.name}>
+          <RelativeTime at={backup.atMs} now={Math.max(now, backup.atMs)} />
+          <Text size="meta" tone="soft">
+            {formatSize(backup.bytes)}
+          </Text>
+          <Button
+            aria-label={`Restore the backup of ${formatAbsoluteTime(backup.atMs)}`}
+            onPress={() => onRestore(backup)}
+            size="s"
+            variant="quiet"
+          >
+            Restore…
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Confirms replacing the database and reports the result. */
+function ReplaceDialog({
+  title,
+  label,
+  children,
+  onConfirm,
+  onClose,
+  onProblem,
+}: {
+  readonly title: string
+  readonly label: string
+  readonly children: ReactNode
+  readonly onConfirm: () => Promise<{ readonly heldBack: number }>
+  readonly onClose: () => void
+  readonly onProblem: (problem: string) => void
+}) {
+  const [isPending, setPending] = useState(false)
+  const confirm = async (): Promise<void> => {
+    setPending(true)
+    try {
+      const { heldBack } = await onConfirm()
+      const held = heldBack === 0 ? '' : ` ${formatCount(heldBack, 'unsent change')} from then on hold for your review.`
+      toast({ text: `Done. The previous state is the newest backup.${held}`, tone: 'good' })
+    } catch (error) {
+      onProblem(errorMessage(error))
+    } finally {
+      onClose()
+    }
+  }
+  return (
+    <ConfirmDialog
+      cancelLabel="Keep current data"
+      confirmLabel={label}
+      consequence={
+        <>
+          <p>{children}</p>
+          <p>
+            The current state is backed up first, so you can return to it. Unsent messages in the copy are not sent
+            automatically, since they may have been sent since.
+          </p>
+        </>
+      }
+      isOpen
+      isPending={isPending}
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={title}
+      variant="primary"
+    />
+  )
+}

@@ -1,0 +1,269 @@
+/**
+ * Sets up a connection in steps: shop, platform, application, sign-in, check.
+ *
+ * The connection is created by the application step; before that it is a draft in main. Going back loses nothing, and
+ * secrets never return to the window.
+ */
+import { type ReactNode, useRef, useState } from 'react'
+import type { ConnectionStatus, EditedProfile } from '../../../shared/connection/contract.ts'
+import type { ConnectionKind } from '../../../shared/connection/profile.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { useCommand } from '../../commands/registry.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { Pane } from '../../ui/pane.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import {
+  defaultFields,
+  emptyFields,
+  type FieldErrors,
+  type FormFields,
+  parseFields,
+  toFields,
+} from '../form/connection-fields.ts'
+import { kindOptions, StoredConnectionPane } from '../form/connection-form.tsx'
+import type { FieldOptions } from '../form/other-fields.tsx'
+import { PlatformSelect } from '../form/platform-select.tsx'
+import { type FormDraft, useFormDraft } from '../form/use-form-draft.ts'
+import styles from '../settings.module.css'
+import { CheckStep, SignInStep } from './set-up-online.tsx'
+import { firstInvalidStep, listSteps, type SetUpStep, setUpSteps, stepTitles } from './set-up-steps.ts'
+import { stepPath, useRememberedStep } from './use-set-up-step.ts'
+
+const goToStep = (id: string, step: SetUpStep): void => navigate({ screen: 'settings', path: stepPath(id, step) })
+
+/** `id` is `new` until the connection exists. An unknown step is the first. */
+export function SetUpPage({ id, step }: { readonly id: string; readonly step: string | undefined }) {
+  const isNew = id === 'new'
+  const stored = useApiQuery('connection', 'get', { id }, { enabled: !isNew })
+  const status = useApiQuery('connection', 'status', {}).data
+  const draft = useFormDraft(id)
+  const current = setUpSteps.find((one) => one === step) ?? 'shop'
+  const leaveTo = useRememberedStep(id, current)
+  useCommand('settings.back', () => leaveTo([]))
+  const isLoading = draft.fields === undefined || (!isNew && stored.data === undefined)
+  if (stored.isError || isLoading || status === undefined) {
+    return <StoredConnectionPane query={stored} title="Add a connection" onBack={() => leaveTo([])} />
+  }
+  return <SetUp base={stored.data?.profile} draft={draft} id={id} onLeave={leaveTo} status={status} step={current} />
+}
+
+/** Signing in needs the client id; tokens from elsewhere are entered on the page with all settings. */
+const clientIdErrors = (fields: FormFields): FieldErrors =>
+  fields.kind !== 'practice' && (fields['oauth.clientId'] ?? '').trim() === ''
+    ? { 'oauth.clientId': 'Enter the client ID. It is on the developer pages, next to the client secret.' }
+    : {}
+
+type SetUpProps = {
+  readonly id: string
+  readonly step: SetUpStep
+  readonly base: EditedProfile | undefined
+  readonly draft: FormDraft
+  readonly status: ConnectionStatus
+  /** Leaves for another page of the settings. */
+  readonly onLeave: (path: readonly string[]) => void
+}
+
+function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
+  const fields: FormFields = { ...(base === undefined ? emptyFields() : toFields(base)), ...draft.fields }
+  const kind = fields.kind as ConnectionKind
+  const steps = listSteps(kind)
+  const index = Math.max(0, steps.indexOf(step))
+  const current = steps[index] ?? 'shop'
+  const next = steps[index + 1]
+  const previous = steps[index - 1]
+  const [submitted, setSubmitted] = useState<SetUpStep | undefined>(undefined)
+  const [secret, setSecret] = useState('')
+  const form = useRef<HTMLDivElement>(null)
+  const create = useApiMutation('connection', 'create')
+  const update = useApiMutation('connection', 'update')
+  const open = useApiMutation('connection', 'open')
+  const keepSecrets = useApiMutation('connection', 'keepSecrets')
+  const mutations = [create, update, open, keepSecrets]
+  const parsed = parseFields(fields, base)
+  const errors = { ...clientIdErrors(fields), ...parsed.errors }
+  const defaults = defaultFields(fields)
+  const isOpen = status.connection.id === id
+  const hasSecret = isOpen && status.keptSecrets.some(({ name, isKept }) => name === 'clientSecret' && isKept)
+  /** This step creates the connection. */
+  const isCreating = current === (kind === 'practice' ? 'shop' : 'application')
+  const canSkipSignIn = current === 'sign-in' && status.session.state !== 'signedIn'
+
+  const line = (
+    path: string,
+    label: string,
+    description: string,
+    { isText, ...options }: FieldOptions = {},
+  ): ReactNode => (
+    <TextField
+      description={description}
+      error={submitted === current ? errors[path] : undefined}
+      isMono={isText !== true}
+      label={label}
+      onChange={(text) => draft.change({ ...fields, [path]: text })}
+      onSubmit={() => void submit()}
+      placeholder={defaults[path]}
+      value={fields[path] ?? ''}
+      {...options}
+    />
+  )
+
+  /** Saves and opens the connection, then stores the secret. Stops at the first failure. */
+  const createConnection = async (profile: EditedProfile): Promise<void> => {
+    let createdId = id
+    if (base === undefined) createdId = (await create.mutateAsync({ profile })).id
+    else if (draft.fields !== null) await update.mutateAsync({ id, profile })
+    draft.clear()
+    if (!isOpen) await open.mutateAsync({ id: createdId })
+    if (secret.trim() !== '') await keepSecrets.mutateAsync({ clientSecret: secret })
+    setSecret('')
+    goToStep(createdId, next ?? 'check')
+  }
+
+  const submit = async (): Promise<void> => {
+    const invalid = firstInvalidStep(errors, steps, current)
+    setSubmitted(invalid ?? current)
+    if (invalid !== undefined) {
+      if (invalid !== current) goToStep(id, invalid)
+      // Waits until the field is marked invalid.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0)
+      return
+    }
+    if (isCreating && parsed.profile !== undefined) {
+      // A failure is shown above the fields by its mutation.
+      await createConnection(parsed.profile).catch(() => undefined)
+    } else if (next !== undefined) goToStep(id, next)
+  }
+
+  return (
+    <Pane
+      acts={
+        base === undefined && (
+          <Button onPress={() => onLeave(['new', 'all'])} variant="quiet">
+            Show all settings
+          </Button>
+        )
+      }
+      backLabel="Settings"
+      footer={
+        <div className={styles.savebar}>
+          <Text size="meta" tone="soft">
+            {base === undefined ? 'Saved on this computer as you type.' : `“${base.name}” was added.`}
+          </Text>
+          {previous !== undefined && (
+            <Button onPress={() => goToStep(id, previous)} variant="quiet">
+              Back
+            </Button>
+          )}
+          {next === undefined ? (
+            <Button onPress={() => navigate({ screen: 'inbox', path: [] })} variant="primary">
+              Go to the inbox
+            </Button>
+          ) : (
+            <Button
+              isPending={mutations.some(({ isPending }) => isPending)}
+              onPress={() => void submit()}
+              variant={canSkipSignIn ? 'plain' : 'primary'}
+            >
+              {isCreating && base === undefined ? 'Add and open' : canSkipSignIn ? 'Sign in later' : 'Next'}
+            </Button>
+          )}
+        </div>
+      }
+      onBack={() => onLeave([])}
+      title={base === undefined ? 'Add a connection' : `Set up ${base.name}`}
+    >
+      <div className={styles.form} ref={form}>
+        <StepList index={index} steps={steps} />
+        <MutationError of={mutations} />
+        {current === 'shop' && (
+          <>
+            {base === undefined ? (
+              <RadioGroup
+                label="Kind"
+                onChange={(to) => draft.change({ ...fields, kind: to })}
+                options={kindOptions}
+                value={kind}
+              />
+            ) : (
+              <p className={styles.note}>The kind of a connection cannot change.</p>
+            )}
+            {line('name', 'Name', 'Your name for this shop. Only you see it.', { isText: true, isRequired: true })}
+          </>
+        )}
+        {current === 'address' && (
+          <>
+            {line(
+              'baseUrl',
+              'Base URL',
+              kind === 'sandbox'
+                ? 'The address of the platform’s sandbox, from its developer site, such as https://api.sandbox.example.com'
+                : 'The address of the platform’s services, from its developer site, such as https://api.example.com',
+              { isRequired: true },
+            )}
+            {line('marketplaceId', 'Marketplace', 'The id of the marketplace you sell on, from the developer site.')}
+            {line('contentLanguage', 'Content language', 'The language of your items, sent with every save.')}
+            <PlatformSelect
+              customLabel="Custom, as entered under all settings"
+              description="Keep the default unless the developer site spells names differently."
+              fields={fields}
+              onChange={draft.change}
+            />
+          </>
+        )}
+        {current === 'application' && (
+          <>
+            <p className={styles.note}>
+              The platform identifies programs by an application of yours. Create one on its developer pages, under keys
+              or credentials, for {kind === 'sandbox' ? 'the sandbox' : 'production'}. It shows the two values below.
+            </p>
+            {line('oauth.clientId', 'Client ID', 'Also called application ID. It is not secret.', { isRequired: true })}
+            <TextField
+              description={
+                hasSecret
+                  ? 'Already saved and never shown. Enter a value only to replace it.'
+                  : 'Also called certificate or cert ID. Only Stallhand can read it, and it is never shown again.'
+              }
+              label="Client secret"
+              onChange={setSecret}
+              onSubmit={() => void submit()}
+              type="password"
+              value={secret}
+            />
+            {line(
+              'oauth.redirectUri',
+              'Redirect',
+              'The redirect value registered for the application. If empty, the browser returns to this computer automatically.',
+            )}
+            {parsed.losesSecrets && (
+              <Banner title="Another host." tone="caution">
+                Continuing deletes the secrets of this connection, since they belong to the previous host.
+              </Banner>
+            )}
+          </>
+        )}
+        {current === 'sign-in' && (
+          <SignInStep isOpen={isOpen} onChangeClient={() => goToStep(id, 'application')} status={status} />
+        )}
+        {current === 'check' && (
+          <CheckStep isOpen={isOpen} kind={kind} onSignIn={() => goToStep(id, 'sign-in')} status={status} />
+        )}
+      </div>
+    </Pane>
+  )
+}
+
+const StepList = ({ steps, index }: { readonly steps: readonly SetUpStep[]; readonly index: number }) => (
+  <ol aria-label="Steps" className={styles.steps}>
+    {steps.map((step, position) => (
+      <li aria-current={position === index ? 'step' : undefined} data-done={position < index || undefined} key={step}>
+        <span aria-hidden="true">{position + 1}</span>
+        {stepTitles[step]}
+      </li>
+    ))}
+  </ol>
+)
