@@ -128,7 +128,7 @@ const runKilled = async (file: string, kills: readonly Kill[]) => {
       env: { ...process.env, NODE_COMPILE_CACHE: path.join(folder, 'compiled') },
     })
     child = running
-    // A dead process has nothing under way.
+    // A dead process has nothing in progress.
     underWay.clear()
     let isKilled = false
     running.on('message', (message: FromChild) => {

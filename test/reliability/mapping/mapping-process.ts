@@ -2,7 +2,7 @@
  * The mapping room in a process of its own, for a test that kills it: node mapping-process.ts FILE START_MS
  *
  * Its platform is the parent: each poll goes up as a message and waits for the answer. Its clock is moved by itself, a
- * second at a time while nothing is under way, and told upwards, so that the next process goes on where this one ended.
+ * second at a time while nothing is in progress, and reported upwards, so the next process continues where this one ended.
  */
 import { flushCompileCache } from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
