@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
+import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { SearchField } from '../ui/search-field.tsx'
@@ -34,19 +35,25 @@ export const SettingsScreen = () => {
   const isReturning = useReturnToStep()
   if (isReturning) return null
   if (first === undefined || (first === 'section' && second !== undefined)) {
-    return <Overview key={second} section={second} />
+    return (
+      <Stack className={styles.screen} gap={0}>
+        <Overview key={second} section={second} />
+      </Stack>
+    )
   }
   return (
     // Adding and opening a connection sends nothing.
-    <SendLockProvider reason={undefined}>
-      {first === 'new' && second !== 'all' ? (
-        <SetUpPage id="new" step={second} />
-      ) : first === 'set-up' && second !== undefined ? (
-        <SetUpPage id={second} key={second} step={third} />
-      ) : (
-        <ConnectionFormPage at={second} id={first} key={first} />
-      )}
-    </SendLockProvider>
+    <Stack className={styles.screen} gap={0}>
+      <SendLockProvider reason={undefined}>
+        {first === 'new' && second !== 'all' ? (
+          <SetUpPage id="new" step={second} />
+        ) : first === 'set-up' && second !== undefined ? (
+          <SetUpPage id={second} key={second} step={third} />
+        ) : (
+          <ConnectionFormPage at={second} id={first} key={first} />
+        )}
+      </SendLockProvider>
+    </Stack>
   )
 }
 

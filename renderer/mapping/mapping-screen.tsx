@@ -4,6 +4,7 @@ import { useViewState } from '../api/use-view-state.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Stack, Text } from '../ui/layout.tsx'
 import { Split } from '../ui/split.tsx'
+import styles from './mapping.module.css'
 import { StartPage } from './start/start-page.tsx'
 import { HistoryChart } from './tasks/history-chart.tsx'
 import { TaskList } from './tasks/task-list.tsx'
@@ -29,21 +30,23 @@ export const MappingScreen = () => {
     return true
   })
   return (
-    <Split
-      label="Width of the task list"
-      size={width}
-      onSizeChange={setWidth}
-      showing={first === undefined ? 'list' : 'detail'}
-      list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
-      detail={
-        first === 'new' ? (
-          <StartPage />
-        ) : taskRef === undefined ? (
-          <NoTask />
-        ) : (
-          <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
-        )
-      }
-    />
+    <Stack className={styles.filled} gap={0}>
+      <Split
+        label="Width of the task list"
+        size={width}
+        onSizeChange={setWidth}
+        showing={first === undefined ? 'list' : 'detail'}
+        list={<TaskList selected={taskRef === undefined ? null : String(taskRef)} />}
+        detail={
+          first === 'new' ? (
+            <StartPage />
+          ) : taskRef === undefined ? (
+            <NoTask />
+          ) : (
+            <TaskPage taskRef={taskRef} path={rest} key={taskRef} />
+          )
+        }
+      />
+    </Stack>
   )
 }

@@ -12,7 +12,7 @@ import { type Measure, percentile } from './measure.ts'
 const TASKS = 5_000
 const ROWS = 100
 const ROUNDS = 100
-export const PAGE_WITHIN_MS = 5
+const PAGE_WITHIN_MS = 5
 
 type Figure = { readonly what: string; readonly p50Ms: number; readonly p95Ms: number }
 
@@ -26,7 +26,7 @@ const measure = (what: string, work: () => void): Figure => {
 }
 
 /** A hundred rows with all totals, as one call of the window reads them, and SQLite's own time for a hundred rows. */
-export const measureTaskList = (): { readonly pages: readonly Figure[]; readonly limit: Figure } => {
+const measureTaskList = (): { readonly pages: readonly Figure[]; readonly limit: Figure } => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const connection = new DatabaseSync(join(folder, 'tasks.sqlite'))
   try {

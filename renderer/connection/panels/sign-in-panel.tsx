@@ -68,7 +68,7 @@ export function SignInPanel({
         </Banner>
       )}
       {!hasFailed && !isWaiting && session.state === 'signInNeeded' && (
-        <Banner title="Not signed in." tone="caution">
+        <Banner title="Sign-in needed." tone="caution">
           {session.label} Your messages and changes are kept here and sent after you sign in.
         </Banner>
       )}

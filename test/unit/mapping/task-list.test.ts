@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TaskState } from '../../../shared/mapping/task.ts'
 import { fillTasks, taskStateFor } from '../../bench/mapping-data.ts'
-import { measureTaskList, PAGE_WITHIN_MS } from '../../bench/mapping-list.ts'
 import { type MappingRig, openMapping, taskAnswer } from './mapping-rig.ts'
 
 const COUNT = 500
@@ -45,12 +44,5 @@ describe('the list of tasks', () => {
     })
     expect(all.watching).toBeGreaterThan(0)
     expect(all.paused).toBeGreaterThan(0)
-  })
-
-  it('a page among 5,000 tasks takes a few milliseconds, wherever it is', () => {
-    const { pages, limit } = measureTaskList()
-    // SQLite's own time for a hundred rows, 0.25 ms on an idle machine, shows how busy this one is.
-    const busy = Math.max(1, limit.p50Ms / 0.25)
-    for (const { what, p50Ms } of pages) expect(p50Ms, what).toBeLessThan(2 * PAGE_WITHIN_MS * busy)
   })
 })
