@@ -133,7 +133,7 @@ test('any event is told with chosen values: in a burst, each twice, late and for
     )
     .toEqual(Array.from({ length: 5 }, () => '2 curious-cat processed'))
 
-  // Late on the practice clock, and forged: nothing comes until the clock has gone on, and then it is quarantined.
+  // Late on the practice clock, and forged: nothing comes until the clock has gone on, then it is quarantined.
   await sale.getByRole('textbox', { name: 'Events' }).fill('1')
   await sale.getByRole('textbox', { name: 'Copies of each' }).fill('1')
   await sale.getByRole('textbox', { name: 'Delay' }).fill('3600')
