@@ -21,8 +21,8 @@ import { inventorySchema } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { mappingSchema } from './mapping/store.ts'
-import { holdBackMessages } from './messaging/after-restore.ts'
-import { messagingSchema } from './messaging/store.ts'
+import { messagingSchema } from './messaging/messaging-schema.ts'
+import { holdRestoredMessages } from './messaging/outbox/hold-restored.ts'
 import { notificationsSchema } from './notifications/store.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
@@ -128,7 +128,7 @@ export const createApp = async (ports: Ports, options: AppOptions): Promise<App>
     },
     runSerially,
     holdBack: (copy, present) =>
-      holdBackMessages(copy, ports.clock.nowMs()) + holdBackRuns(copy, ledgerOfToday(present)),
+      holdRestoredMessages(copy, ports.clock.nowMs()) + holdBackRuns(copy, ledgerOfToday(present)),
     countHoldings,
     emit: emitFor('storage'),
   })

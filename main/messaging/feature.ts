@@ -1,121 +1,120 @@
-/** The messaging room: builds its store, client and use-cases, and answers its part of the contract. */
+/** Builds messaging from its parts. */
 import { randomUUID } from 'node:crypto'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
+import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
 import type { Ports } from '../ports.ts'
-import { createMessageClient } from './client.ts'
-import { delayedMessage } from './delayed-message.ts'
-import { createDrafts } from './drafts.ts'
-import { createFiling } from './filing.ts'
+import { createConversationStore } from './conversations/conversation-store.ts'
+import { createDeletions } from './filing/deletions.ts'
+import { createFileConversations } from './filing/file-conversations.ts'
 import { messagingHandlers } from './handlers.ts'
-import { createOutbox, DEFAULT_UNDO_MS } from './outbox.ts'
+import { findDelayedMessage } from './outbox/delayed-message.ts'
+import { createDrafts } from './outbox/drafts.ts'
+import { createOutbox, DEFAULT_UNDO_MS } from './outbox/outbox.ts'
+import { createMessageClient } from './platform/message-client.ts'
 import { createSavedReplies } from './saved-replies.ts'
-import { createSavedSearches } from './saved-searches.ts'
-import { createConversationStore } from './store.ts'
-import { createSync, DEFAULT_LOOK_EVERY_MS } from './sync.ts'
-import { createSyncLists } from './sync-lists.ts'
+import { createSavedSearches } from './search/saved-searches.ts'
+import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
+import { createSyncLists } from './sync/sync-lists.ts'
 
 export type MessagingOptions = {
-  /** How long a message can be taken back before it goes; 10 seconds where nothing is said. */
+  /** How long a message can be withdrawn before it is sent; 10 seconds by default. */
   readonly undoMs?: number
-  /** How long it is from one look for new messages to the next; 30 seconds where nothing is said. */
-  readonly lookEveryMs?: number
-  /** Told when the seller has something sent or deleted, before it is due. */
-  readonly onSendWanted?: () => void
+  /** Time between checks for new messages; 30 seconds by default. */
+  readonly pollIntervalMs?: number
+  /** Called when the seller requests a send or a deletion, before it is due. */
+  readonly onSendRequested?: () => void
 }
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
-  readonly delayedMessage: () => ReturnType<typeof delayedMessage>
+  readonly delayedMessage: () => ReturnType<typeof findDelayedMessage>
 }
 
 export const createMessagingFeature = (
   deps: FeatureDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
   options: MessagingOptions = {},
 ): MessagingFeature => {
-  const { profile, database, send, scheduler, online, clock, log, emit } = deps
+  const { profile, database, send, clock, emit } = deps
   const client = createMessageClient({ profile, send })
   const conversations = createConversationStore(database)
   const drafts = createDrafts(database, clock.nowMs)
-  const replies = createSavedReplies(database, clock.nowMs, randomUUID)
-  const searches = createSavedSearches(database, randomUUID)
+
+  const onConversationsChange = (): void => emit('conversationsChanged', {})
   const onThreadChange = (conversationId: string): void => emit('threadChanged', { conversationId })
+  const onDraftsChange = (target: MessageTarget): void =>
+    emit('draftsChanged', { conversationId: 'conversationId' in target ? target.conversationId : null })
+  const onFiled = (conversationIds: readonly string[]): void => {
+    onConversationsChange()
+    for (const conversationId of conversationIds) onThreadChange(conversationId)
+    sync.checkSoon()
+  }
+
   const outbox = createOutbox({
-    database,
+    ...deps,
     client,
     conversations,
     drafts,
-    clock,
-    scheduler,
-    online,
-    log,
     newId: randomUUID,
-    // Read at each send: the seller may have chosen another meanwhile.
+    // A getter: the user may change it at any time.
     get undoMs() {
       return options.undoMs ?? DEFAULT_UNDO_MS
     },
     onChange: () => emit('outboxChanged', {}),
-    onDraftsChange: (conversationId) => emit('draftsChanged', { conversationId }),
+    onDraftsChange,
     onThreadRead: (conversationId) => {
       onThreadChange(conversationId)
-      emit('conversationsChanged', {})
+      onConversationsChange()
     },
   })
   const sync = createSync({
+    ...deps,
     client,
     conversations,
     syncLists: createSyncLists(database, conversations),
-    database,
-    clock,
-    scheduler,
-    online,
-    log,
-    get lookEveryMs() {
-      return options.lookEveryMs ?? DEFAULT_LOOK_EVERY_MS
+    durably: database.durably,
+    get pollIntervalMs() {
+      return options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS
     },
-    onConversationsChange: () => emit('conversationsChanged', {}),
+    onConversationsChange,
     onThreadChange,
     onSyncChange: () => emit('syncChanged', {}),
   })
-
-  const filing = createFiling({
-    database,
+  const fileConversations = createFileConversations({ ...deps, client, conversations, onConversationsChange: onFiled })
+  const deletions = createDeletions({
+    ...deps,
     client,
     conversations,
-    clock,
-    scheduler,
-    log,
-    onConversationsChange: (conversationIds) => {
-      emit('conversationsChanged', {})
-      for (const conversationId of conversationIds) onThreadChange(conversationId)
-      sync.lookSoon()
-    },
+    onConversationsChange: onFiled,
     onDeletionsChange: () => emit('deletionsChanged', {}),
   })
 
   return {
-    delayedMessage: () => delayedMessage(database),
+    delayedMessage: () => findDelayedMessage(database),
     handlers: messagingHandlers({
       client,
       conversations,
       drafts,
-      filing,
+      fileConversations,
+      deletions,
       outbox,
-      replies,
-      searches,
+      replies: createSavedReplies(database, clock.nowMs, randomUUID),
+      searches: createSavedSearches(database, randomUUID),
       sync,
       clock,
       openExternal: deps.openExternal,
-      onSendWanted: options.onSendWanted ?? (() => undefined),
+      onSendRequested: options.onSendRequested ?? (() => undefined),
+      onDraftsChange,
       emit,
     }),
     start: async () => {
-      // The outbox first: what a crash left must be known before anything is shown or sent.
+      // The outbox first: interrupted sends must be known before anything is shown or sent.
       outbox.start()
-      filing.start()
+      deletions.start()
       sync.start()
     },
     stop: async () => {
-      await Promise.all([outbox.stop(), filing.stop(), sync.stop()])
+      deletions.stop()
+      await Promise.all([outbox.stop(), sync.stop()])
     },
   }
 }

@@ -1,71 +1,54 @@
-/** The messaging room's part of the contract: each method is one use-case of the room. */
+/** Answers the messaging part of the contract. */
 
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
-import { webAddressOf } from '../../shared/messaging/links.ts'
-import { Failure, validation } from '../../shared/result.ts'
+import { parseWebAddress } from '../../shared/messaging/links.ts'
+import type { MessageTarget } from '../../shared/messaging/message-text.ts'
+import { validation } from '../../shared/result.ts'
 import type { Clock, Ports } from '../ports.ts'
-import type { MessageClient } from './client.ts'
-import type { Drafts } from './drafts.ts'
-import type { Filing } from './filing.ts'
-import type { Outbox } from './outbox.ts'
+import { type ConversationStore, conversationMissing } from './conversations/conversation-store.ts'
+import type { Deletions } from './filing/deletions.ts'
+import type { FileConversations } from './filing/file-conversations.ts'
+import type { Drafts } from './outbox/drafts.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { MessageClient } from './platform/message-client.ts'
 import type { SavedReplies } from './saved-replies.ts'
-import type { SavedSearches } from './saved-searches.ts'
-import type { ConversationStore } from './store.ts'
-import type { Sync } from './sync.ts'
+import type { SavedSearches } from './search/saved-searches.ts'
+import type { Sync } from './sync/sync.ts'
 
 export type MessagingParts = {
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
-  readonly filing: Filing
+  readonly fileConversations: FileConversations
+  readonly deletions: Deletions
   readonly outbox: Outbox
   readonly replies: SavedReplies
   readonly searches: SavedSearches
   readonly sync: Sync
   readonly clock: Clock
   readonly openExternal: Ports['openExternal']
-  readonly onSendWanted: () => void
+  readonly onSendRequested: () => void
+  readonly onDraftsChange: (target: MessageTarget) => void
   readonly emit: FeatureEmit<typeof messagingContract>
 }
 
-const unknownConversation = (): Failure =>
-  new Failure({ kind: 'notFound', message: 'This conversation is not kept here. Refresh the inbox.' })
-
 export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof messagingContract> => {
-  const {
-    client,
-    conversations,
-    drafts,
-    filing,
-    outbox,
-    replies,
-    searches,
-    sync,
-    clock,
-    openExternal,
-    onSendWanted,
-    emit,
-  } = parts
+  const { conversations, drafts, deletions, outbox, replies, searches, sync, emit } = parts
 
-  const required = (conversationId: string) => {
-    const conversation = conversations.conversation(conversationId)
-    if (conversation === undefined) throw unknownConversation()
-    return conversation
+  const searchesChanged = (): null => {
+    emit('savedSearchesChanged', {})
+    return null
   }
-
-  const filed = (conversationId: string): void => {
-    emit('conversationsChanged', {})
-    emit('threadChanged', { conversationId })
+  const repliesChanged = (): null => {
+    emit('savedRepliesChanged', {})
+    return null
   }
-
-  const draftsChanged = (target: { readonly conversationId: string } | { readonly otherPartyUsername: string }): void =>
-    emit('draftsChanged', { conversationId: 'conversationId' in target ? target.conversationId : null })
 
   return {
     conversations: (request) => {
-      const { rows, newMessages, ...page } = conversations.page(request)
-      return { ...page, rows: [...rows], newMessages: [...newMessages], sync: sync.state() }
+      const { rows, total, newMessages } = conversations.page(request)
+      return { rows: [...rows], total, newMessages: [...newMessages], sync: sync.state() }
     },
     conversationOffset: ({ conversationId, ...selection }) => ({
       offset: conversations.offsetOf(selection, conversationId) ?? null,
@@ -77,108 +60,91 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       const { rows, total } = conversations.facets(request)
       return { rows: [...rows], total }
     },
-    sync: () => sync.state(),
-
-    savedSearches: () => ({
-      searches: searches.all().map((kept) => {
-        const { count, isFloor } = conversations.count(kept)
-        return { ...kept, count, countIsFloor: isFloor }
-      }),
-    }),
-    keepSearch: (request) => {
-      const id = searches.keep(request)
-      emit('savedSearchesChanged', {})
-      return { id }
-    },
-    arrangeSearches: ({ ids }) => {
-      searches.arrange(ids)
-      emit('savedSearchesChanged', {})
-      return null
-    },
-    deleteSearch: ({ id }) => {
-      searches.remove(id)
-      emit('savedSearchesChanged', {})
-      return null
-    },
-
-    // SECURITY (Electron checklist 15, MSG-23): a window cannot have an address opened that no message holds.
-    openLink: async ({ conversationId, url }) => {
-      const address = webAddressOf(url)
-      if (address === undefined) {
-        throw validation('input.url', 'Only web addresses that begin with http:// or https:// are opened.')
-      }
-      if (!conversations.holdsLink(conversationId, address.url)) {
-        throw validation('input.url', 'This address stands in no message of this conversation.')
-      }
-      await openExternal(address.url)
-      return null
-    },
-
     counts: () => {
       const { open, needsUser } = outbox.counts()
       return { views: conversations.counts(), outbox: open, outboxNeedsUser: needsUser }
     },
 
-    thread: ({ conversationId }) => {
-      const thread = conversations.thread(conversationId)
-      if (thread === undefined) throw unknownConversation()
-      return {
-        conversation: thread.conversation,
-        messages: [...thread.messages],
-        draft: drafts.of({ conversationId }) ?? null,
-        outbox: [...outbox.entries(conversationId, thread.readAtMs)],
-        freshness: { readAtMs: thread.readAtMs, complete: thread.complete, total: thread.total },
-        buyerMessages: thread.buyerMessages,
-        canReply: thread.conversation.conversationType === 'FROM_MEMBERS',
-      }
+    sync: () => sync.state(),
+    syncNow: () => {
+      sync.syncNow()
+      return null
     },
 
-    outbox: () => ({ entries: [...outbox.entries()] }),
+    savedSearches: () => ({
+      searches: searches.list().map((search) => ({ ...search, count: conversations.count(search) })),
+    }),
+    saveSearch: (request) => {
+      const id = searches.save(request)
+      searchesChanged()
+      return { id }
+    },
+    arrangeSearches: ({ ids }) => {
+      searches.arrange(ids)
+      return searchesChanged()
+    },
+    deleteSearch: ({ id }) => {
+      searches.remove(id)
+      return searchesChanged()
+    },
 
+    thread: ({ conversationId }) => {
+      const thread = conversations.thread(conversationId)
+      if (thread === undefined) throw conversationMissing()
+      const { conversation, messages, buyerMessages, readAtMs, complete, total } = thread
+      return {
+        conversation,
+        messages: [...messages],
+        draft: drafts.load({ conversationId }) ?? null,
+        outbox: [...outbox.entriesIn(conversationId, readAtMs)],
+        freshness: { readAtMs, complete, total },
+        buyerMessages,
+        canReply: conversation.conversationType === 'FROM_MEMBERS',
+      }
+    },
     refreshThread: async ({ conversationId }) => {
       await sync.refreshThread(conversationId)
+      return null
+    },
+    // SECURITY (Electron checklist 15, MSG-23): the window can open only addresses that a message contains.
+    openLink: async ({ conversationId, url }) => {
+      const address = parseWebAddress(url)
+      if (address === undefined) {
+        throw validation('input.url', 'Only web addresses that start with http:// or https:// can be opened.')
+      }
+      if (!conversations.hasLink(conversationId, address.url)) {
+        throw validation('input.url', 'This address is not in any message of this conversation.')
+      }
+      await parts.openExternal(address.url)
       return null
     },
 
     saveDraft: (request) => {
       const { revision, savedAtMs, changed } = drafts.save(request)
-      if (changed) draftsChanged(request.target)
+      if (changed) parts.onDraftsChange(request.target)
       return { revision, savedAtMs }
     },
-
     markReviewed: ({ target, revision, buyerMessagesSeen }) => {
       drafts.markReviewed(target, revision, buyerMessagesSeen)
-      draftsChanged(target)
+      parts.onDraftsChange(target)
       return null
     },
-
     newMessage: ({ otherPartyUsername }) => ({
-      draft: drafts.of({ otherPartyUsername }) ?? null,
+      draft: drafts.load({ otherPartyUsername }) ?? null,
       outbox: [...outbox.entriesTo(otherPartyUsername)],
     }),
     newDrafts: () => ({ drafts: [...drafts.toPersons()] }),
+
+    outbox: () => ({ entries: [...outbox.entries()] }),
     sentRecently: ({ target, messageText }) => ({ atMs: outbox.sentRecently(target, messageText) ?? null }),
-
-    savedReplies: () => ({ replies: [...replies.all()] }),
-    keepReply: (request) => {
-      const id = replies.keep(request)
-      emit('savedRepliesChanged', {})
-      return { id }
-    },
-    deleteReply: ({ id }) => {
-      replies.remove(id)
-      emit('savedRepliesChanged', {})
-      return null
-    },
-
     send: ({ target, revision }) => {
-      const entry = outbox.enqueue(target, revision)
-      onSendWanted()
-      return entry
+      const queued = outbox.enqueue(target, revision)
+      parts.onSendRequested()
+      return queued
     },
-    takeBack: ({ id }) => ({ revision: outbox.takeBack(id) }),
+    withdraw: ({ id }) => ({ revision: outbox.withdraw(id) }),
     sendNow: ({ id }) => {
-      onSendWanted()
+      parts.onSendRequested()
       outbox.sendNow(id)
       return null
     },
@@ -191,27 +157,35 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       return null
     },
 
-    markRead: async ({ conversationId }) => {
-      await client.markRead(required(conversationId))
-      conversations.setUnread(conversationId, false, clock.nowMs())
-      filed(conversationId)
-      return null
+    savedReplies: () => ({ replies: [...replies.list()] }),
+    saveReply: (request) => {
+      const id = replies.save(request)
+      repliesChanged()
+      return { id }
+    },
+    deleteReply: ({ id }) => {
+      replies.remove(id)
+      return repliesChanged()
     },
 
-    file: async ({ conversationIds, act }) => ({ results: [...(await filing.file(conversationIds, act))] }),
-    deletions: () => ({ deletions: [...filing.deletions()] }),
+    markRead: async ({ conversationId }) => {
+      await parts.client.markRead(conversations.requireConversation(conversationId))
+      conversations.setUnread(conversationId, false, parts.clock.nowMs())
+      emit('conversationsChanged', {})
+      emit('threadChanged', { conversationId })
+      return null
+    },
+    file: async ({ conversationIds, act }) => ({
+      results: [...(await parts.fileConversations(conversationIds, act))],
+    }),
+    deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {
-      const { results, deleteAtMs } = filing.hold(conversationIds)
-      onSendWanted()
+      const { results, deleteAtMs } = deletions.request(conversationIds)
+      parts.onSendRequested()
       return { results: [...results], deleteAtMs }
     },
-    stopDeletions: ({ conversationIds }) => {
-      filing.stopDeletions(conversationIds)
-      return null
-    },
-
-    syncNow: () => {
-      sync.now()
+    cancelDeletions: ({ conversationIds }) => {
+      deletions.cancel(conversationIds)
       return null
     },
   }

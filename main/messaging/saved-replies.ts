@@ -1,4 +1,4 @@
-/** Texts the seller keeps to use again. Their variables are resolved where they are used, not here. */
+/** Saved replies; their variables are filled in when a message is sent. */
 import type { SavedReply } from '../../shared/messaging/saved-reply.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { Database } from '../database/database.ts'
@@ -6,26 +6,19 @@ import type { Database } from '../database/database.ts'
 export type SavedReplies = ReturnType<typeof createSavedReplies>
 
 export const createSavedReplies = (database: Database, nowMs: () => number, newId: () => string) => ({
-  /** All of them, by name. */
-  all: (): readonly SavedReply[] =>
-    database
-      .all<{ id: string; name: string; text: string; changed_at_ms: number }>(
-        'SELECT id, name, text, changed_at_ms FROM saved_replies ORDER BY name',
-      )
-      .map(({ id, name, text, changed_at_ms }) => ({ id, name, text, changedAtMs: changed_at_ms })),
+  /** By name. */
+  list: (): readonly SavedReply[] =>
+    database.all<SavedReply>('SELECT id, name, text, changed_at_ms AS changedAtMs FROM saved_replies ORDER BY name'),
 
-  /** Keeps one and returns its id. `validation` for a blank name or text, `conflict` for a name in use. */
-  keep: (reply: { readonly id: string | null; readonly name: string; readonly text: string }): string => {
-    if (reply.name === '') throw validation('input.name', 'The saved reply has no name. Give it one to find it by.')
-    if (reply.text.trim() === '')
-      throw validation('input.text', 'The saved reply has no text. Write what it shall say.')
+  /** Returns the id. Throws `validation` for a blank name or text, `conflict` for a name in use. */
+  save: (reply: { readonly id: string | null; readonly name: string; readonly text: string }): string => {
+    if (reply.name === '') throw validation('input.name', 'The saved reply has no name. Enter one.')
+    if (reply.text.trim() === '') throw validation('input.text', 'The saved reply has no text. Enter one.')
     return database.transaction(() => {
-      const same = database.get<{ id: string }>('SELECT id FROM saved_replies WHERE name = ?', [reply.name])
-      if (same !== undefined && same.id !== reply.id) {
-        throw new Failure({
-          kind: 'conflict',
-          message: `There is a saved reply named "${reply.name}" already. Choose another name.`,
-        })
+      const sameName = database.get<{ id: string }>('SELECT id FROM saved_replies WHERE name = ?', [reply.name])
+      if (sameName !== undefined && sameName.id !== reply.id) {
+        const message = `A saved reply named "${reply.name}" already exists. Choose another name.`
+        throw new Failure({ kind: 'conflict', message })
       }
       const id = reply.id ?? newId()
       database.run(

@@ -72,10 +72,10 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       get undoMs() {
         return loadUndoMs(settings)
       },
-      get lookEveryMs() {
+      get pollIntervalMs() {
         return loadPollIntervalMs(settings)
       },
-      onSendWanted: connection.askToWrite,
+      onSendRequested: connection.askToWrite,
     },
   )
   const notifications = createNotificationsFeature({

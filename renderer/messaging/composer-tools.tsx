@@ -1,7 +1,7 @@
 /** The composer's buttons: saved replies, attachment, listing, copy to the sender. */
 import { BookmarkPlus, Mail, MessageSquareText, Paperclip, Tag } from 'lucide-react'
 import { useState } from 'react'
-import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { messagingLimits } from '../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../shared/messaging/message-text.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { useCommand, useCommandChoices } from '../commands/registry.ts'

@@ -1,16 +1,15 @@
 /** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
 import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../shared/messaging/conversation.ts'
-import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { messagingLimits } from '../../shared/messaging/message-limits.ts'
 import {
   attachmentProblems,
   codePointCount,
   type MessageContent,
   type MessageTarget,
-  placeholderProblems,
-  textProblems,
+  prepareContent,
 } from '../../shared/messaging/message-text.ts'
-import { resolveText, type VariableValues } from '../../shared/messaging/saved-reply.ts'
+import type { VariableValues } from '../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,14 +71,13 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
 
   const isReply = 'conversationId' in target
   const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
-  const { messageText, messageMedia, reference } = view.content
-  const item = reference?.referenceId ?? values.item
-  const resolved = useMemo(() => resolveText(messageText, { ...values, item }), [messageText, values, item])
+  const { messageText, messageMedia } = view.content
+  const prepared = useMemo(() => prepareContent(view.content, values), [view.content, values])
   const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
-  const problems = [...textProblems(resolved.text), ...placeholderProblems(resolved.text), ...mediaProblems]
+  const { problems } = prepared
   const isBlank = messageText.trim() === '' && messageMedia.length === 0
   const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
-  const [unresolved] = resolved.unresolved
+  const [unresolved] = prepared.unresolved
 
   const sending = useAction(async (isConfirmed: boolean) => {
     const area = textRef.current
@@ -91,7 +89,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
     }
     if (revision === null) return
     if (!isConfirmed) {
-      const { atMs } = await client.messaging.sentRecently({ target, messageText })
+      const { atMs } = await client.messaging.sentRecently({ target, messageText: prepared.content.messageText })
       if (atMs !== null) {
         setRepeated({ text: messageText, atMs })
         return
@@ -147,7 +145,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
 
   const problem = isBlank ? undefined : problems[0]?.message
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
-  const count = codePointCount(resolved.text)
+  const count = codePointCount(prepared.content.messageText)
   const isAlarming = view.status === 'conflict' || view.status === 'failed'
 
   return (
@@ -185,7 +183,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
           error={count > messagingLimits.messageTextCodePoints ? problem : undefined}
           textAreaRef={textRef}
         />
-        <MessageExtras content={view.content} filled={resolved.filled} problems={mediaProblems} onChange={change} />
+        <MessageExtras content={view.content} filled={prepared.filled} problems={mediaProblems} onChange={change} />
       </div>
       <Row gap={3}>
         <ComposerTools content={view.content} itemId={values.item} onInsert={insert} onChange={change} />

@@ -236,12 +236,7 @@ export const ConversationList = ({
       }
       footer={
         last === undefined ? undefined : (
-          <ListFoot
-            sync={last.sync}
-            nowMs={nowMs}
-            foundTotal={selection.search === '' ? null : last.total}
-            foundIsFloor={last.totalIsFloor}
-          />
+          <ListFoot sync={last.sync} nowMs={nowMs} foundTotal={selection.search === '' ? null : last.total} />
         )
       }
     >

@@ -37,7 +37,7 @@ const RowMarks = ({ row }: { readonly row: ListedConversation }) => (
     {row.unknown > 0 && (
       <Mark icon={CircleHelp} isGrave words="Not known yet whether a message arrived" said="uncertain" />
     )}
-    {row.waiting > row.unknown && <Mark icon={Clock} words="A message waits in the outbox" said="in outbox" />}
+    {row.pending > row.unknown && <Mark icon={Clock} words="A message waits in the outbox" said="in outbox" />}
     {row.hasDraft && <Mark icon={PenLine} words="Draft" said="draft" />}
     {row.archived && <Mark icon={Archive} words="Archived" said="archived" />}
     {row.itemId !== null && <Mark icon={Tag} words={`About item ${row.itemId}`} said="about an item" />}

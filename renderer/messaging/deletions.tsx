@@ -46,7 +46,7 @@ export const DeletionStrip = memo(() => {
             tone="caution"
             act={{
               label: held.length === 1 ? 'Keep it' : 'Keep them',
-              onPress: () => void client.messaging.stopDeletions({ conversationIds: ids(held) }).catch(toastFailure),
+              onPress: () => void client.messaging.cancelDeletions({ conversationIds: ids(held) }).catch(toastFailure),
             }}
           >
             {formatCount(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
@@ -70,7 +70,9 @@ export const DeletionStrip = memo(() => {
               onPress: () =>
                 void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(toastFailure),
             }}
-            onDismiss={() => void client.messaging.stopDeletions({ conversationIds: ids(failed) }).catch(toastFailure)}
+            onDismiss={() =>
+              void client.messaging.cancelDeletions({ conversationIds: ids(failed) }).catch(toastFailure)
+            }
           >
             {failed[0]?.problem}
           </Banner>
@@ -91,7 +93,9 @@ export const DeletionNotice = ({ conversation }: { readonly conversation: Conver
         <Button
           size="s"
           onPress={() =>
-            void client.messaging.stopDeletions({ conversationIds: [conversation.conversationId] }).catch(toastFailure)
+            void client.messaging
+              .cancelDeletions({ conversationIds: [conversation.conversationId] })
+              .catch(toastFailure)
           }
         >
           Keep this conversation

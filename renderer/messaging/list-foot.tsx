@@ -20,16 +20,14 @@ export type ListFootProps = {
   readonly nowMs: number
   /** How many a search found; null without one. */
   readonly foundTotal: number | null
-  /** There are that many or more. */
-  readonly foundIsFloor: boolean
 }
 
-export const ListFoot = memo(({ sync, nowMs, foundTotal, foundIsFloor }: ListFootProps) => {
+export const ListFoot = memo(({ sync, nowMs, foundTotal }: ListFootProps) => {
   const unsearched = notSearchedMessage(sync)
   return (
     <div className={styles.foot}>
       <span className={styles.words}>
-        {foundTotal === null ? syncLabel(sync, nowMs) : foundLabel(foundTotal, foundIsFloor, sync.notSearched)}
+        {foundTotal === null ? syncLabel(sync, nowMs) : foundLabel(foundTotal, sync.threadsToRead)}
       </span>
       <Popover
         label="What was read from the platform"

@@ -17,8 +17,7 @@ import { type Selection, sameSelection } from './use-selection.ts'
 const savedPrefix = 'saved '
 
 /** A view with how many it has. What a saved search has is counted when the list opens; what is chosen says it in the foot. */
-const counted = (label: string, count: number, isFloor = false): string =>
-  count === 0 ? label : `${label} ${formatNumber(count)}${isFloor ? '+' : ''}`
+const counted = (label: string, count: number): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
 
 const noViews: Readonly<Partial<Record<string, number>>> = {}
 
@@ -65,9 +64,9 @@ export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListT
 
   const options = [
     ...conversationViews.map((id) => ({ id, label: counted(viewLabels[id], views[id] ?? 0), group: 'Views' })),
-    ...searches.map(({ id, name, count, countIsFloor }) => ({
+    ...searches.map(({ id, name, count }) => ({
       id: `${savedPrefix}${id}`,
-      label: counted(name, count, countIsFloor),
+      label: counted(name, count),
       group: 'Saved searches',
     })),
   ]

@@ -1,4 +1,4 @@
-import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { messagingLimits } from '../../shared/messaging/message-limits.ts'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './message-counter.module.css'

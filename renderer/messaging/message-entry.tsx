@@ -3,7 +3,7 @@ import { BookmarkPlus, Paperclip } from 'lucide-react'
 import { memo } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
 import type { Message } from '../../shared/messaging/conversation.ts'
-import { webAddressOf } from '../../shared/messaging/links.ts'
+import { parseWebAddress } from '../../shared/messaging/links.ts'
 import type { TextRange } from '../../shared/messaging/list.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { RelativeTime } from '../ui/relative-time.tsx'
@@ -66,7 +66,7 @@ export const MessageEntry = memo(({ message, nowMs, found, onSave, onFollow }: M
 type AttachmentAddressProps = { readonly address: string; readonly onFollow: (link: FollowedLink) => void }
 
 const AttachmentAddress = ({ address, onFollow }: AttachmentAddressProps) => {
-  const target = webAddressOf(address)
+  const target = parseWebAddress(address)
   if (target === undefined) return <span className={styles.address}>{address}</span>
   return (
     <AriaLink className={styles.address ?? ''} onPress={() => onFollow({ written: address, ...target })}>

@@ -1,7 +1,7 @@
 /** The text of a message: addresses look like links and ask before they open, search hits are marked. */
 import { memo, useMemo } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
-import { linksOf, type WebLink } from '../../shared/messaging/links.ts'
+import { findLinks, type WebLink } from '../../shared/messaging/links.ts'
 import type { TextRange } from '../../shared/messaging/list.ts'
 import styles from './message-text.module.css'
 import { splitAtLinks, type TextPart } from './text-segments.ts'
@@ -36,7 +36,7 @@ export const FoundText = ({ parts }: { readonly parts: readonly TextPart[] }) =>
  * confirmation.
  */
 export const MessageText = memo(({ text, found = noRanges, onFollow }: MessageTextProps) => {
-  const segments = useMemo(() => splitAtLinks(text, linksOf(text), found), [text, found])
+  const segments = useMemo(() => splitAtLinks(text, findLinks(text), found), [text, found])
   const follow = (link: WebLink): void =>
     onFollow({ written: text.slice(link.start, link.end), url: link.url, host: link.host })
   return (

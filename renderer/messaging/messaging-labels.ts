@@ -1,7 +1,6 @@
 /** Texts for conversations, searches, times and errors. */
-import type { Conversation, ConversationView } from '../../shared/messaging/conversation.ts'
+import type { Conversation, ConversationView, WaitingSince } from '../../shared/messaging/conversation.ts'
 import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
-import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
 import type { AppError } from '../../shared/result.ts'
 import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 
@@ -74,8 +73,8 @@ export const failureMessage = (error: AppError): FailureMessage => {
   }
 }
 
-export const foundLabel = (total: number, isFloor: boolean, notSearched: number): string => {
-  const found = `${formatNumber(total)}${isFloor ? ' or more' : ''} found`
+export const foundLabel = (total: number, notSearched: number): string => {
+  const found = `${formatNumber(total)} found`
   return notSearched === 0 ? found : `${found}, ${formatCount(notSearched, 'conversation')} not searched yet`
 }
 

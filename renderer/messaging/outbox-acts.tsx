@@ -1,7 +1,7 @@
 /** What the user can do with a message of the outbox, by its state. */
 import { useState } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
-import { discardStates, sendNowStates, takeBackStates } from '../../shared/messaging/outbox-state.ts'
+import { canWithdraw, unsentStates } from '../../shared/messaging/outbox-state.ts'
 import { useClient } from '../api/hooks.ts'
 import { navigate } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
@@ -42,7 +42,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
   }
 
   const edit = async (): Promise<void> => {
-    await client.messaging.takeBack({ id })
+    await client.messaging.withdraw({ id })
     if ('conversationId' in target) navigate({ screen: 'inbox', path: [target.conversationId, 'reply'] })
     else writeTo(target.otherPartyUsername)
   }
@@ -55,33 +55,33 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
       text: 'The message was discarded.',
       act: {
         label: 'Put it back as a draft',
-        onPress: () => void client.messaging.takeBack({ id }).catch(toastFailure),
+        onPress: () => void client.messaging.withdraw({ id }).catch(toastFailure),
       },
     })
   }
 
   const isUnknown = state === 'unknown'
-  const sendAgain = state === 'rejected' || state === 'notFound'
+  const sendAgain = state === 'refused' || state === 'notFound'
   const acts: readonly Act[] = [
     { id: 'arrived', label: 'It arrived', can: isUnknown, run: () => settle(true) },
     { id: 'not arrived', label: 'It did not arrive', can: isUnknown, run: () => settle(false) },
     {
       id: 'discard',
       label: 'Discard',
-      can: discardStates.includes(state) && !(isBrief && state === 'held'),
+      can: unsentStates.includes(state) && !(isBrief && state === 'held'),
       variant: 'quiet',
       run: discard,
     },
     {
       id: 'edit',
       label: state === 'held' ? 'Undo' : 'Edit',
-      can: takeBackStates.includes(state),
+      can: canWithdraw(state),
       run: edit,
     },
     {
       id: 'send now',
       label: sendAgain ? 'Send again' : 'Send now',
-      can: sendNowStates.includes(state) && (!isBrief || sendAgain) && !entry.waitsForEarlier,
+      can: unsentStates.includes(state) && (!isBrief || sendAgain) && !entry.waitsForEarlier,
       sends: true,
       run: () => client.messaging.sendNow({ id }),
     },

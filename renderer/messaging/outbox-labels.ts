@@ -1,6 +1,6 @@
 /** Texts for the states of a message in the outbox. */
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
-import type { ThreadReading } from '../../shared/messaging/thread-evidence.ts'
+import type { ThreadReading } from '../../shared/messaging/outbox-state.ts'
 import type { Tone } from '../ui/tone.ts'
 import { failureMessage, formatDue, formatShortTime, isConnectionFailure } from './messaging-labels.ts'
 
@@ -40,13 +40,13 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
     }
     case 'sending':
       return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
-    case 'deferred':
+    case 'waiting':
       return {
         label: 'Waiting',
         tone: 'caution',
         detail: `${state.error.message} Next try ${formatDue(state.untilMs, nowMs)}.`,
       }
-    case 'rejected':
+    case 'refused':
       return { label: 'Not sent', tone: 'danger', detail: state.error.message }
     case 'unknown':
       return state.nextReadAtMs === null
@@ -71,7 +71,7 @@ export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: numb
       }
     case 'sent':
       return { label: 'Sent', tone: 'good', detail: 'Sent. It appears in the conversation soon.' }
-    case 'takenBack':
+    case 'withdrawn':
       return { label: 'Back in drafts', tone: 'neutral', detail: 'It is a draft again.' }
     case 'discarded':
       return { label: 'Discarded', tone: 'neutral', detail: 'It was discarded.' }

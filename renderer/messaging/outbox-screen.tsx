@@ -59,7 +59,7 @@ const nextTryWords = (entry: OutboxEntry, nowMs: number): string => {
     case 'queued':
       if (state.nextTryAtMs <= nowMs) return 'Now'
       return `${formatShortTime(state.nextTryAtMs, nowMs)}${state.error !== null && isConnectionFailure(state.error) ? ', or as soon as the platform answers' : ''}`
-    case 'deferred':
+    case 'waiting':
       return formatShortTime(state.untilMs, nowMs)
     case 'unknown':
       return 'Never by itself'

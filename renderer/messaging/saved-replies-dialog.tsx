@@ -1,7 +1,7 @@
 /** Saved replies: the list, and one of them to edit. */
 import { MessageSquareText, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { messagingLimits } from '../../shared/messaging/limits.ts'
+import { messagingLimits } from '../../shared/messaging/message-limits.ts'
 import { codePointCount } from '../../shared/messaging/message-text.ts'
 import { type SavedReply, variableNames } from '../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../api/hooks.ts'
@@ -41,7 +41,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   )
 
   const save = useAction(async (reply: BegunReply) => {
-    const { id } = await client.messaging.keepReply(reply)
+    const { id } = await client.messaging.saveReply(reply)
     // Text typed in the meantime isn't saved yet.
     if (unsaved.get(reply.id) === undefined || unsaved.get(reply.id) === reply) unsaved.delete(reply.id)
     setEdited((now) => (now === reply ? { ...reply, id } : now))
@@ -53,7 +53,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     if (edited?.id === reply.id) setEdited(null)
     toast({
       text: `Deleted “${reply.name}”.`,
-      act: { label: 'Undo', onPress: () => void client.messaging.keepReply(reply).catch(toastFailure) },
+      act: { label: 'Undo', onPress: () => void client.messaging.saveReply(reply).catch(toastFailure) },
     })
   }
 

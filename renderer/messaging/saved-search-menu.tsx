@@ -2,7 +2,7 @@
 import { Bookmark, BookmarkCheck, ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import type { ListSelection, SavedSearch } from '../../shared/messaging/list.ts'
-import { SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
+import { MAX_SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
 import { useCommand } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
@@ -76,7 +76,7 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
     if (isSaving) return
     setSaving(true)
     try {
-      await client.messaging.keepSearch({ id: null, name, ...selection })
+      await client.messaging.saveSearch({ id: null, name, ...selection })
       onClose()
       toast({ text: `"${name.trim()}" is saved. It stands among the views.` })
     } catch (error) {
@@ -109,7 +109,7 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
           setProblem(undefined)
         }}
         onSubmit={() => void save()}
-        limit={SEARCH_NAME_LENGTH}
+        limit={MAX_SEARCH_NAME_LENGTH}
         error={problem}
         autoFocus
       />

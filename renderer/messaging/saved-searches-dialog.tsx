@@ -1,7 +1,7 @@
 /** The saved searches: their order, their names, and which of them go. */
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ListSelection, type SavedSearch, SEARCH_NAME_LENGTH } from '../../shared/messaging/list.ts'
+import { type ListSelection, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../shared/messaging/list.ts'
 import { useClient } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -41,7 +41,7 @@ export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearches
     setProblem(null)
     await client.messaging.deleteSearch({ id: search.id })
     const putBack = (): void =>
-      void client.messaging.keepSearch({ id: null, name: search.name, ...selectionOf(search) }).catch(toastFailure)
+      void client.messaging.saveSearch({ id: null, name: search.name, ...selectionOf(search) }).catch(toastFailure)
     toast({ text: `"${search.name}" was deleted.`, act: { label: 'Undo', onPress: putBack } })
   }
 
@@ -66,7 +66,7 @@ export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearches
                   onClose()
                   onShow(selectionOf(search))
                 }}
-                onRename={(name) => client.messaging.keepSearch({ id: search.id, name, ...selectionOf(search) })}
+                onRename={(name) => client.messaging.saveSearch({ id: search.id, name, ...selectionOf(search) })}
                 onDelete={() => void remove(search).catch(sayWhy)}
               />
             )}
@@ -116,7 +116,7 @@ const Entry = ({ search, handle, onShow, onRename, onDelete }: EntryProps) => {
           onChange={setTyped}
           onSubmit={() => void rename()}
           onBlur={() => void rename()}
-          limit={SEARCH_NAME_LENGTH}
+          limit={MAX_SEARCH_NAME_LENGTH}
           countPlace="inside"
           error={problem}
         />

@@ -63,9 +63,7 @@ export const lastTryMessage = (error: AppError): string =>
   `The last check failed: ${failureMessage(error).why} Stallhand tries again.`
 
 /** What a search can't find yet, and why; `undefined` if it finds everything. */
-export const notSearchedMessage = ({ threadsToRead, notSearched }: SyncState): string | undefined => {
-  if (threadsToRead > 0) {
-    return `The messages of ${formatCount(threadsToRead, 'conversation')} are still to be loaded. Search does not find them yet.`
-  }
-  return notSearched > 0 ? `${formatCount(notSearched, 'conversation')} are being indexed for search.` : undefined
-}
+export const notSearchedMessage = ({ threadsToRead }: SyncState): string | undefined =>
+  threadsToRead === 0
+    ? undefined
+    : `The messages of ${formatCount(threadsToRead, 'conversation')} are still to be loaded. Search does not find them yet.`

@@ -1,6 +1,6 @@
 /** How long the buyer has been waiting: an estimate, with its reasons. */
 import { Hourglass } from 'lucide-react'
-import type { WaitingSince } from '../../shared/messaging/waiting-since.ts'
+import type { WaitingSince } from '../../shared/messaging/conversation.ts'
 import { Button } from '../ui/button.tsx'
 import { formatAbsoluteTime } from '../ui/format-time.ts'
 import { Popover } from '../ui/popover.tsx'

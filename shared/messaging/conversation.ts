@@ -1,12 +1,11 @@
-/** What a screen is told of conversations, messages, drafts and the outbox. */
+/** Conversations, messages, drafts and outbox entries as the window receives them. */
 import * as z from 'zod'
 import { appErrorSchema } from '../result.ts'
 import { deletionStateSchema } from './filing.ts'
 import { messageContentSchema, messageTargetSchema } from './message-text.ts'
 import { outboxStateSchema } from './outbox-state.ts'
-import { waitingSinceSchema } from './waiting-since.ts'
 
-/** In the documents' own word; a connection's platform may spell the second one differently on the wire. */
+/** The platform may spell FROM_SVC differently on the wire. */
 export const conversationTypeSchema = z.enum(['FROM_MEMBERS', 'FROM_SVC'])
 export type ConversationType = z.infer<typeof conversationTypeSchema>
 
@@ -23,39 +22,50 @@ export const conversationViews = [
 export const conversationViewSchema = z.enum(conversationViews)
 export type ConversationView = z.infer<typeof conversationViewSchema>
 
-/** A row of the list. What the platform did not tell is null. */
+/** An estimate of when the buyer began to wait, with its evidence. The platform documents neither senders nor times (MSG-07). */
+export const waitingSinceSchema = z.object({
+  /** Time of the buyer's oldest message that the seller has not answered. */
+  atMs: z.number(),
+  messageKey: z.string(),
+  sender: z.string().nullable(),
+  /** `senderIsBuyer`: the message names the buyer. `platformSaysUnanswered`: no sender named, listed as unanswered. */
+  reason: z.enum(['senderIsBuyer', 'platformSaysUnanswered']),
+  /** Null until the UNANSWERED filter was read. */
+  platformSaysUnanswered: z.boolean().nullable(),
+})
+export type WaitingSince = z.infer<typeof waitingSinceSchema>
+
+/** A row of the list. Null where the platform gave no value. */
 export const conversationSchema = z.object({
   conversationId: z.string(),
   conversationType: conversationTypeSchema,
   subject: z.string().nullable(),
   buyer: z.string().nullable(),
   itemId: z.string().nullable(),
-  /** First words of the newest message that is known. */
+  /** Start of the newest known message. */
   preview: z.string().nullable(),
-  /** Time of the newest message that is known, else of the conversation's creation. */
+  /** Time of the newest known message, else of the conversation's creation. */
   latestAtMs: z.number().nullable(),
   unread: z.boolean(),
   archived: z.boolean(),
-  /** By the platform's own filter; null until it was asked. */
+  /** By the platform's UNANSWERED filter; null until that was read. */
   unanswered: z.boolean().nullable(),
-  /** Since when the buyer seems to wait: a guess with its evidence, never to be stated as a fact; null where nothing supports one. */
   waitingSince: waitingSinceSchema.nullable(),
-  /** A deletion that was asked for and is not carried out; null without one. */
   deletion: deletionStateSchema.nullable(),
   hasDraft: z.boolean(),
-  /** Messages of this conversation that are not final. */
-  waiting: z.number(),
-  /** Among them, those of which nobody knows whether they arrived. */
+  /** Outbox messages that are not final. */
+  pending: z.number(),
+  /** Of those, the ones whose delivery is unknown. */
   unknown: z.number(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** Who wrote a message. `unknown` where the platform does not say: the documents show `text` only. */
+/** `unknown` where the platform names no sender. */
 export const writerSchema = z.enum(['buyer', 'seller', 'platform', 'unknown'])
 export type Writer = z.infer<typeof writerSchema>
 
 export const messageSchema = z.object({
-  /** Stable among the messages of its conversation. */
+  /** Stable within its conversation. */
   key: z.string(),
   text: z.string(),
   writer: writerSchema,
@@ -68,11 +78,10 @@ export type Message = z.infer<typeof messageSchema>
 export const draftSchema = z.object({
   target: messageTargetSchema,
   content: messageContentSchema,
-  /** Rises with every change and is never used twice; a send names it. */
+  /** Unique for every saved version of every draft; a send names it. */
   revision: z.number(),
-  begunAtMs: z.number(),
   savedAtMs: z.number(),
-  /** How many messages the buyer had written when the draft was begun, or when the newer ones were last reviewed. */
+  /** Number of the buyer's messages when the draft was started or last reviewed. */
   buyerMessagesSeen: z.number(),
 })
 export type Draft = z.infer<typeof draftSchema>
@@ -80,26 +89,25 @@ export type Draft = z.infer<typeof draftSchema>
 export const outboxEntrySchema = z.object({
   id: z.string(),
   target: messageTargetSchema,
-  /** Of the conversation where it is known, else the person written to. */
+  /** The conversation's buyer, else the person written to. */
   buyer: z.string().nullable(),
   subject: z.string().nullable(),
   content: messageContentSchema,
   state: outboxStateSchema,
-  /** How often bytes were sent. */
+  /** Number of requests made. */
   attempts: z.number(),
   lastError: appErrorSchema.nullable(),
   createdAtMs: z.number(),
   changedAtMs: z.number(),
-  /** An earlier message of the same conversation must come to its end first. */
+  /** Whether an earlier message to the same target has to finish first. */
   waitsForEarlier: z.boolean(),
 })
 export type OutboxEntry = z.infer<typeof outboxEntrySchema>
 
 export const threadFreshnessSchema = z.object({
-  /** When the thread was last read from the platform; null when it never was. */
+  /** When the thread was last read from the platform; null before. */
   readAtMs: z.number().nullable(),
-  /** Whether all of its messages are kept here. */
+  /** Whether all of its messages are stored here. */
   complete: z.boolean(),
   total: z.number().nullable(),
 })
-export type ThreadFreshness = z.infer<typeof threadFreshnessSchema>

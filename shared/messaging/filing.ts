@@ -1,15 +1,11 @@
-/** Filing conversations: read, unread, archived, back in the inbox, and deletion, which is held before it is final. */
+/** Filing conversations: read, unread, archive, move back to the inbox, delete. */
 import * as z from 'zod'
 
-/**
- * What can be done to one conversation or to hundreds.
- *
- * `archiveAndRead` is two calls, for in one the platform would ignore the status without a word (MSG-14).
- */
+/** `archiveAndRead` takes two calls: sent together, the platform silently ignores the status (MSG-14). */
 export const filingActSchema = z.enum(['read', 'unread', 'archive', 'archiveAndRead', 'active'])
 export type FilingAct = z.infer<typeof filingActSchema>
 
-/** What became of one conversation (MSG-18). `problems` says why not, each in a sentence. */
+/** The result for one conversation (MSG-18); `problems` holds sentences. */
 export const filingResultSchema = z.object({
   conversationId: z.string(),
   done: z.boolean(),
@@ -17,14 +13,14 @@ export const filingResultSchema = z.object({
 })
 export type FilingResult = z.infer<typeof filingResultSchema>
 
-/** How long a deletion can still be stopped. After it the platform is told, and nothing brings the conversation back (MSG-16). */
+/** How long a deletion can be cancelled. Afterwards it is final (MSG-16). */
 export const DELETION_HELD_MS = 30_000
 
 /**
- * A deletion that was asked for and is not carried out.
+ * A requested deletion.
  *
- * `held`: nothing was sent, it can be stopped until `deleteAtMs`. `deleting`: on its way. `failed`: the platform refused it or
- * could not be reached; it is not tried again by itself.
+ * `held`: nothing was sent; it can be cancelled until `deleteAtMs`. `deleting`: on its way. `failed`: refused or not
+ * reached; never retried automatically.
  */
 export const deletionStateSchema = z.enum(['held', 'deleting', 'failed'])
 export type DeletionState = z.infer<typeof deletionStateSchema>

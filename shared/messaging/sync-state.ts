@@ -1,46 +1,46 @@
 /**
- * What is known of the list, and how fresh it is.
+ * How fresh and how complete the stored inbox is.
  *
- * Offset paging repeats and skips entries while others arrive (document 2, section 4), so a list is called complete only as
- * of the moment at which two passes over all of its pages agreed (MSG-04). Until then it is said what is missing and why.
+ * Offset paging repeats and skips entries while others arrive, so a list counts as complete only as of the moment two
+ * passes over all its pages agreed (MSG-04). Until then this says what is missing and why.
  */
 import * as z from 'zod'
 import { appErrorSchema } from '../result.ts'
 import { conversationTypeSchema } from './conversation.ts'
 
-/** The platform's filters whose lists are read besides the whole ones (MSG-06). */
+/** Status filters that are read besides the whole lists (MSG-06). */
 export const readFilterSchema = z.enum(['ARCHIVE', 'UNANSWERED'])
 export type ReadFilter = z.infer<typeof readFilterSchema>
 
 /**
- * Why it is not known that a list is complete.
+ * Why a list is not known to be complete.
  *
- * - `notReadYet`: its first pass has not begun.
- * - `beingRead`: no two passes have agreed yet; one is under way.
- * - `changing`: passes were made and no two agree; the list does not stand still.
- * - `unreadable`: the platform lists entries without an id, so that nobody can name or keep them.
- * - `notOffered`: the platform refuses this filter; what depends on it is told from the entries alone, or not at all.
- * - `failed`: reading broke off; `error` says why, and it goes on by itself.
+ * - `notReadYet`: its first pass has not started.
+ * - `beingRead`: a pass is running and no two have agreed yet.
+ * - `changing`: no two passes agree because the list keeps changing.
+ * - `unreadable`: the platform lists entries without an id.
+ * - `notOffered`: the platform refuses this filter.
+ * - `failed`: reading broke off with `error`; it resumes automatically.
  */
 export const missingReasonSchema = z.enum(['notReadYet', 'beingRead', 'changing', 'unreadable', 'notOffered', 'failed'])
 export type MissingReason = z.infer<typeof missingReasonSchema>
 
-/** One list of the platform's: a type of conversations, whole or under a filter. */
+/** One list of the platform: a conversation type, whole or filtered. */
 export const syncListSchema = z.object({
   conversationType: conversationTypeSchema,
   /** Null for the whole list. */
   filter: readFilterSchema.nullable(),
-  /** Entries the platform says it has; null before it said so. */
+  /** The platform's total; null before the first page. */
   total: z.number().nullable(),
-  /** Different conversations that the pass under way, else the last one, has brought. */
+  /** Distinct conversations the current pass has read, or the last one. */
   read: z.number(),
-  /** Entries of that pass that have no id. */
+  /** Entries without an id in that pass. */
   unreadable: z.number(),
-  /** The stretch of the list that this pass has still to read, by offset, `to` excluded; null when it has read all. */
+  /** Offsets this pass has still to read, `to` excluded; null after the last page. */
   toRead: z.object({ from: z.number(), to: z.number().nullable() }).nullable(),
   /** When two passes last agreed; null before. */
   asOfMs: z.number().nullable(),
-  /** Null where the list was complete as of `asOfMs`. */
+  /** Null when the list was complete as of `asOfMs`. */
   missing: missingReasonSchema.nullable(),
   error: appErrorSchema.nullable(),
 })
@@ -48,18 +48,16 @@ export type SyncList = z.infer<typeof syncListSchema>
 
 export const syncStateSchema = z.object({
   state: z.enum(['never', 'running', 'idle', 'failed']),
-  /** Conversations kept here, notices included. */
+  /** Conversations stored here, notices included. */
   known: z.number(),
-  /** What the platform said there are; null before it said so. */
+  /** The platform's total; null until known. */
   total: z.number().nullable(),
-  /** When two passes of every list last agreed, so that all was complete; null before. */
+  /** When every list was last complete; null before. */
   asOfMs: z.number().nullable(),
   error: appErrorSchema.nullable(),
-  /** Each list that is read, in the order of reading. */
+  /** In the order of reading. */
   lists: z.array(syncListSchema),
-  /** Conversations whose messages are still to be read. */
+  /** Conversations whose messages are not read yet, or not since they changed; a search may miss those. */
   threadsToRead: z.number(),
-  /** Conversations of which a search does not know everything yet: those, and such as were read just now. */
-  notSearched: z.number(),
 })
 export type SyncState = z.infer<typeof syncStateSchema>

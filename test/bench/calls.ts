@@ -52,7 +52,7 @@ const routerAlone = async (): Promise<Row> => {
 const untilRead = async (sync: () => Promise<string>): Promise<void> => {
   for (;;) {
     const { value } = JSON.parse(await sync()) as { readonly value: SyncState }
-    if (value.asOfMs !== null && value.notSearched === 0) return
+    if (value.asOfMs !== null && value.threadsToRead === 0) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -7,9 +7,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createDatabase, type Database } from '../../main/database/database.ts'
 import { CONNECTION_SETTINGS } from '../../main/database/open-database.ts'
-import { createDrafts } from '../../main/messaging/drafts.ts'
-import { indexedWords } from '../../main/messaging/search-words.ts'
-import { createWordsIndex } from '../../main/messaging/words-index.ts'
+import { createDrafts } from '../../main/messaging/outbox/drafts.ts'
+import { indexText } from '../../main/messaging/search/search-terms.ts'
 import { emptyContent } from '../../shared/messaging/message-text.ts'
 
 export const commonWords = ['parcel', 'shipping', 'camera', 'please', 'thank', 'question', 'colour', 'price'] as const
@@ -49,15 +48,15 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1
   const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => wordOf(rank())).join(' ')
   const addConversation = connection.prepare(
-    `INSERT INTO conversations (id, conversation_id, conversation_type, subject, buyer, item_id, preview, created_at_ms, latest_at_ms,
-       sort_ms, place, newest_run, unread, archived, unanswered, raw, thread_stale, worded)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1)`,
+    `INSERT INTO conversations (id, conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms,
+       sort_ms, waiting_evidence, unread, archived, unanswered, raw, thread_stale)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
   )
   const addMessage = connection.prepare(
     `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
      VALUES (?, ?, ?, ?, ?, ?, ?, '[]', ?)`,
   )
-  const addWords = connection.prepare('INSERT INTO conversation_words (rowid, words) VALUES (?, ?)')
+  const addTerms = connection.prepare('INSERT INTO search_index (rowid, terms) VALUES (?, ?)')
   const beganMs = Date.UTC(2020, 0, 1)
   const stepMs = Math.floor((5 * 365 * 86_400_000) / conversations)
   const BATCH = 500
@@ -81,8 +80,6 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
         last.slice(0, 160),
         latestMs,
         latestMs,
-        latestMs,
-        latestMs,
         isBuyerLast
           ? JSON.stringify({ key: `m${messagesEach - 1}`, sender: buyer, writer: 'buyer', atMs: latestMs })
           : null,
@@ -104,7 +101,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
           JSON.stringify({ messageId: `m${position}`, text: words, senderUsername: isBuyer ? buyer : 'seller' }),
         )
       }
-      addWords.run(latestMs, indexedWords([subject, buyer, itemId, ...texts]))
+      addTerms.run(at + 1, indexText([subject, buyer, itemId, ...texts]))
     }
     connection.exec('COMMIT')
   }
@@ -113,10 +110,9 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
   connection.close()
 }
 
-/** A few dozen drafts and messages on their way, whatever the size of the inbox: a seller types no faster. */
+/** A few dozen drafts and outbox messages, whatever the size of the inbox. */
 const fillWriting = (database: Database, conversations: number, text: () => string): void => {
   const drafts = createDrafts(database, () => Date.UTC(2025, 0, 1))
-  const words = createWordsIndex(database)
   for (let number = 0; number < 60; number += 1) {
     const conversationId = `c${Math.floor((number * conversations) / 60)}`
     const content = { ...emptyContent, messageText: text() }
@@ -125,11 +121,10 @@ const fillWriting = (database: Database, conversations: number, text: () => stri
       continue
     }
     const state = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
-    const { lastInsertRowid } = database.run(
-      `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms, worded)
-       VALUES (?, ?, ?, ?, 'queued', ?, 5, 1, 1, 1)`,
+    database.run(
+      `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms)
+       VALUES (?, ?, ?, ?, 'queued', ?, 5, 1, 1)`,
       [`o${number}`, `conversation:${conversationId}`, conversationId, JSON.stringify(content), JSON.stringify(state)],
     )
-    words.putOutbox(lastInsertRowid, content.messageText)
   }
 }

@@ -94,7 +94,7 @@ test('a saved reply goes in at the cursor, its variable is filled, and an open o
   page,
   api,
 }) => {
-  await api('messaging.keepReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
+  await api('messaging.saveReply', { id: null, name: 'Hello', text: 'Hello {{buyer|there}}, {{colour}} it is.' })
   await page.reload()
   await expectReady(page)
   await list(page).getByRole('option').first().click()

@@ -97,7 +97,7 @@ test.describe('a small inbox', () => {
     await readNow(page)
     await expect(options(page).filter({ hasText: 'gil' })).toHaveCount(1)
 
-    await expect.poll(async () => (await api<{ notSearched: number }>('messaging.sync')).notSearched).toBe(0)
+    await expect.poll(async () => (await api<{ threadsToRead: number }>('messaging.sync')).threadsToRead).toBe(0)
 
     // Offline all the way: what is kept is searched, and the words it found stand out in the row and in the message.
     await practice.post('/practice/faults', { operation: 'all', fault: 'offline' })

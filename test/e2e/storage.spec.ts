@@ -2,7 +2,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 test('an export brings a wiped shop back, and a backup undoes it', async ({ page, api, savedFile }) => {
   const reply = { id: null, name: 'Thanks', text: 'Thank you for your order' }
-  await api('messaging.keepReply', reply)
+  await api('messaging.saveReply', reply)
   await goTo(page, '#/settings/section/storage')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { name: 'Storage' })).toBeVisible()

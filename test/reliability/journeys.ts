@@ -90,7 +90,7 @@ const draft: Journey = {
   },
 }
 
-const finalStates = ['sent', 'rejected', 'notFound', 'discarded']
+const finalStates = ['sent', 'refused', 'notFound', 'discarded']
 
 const outbox: Journey = {
   steps: /\boutbox\b|send_message/,

@@ -2,9 +2,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
-import { createMessageClient, readAllConversations, readWholeThread } from '../../../main/messaging/client.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { messagingSchema } from '../../../main/messaging/store.ts'
+import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
+import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
+import { readAllConversations, readWholeThread } from '../../../main/messaging/platform/paging.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -76,15 +77,10 @@ afterEach(async () => {
 describe('the message client against the practice platform', () => {
   it('MSG-04 reads every conversation of both types, once each', async () => {
     for (const conversationType of ['FROM_MEMBERS', 'FROM_SVC'] as const) {
-      const pages = readAllConversations(client(), { conversationType })
-      let step = await pages.next()
-      let total = -1
-      while (step.done !== true) {
-        total = step.value.total
-        step = await pages.next()
-      }
-      expect(step.value.complete).toBe(true)
-      expect(step.value.ids.size).toBe(total)
+      const { complete, ids } = await readAllConversations(client(), { conversationType })
+      const { total } = await client().getConversations({ conversationType })
+      expect(complete).toBe(true)
+      expect(ids.size).toBe(total)
       expect(total).toBeGreaterThan(0)
     }
   })
@@ -127,7 +123,7 @@ describe('the message client against the practice platform', () => {
   it('MSG-12 sends a reply, whatever the body of the answer', async () => {
     const { conversationId } = await someConversation()
     const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes 🦊' })
-    expect(end).toEqual({ end: 'sent' })
+    expect(end).toEqual({ outcome: 'carriedOut' })
     expect((await arrived(conversationId)).at(-1)).toBe('Yes 🦊')
   })
 
@@ -135,12 +131,12 @@ describe('the message client against the practice platform', () => {
     const { conversationId } = await someConversation()
     const longest = '🦊'.repeat(2000)
     expect(await client().sendMessage({ conversationId }, { ...emptyContent, messageText: longest })).toEqual({
-      end: 'sent',
+      outcome: 'carriedOut',
     })
     expect(
       await client().sendMessage({ conversationId }, { ...emptyContent, messageText: `${longest}🦊` }),
     ).toMatchObject({
-      end: 'refused',
+      outcome: 'refused',
       error: { kind: 'service', errorId: 13007 },
     })
   })
@@ -154,10 +150,10 @@ describe('the message client against the practice platform', () => {
       messageMedia: [media],
       reference: { referenceId: '110000000001', referenceType: 'LISTING' as const },
     }
-    expect(await client().sendMessage({ conversationId }, content)).toEqual({ end: 'sent' })
+    expect(await client().sendMessage({ conversationId }, content)).toEqual({ outcome: 'carriedOut' })
     const http = { ...content, messageMedia: [{ ...media, mediaUrl: 'http://files.example.com/label.pdf' }] }
     expect(await client().sendMessage({ conversationId }, http)).toMatchObject({
-      end: 'refused',
+      outcome: 'refused',
       error: { errorId: 6001 },
     })
   })
@@ -192,7 +188,7 @@ describe('the message client against the practice platform', () => {
       { ...element, conversationId: 'nobody-knows-this' },
     ])
     expect(results.map(({ updated }) => updated)).toEqual([true, false])
-    expect(results[1]?.problems[0]).toContain('The conversation was not found')
+    expect(results[1]?.problems[0]).toContain('The conversation was deleted')
     const eleven = Array.from({ length: 11 }, () => ({ ...element, conversationId }))
     await expect(client().bulkUpdateConversation(eleven)).rejects.toMatchObject({ detail: { kind: 'validation' } })
   })
@@ -206,16 +202,16 @@ describe('the message client against the practice platform', () => {
   })
 
   it.each([
-    [{ fault: 'status', status: 401 }, { end: 'notNow' }],
+    [{ fault: 'status', status: 401 }, { outcome: 'notNow' }],
     [
       { fault: 'status', status: 429, retryAfterS: 7 },
-      { end: 'notNow', waitMs: 7_000 },
+      { outcome: 'notNow', waitMs: 7_000 },
     ],
-    [{ fault: 'status', status: 500 }, { end: 'noAnswer' }],
-    [{ fault: 'offline' }, { end: 'noAnswer' }],
-    [{ fault: 'dropBeforeActing' }, { end: 'noAnswer' }],
-    [{ fault: 'dropAfterActing' }, { end: 'noAnswer' }],
-    [{ fault: 'cutBody' }, { end: 'sent' }],
+    [{ fault: 'status', status: 500 }, { outcome: 'unknown' }],
+    [{ fault: 'offline' }, { outcome: 'unknown' }],
+    [{ fault: 'dropBeforeActing' }, { outcome: 'unknown' }],
+    [{ fault: 'dropAfterActing' }, { outcome: 'unknown' }],
+    [{ fault: 'cutBody' }, { outcome: 'carriedOut' }],
   ])('MSG-13 tells how a send ended: %o', async (wish, end) => {
     const { conversationId } = await someConversation()
     await fault({ operation: 'sendMessage', count: 1, ...wish })
@@ -226,7 +222,7 @@ describe('the message client against the practice platform', () => {
     const { conversationId } = await someConversation()
     await platform.stop()
     const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes' })
-    expect(end).toMatchObject({ end: 'notReached', error: { kind: 'offline' } })
+    expect(end).toMatchObject({ outcome: 'notReached', error: { kind: 'offline' } })
   })
 })
 
@@ -291,40 +287,40 @@ describe('the outbox against the practice platform', () => {
   }
 
   it('MSG-13 ends as sent, once, when the platform acts and then drops the connection', async () => {
-    const desk = await openDesk()
+    const harness = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropAfterActing' })
-    const id = await desk.write('It leaves tomorrow.')
-    await desk.until('unknown', () => desk.stateOf(id) === 'unknown')
-    await desk.until('sent', () => desk.stateOf(id) === 'sent', 1_000)
-    expect((await arrived(desk.conversationId)).filter((text) => text === 'It leaves tomorrow.')).toHaveLength(1)
-    await desk.close()
+    const id = await harness.write('It leaves tomorrow.')
+    await harness.until('unknown', () => harness.stateOf(id) === 'unknown')
+    await harness.until('sent', () => harness.stateOf(id) === 'sent', 1_000)
+    expect((await arrived(harness.conversationId)).filter((text) => text === 'It leaves tomorrow.')).toHaveLength(1)
+    await harness.close()
   })
 
   it('MSG-13 never says sent when the platform drops the connection before it acts', async () => {
-    const desk = await openDesk()
+    const harness = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropBeforeActing' })
-    const id = await desk.write('It leaves tomorrow.')
-    await desk.until('not found', () => desk.stateOf(id) === 'notFound', 1_000)
-    expect(await arrived(desk.conversationId)).not.toContain('It leaves tomorrow.')
-    await desk.close()
+    const id = await harness.write('It leaves tomorrow.')
+    await harness.until('not found', () => harness.stateOf(id) === 'notFound', 1_000)
+    expect(await arrived(harness.conversationId)).not.toContain('It leaves tomorrow.')
+    await harness.close()
   })
 
   it('sends by itself once the platform is back', async () => {
-    const desk = await openDesk()
-    const id = await desk.write('It leaves tomorrow.')
+    const harness = await openDesk()
+    const id = await harness.write('It leaves tomorrow.')
     await fault({ operation: 'messaging', fault: 'offline' })
-    const missed = () => desk.room.handlers.outbox({})
+    const missed = () => harness.room.handlers.outbox({})
     let error: unknown
-    await desk.until('a try that reached nobody', () => {
+    await harness.until('a try that reached nobody', () => {
       void Promise.resolve(missed()).then(({ entries }) => {
         error = entries[0]?.lastError
       })
       return error !== undefined && error !== null
     })
-    expect(desk.stateOf(id)).toBe('queued')
+    expect(harness.stateOf(id)).toBe('queued')
     await fetch(`${platform.url}/practice/faults`, { method: 'DELETE' })
-    await desk.until('sent', () => desk.stateOf(id) === 'sent', 1_000)
-    expect((await arrived(desk.conversationId)).at(-1)).toBe('It leaves tomorrow.')
-    await desk.close()
+    await harness.until('sent', () => harness.stateOf(id) === 'sent', 1_000)
+    expect((await arrived(harness.conversationId)).at(-1)).toBe('It leaves tomorrow.')
+    await harness.close()
   })
 })

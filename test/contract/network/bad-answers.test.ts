@@ -77,7 +77,7 @@ describe('answers that do not come, or not whole', () => {
   it('MSG-13 an answer that does not come in time leaves a write uncertain, and says so of a read', async () => {
     give = () => undefined
     expect(await endOf(one('sendMessage'))).toMatchObject({
-      value: { end: 'noAnswer', reason: expect.stringMatching(/not answer in time/) },
+      value: { outcome: 'unknown', reason: expect.stringMatching(/not answer in time/) },
     })
     expect(await endOf(one('createOrReplaceInventoryItem'))).toMatchObject({
       kind: 'unknown',
@@ -133,7 +133,7 @@ describe('a web page in place of an answer', () => {
   it('MSG-13 a 200 with a page is no proof of a send, a save, or any other write', async () => {
     answering(200, page, html)
     expect(await endOf(one('sendMessage'))).toMatchObject({
-      value: { end: 'noAnswer', reason: expect.stringMatching(/web page.*not known/) },
+      value: { outcome: 'unknown', reason: expect.stringMatching(/web page.*not known/) },
     })
     const polls = ['listingPreviewsCreationTaskById', 'GetNotificationPreferences', 'SetNotificationPreferences']
     const writes = records.filter(({ request, operation }) => request.method !== 'GET' && !polls.includes(operation))

@@ -2,7 +2,7 @@
 import type { Send } from '../../../main/http/request.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
-import { createMessageClient } from '../../../main/messaging/client.ts'
+import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { createTradingClient } from '../../../main/notifications/legacy/trading-client.ts'
 import { createNotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
 import { type ConnectionProfile, completeProfile } from '../../../shared/connection/profile.ts'

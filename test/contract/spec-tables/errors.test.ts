@@ -147,8 +147,8 @@ describe('messages, document 2, section 7', () => {
       [400, 6001],
       [403, 1100],
     ] as const) {
-      const end = (await endOf(send, refusal(status, errorId, 'API_MESSAGE'))) as { end: string; error: AppError }
-      expect(end.end).toBe('refused')
+      const end = (await endOf(send, refusal(status, errorId, 'API_MESSAGE'))) as { outcome: string; error: AppError }
+      expect(end.outcome).toBe('refused')
       expectExplained(end.error, errorId)
     }
   })
@@ -166,7 +166,7 @@ describe('messages, document 2, section 7', () => {
     for (const errorId of [850100, 850101, 850199]) {
       expect(await endOf(bulk, refusal(403, errorId, 'API_MESSAGE', 'Not yours.'))).toMatchObject({
         kind: 'forbidden',
-        message: expect.stringMatching(new RegExp(`whole update.*None was changed.*\\(${errorId}\\)$`)),
+        message: expect.stringMatching(new RegExp(`rejected the update, so nothing was changed.*\\(${errorId}\\)$`)),
       })
     }
     expect(await endOf(bulk, { status: 403, body: '' })).toMatchObject({
@@ -180,7 +180,7 @@ describe('messages, document 2, section 7', () => {
     for (const record of [list, thread, update, bulk]) {
       expect(await endOf(record, limited)).toMatchObject({ kind: 'rateLimited', retryAfterMs: 11_000 })
     }
-    expect(await endOf(send, limited)).toMatchObject({ end: 'notNow', waitMs: 11_000 })
+    expect(await endOf(send, limited)).toMatchObject({ outcome: 'notNow', waitMs: 11_000 })
   })
 })
 

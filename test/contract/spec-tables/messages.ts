@@ -132,7 +132,7 @@ export const messageRecords: readonly SpecRecord[] = [
           reference: { referenceId: '310000000001', referenceType: 'LISTING' },
         },
       ),
-    reads: { end: 'sent' },
+    reads: { outcome: 'carriedOut' },
     platform: { needs: [] },
   },
   {
@@ -148,7 +148,7 @@ export const messageRecords: readonly SpecRecord[] = [
     answer: { status: 200, headers: json, body: '{}' },
     call: ({ messages }) =>
       messages.sendMessage({ otherPartyUsername: 'buyer_anna' }, { ...empty, messageText: 'Hello' }),
-    reads: { end: 'sent' },
+    reads: { outcome: 'carriedOut' },
     platform: { needs: [], shape: '' },
   },
   {
@@ -213,7 +213,7 @@ export const messageRecords: readonly SpecRecord[] = [
         updated: false,
         certain: true,
         problems: [
-          'The conversation was not found: it was deleted, or this account cannot reach it. Refresh the inbox; write to the buyer anew if you still want to answer.',
+          'The conversation was deleted, or this account has no access to it. Refresh the inbox. To answer anyway, write a new message to the buyer.',
         ],
       },
     ],

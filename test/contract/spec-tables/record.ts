@@ -6,7 +6,7 @@
  */
 import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
-import type { MessageClient } from '../../../main/messaging/client.ts'
+import type { MessageClient } from '../../../main/messaging/platform/message-client.ts'
 import type { TradingClient } from '../../../main/notifications/legacy/trading-client.ts'
 import type { NotificationClient } from '../../../main/notifications/subscriptions/notification-client.ts'
 

@@ -39,7 +39,7 @@ export const live = async (
   const conversation = driver.platform.conversations[0]
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
   /** Asks about the message handed over last; undefined where main refuses. */
-  const onNewest = (what: 'takeBack' | 'sendNow'): Promise<unknown> =>
+  const onNewest = (what: 'withdraw' | 'sendNow'): Promise<unknown> =>
     (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
 
   for (const step of history) {
@@ -57,7 +57,7 @@ export const live = async (
       draft = undefined
     } else if (step.act === 'undo') {
       const text = handedOver.get(newest())
-      if ((await onNewest('takeBack')) === undefined || text === undefined) continue
+      if ((await onNewest('withdraw')) === undefined || text === undefined) continue
       draft = draft === undefined ? text : `${text}\n\n${draft}`
       handedOver.delete(newest())
     } else if (step.act === 'sendNow') await onNewest('sendNow')

@@ -11,7 +11,7 @@ import { createDatabase } from '../../../main/database/database.ts'
 import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
-import { messagingSchema } from '../../../main/messaging/store.ts'
+import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -156,7 +156,7 @@ if (count === 0) {
   await room.handlers.send({ target, revision })
 }
 
-const ends = ['sent', 'notFound', 'rejected']
+const ends = ['sent', 'notFound', 'refused']
 for (;;) {
   const state = plain.get<{ state: string }>('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
   if (ends.includes(state)) {

@@ -147,14 +147,14 @@ describe('SIGKILL', () => {
     dropsNext = true
     const { steps, end } = await run(join(folder, 'dropped.sqlite'), -1)
     expect(end).toBe('sent')
-    const uncertain = steps.indexOf('before commit of uncertain')
-    expect(steps.slice(uncertain)).toEqual([
-      'before commit of uncertain',
-      'after commit of uncertain',
+    const unknown = steps.indexOf('before commit of unknown')
+    expect(steps.slice(unknown)).toEqual([
+      'before commit of unknown',
+      'after commit of unknown',
       'before commit of sent',
       'after commit of sent',
     ])
-    for (let place = uncertain; place < steps.length; place += 1) {
+    for (let place = unknown; place < steps.length; place += 1) {
       arrived = []
       dropsNext = true
       const file = join(folder, `dropped-${place}.sqlite`)

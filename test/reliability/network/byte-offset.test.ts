@@ -6,7 +6,7 @@
  */
 import { afterAll, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
-import { createMessageClient } from '../../../main/messaging/client.ts'
+import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { type Cut, openCuttingProxy } from '../../support/cutting-proxy.ts'

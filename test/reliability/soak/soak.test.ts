@@ -130,7 +130,7 @@ const createActs = (driver: Driver): readonly ((turn: number) => Promise<unknown
       const draft = await write(turn)
       if (draft === undefined) return
       const { id } = await driver.ask<{ id: string }>('messaging.send', draft)
-      await driver.ask(turn % 3 === 0 ? 'messaging.takeBack' : 'messaging.sendNow', { id })
+      await driver.ask(turn % 3 === 0 ? 'messaging.withdraw' : 'messaging.sendNow', { id })
     },
     async (turn) => {
       const sku = await findSku(turn)

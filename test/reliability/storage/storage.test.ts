@@ -113,7 +113,7 @@ describe('export and import', () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const exported = await takeOut(shop)
-    await shop.ask('messaging.keepReply', { id: null, name: 'Written since', text: 'Thank you' })
+    await shop.ask('messaging.saveReply', { id: null, name: 'Written since', text: 'Thank you' })
     const id = await handIn(shop, exported)
     await shop.ask('storage.lookAtImport', { id })
     await shop.ask('storage.import', { id })
@@ -138,7 +138,7 @@ describe('export and import', () => {
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
     expect(await shop.ask('storage.restore', { name })).toEqual({ heldBack: 1 })
     const { entries } = await shop.ask<{ entries: readonly { state: { state: string } }[] }>('messaging.outbox')
-    expect(entries.map(({ state }) => state.state)).toEqual(['rejected'])
+    expect(entries.map(({ state }) => state.state)).toEqual(['refused'])
     expect(entries[0]).toMatchObject({
       state: { error: { message: expect.stringContaining('may have been sent since') } },
     })

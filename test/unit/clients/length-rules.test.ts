@@ -1,7 +1,7 @@
 /** Lengths and SKUs of any text at all: pairs, combining marks, halves of a pair. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeMessage } from '../../../main/messaging/wire.ts'
+import { writeMessage } from '../../../main/messaging/platform/message-wire.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { emptyContent, textProblems } from '../../../shared/messaging/message-text.ts'

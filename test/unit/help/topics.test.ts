@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { inventoryErrors } from '../../../main/inventory/platform/errors.ts'
-import { messagingErrors } from '../../../main/messaging/errors.ts'
+import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { problemText } from '../../../renderer/inventory/item-labels.ts'
 import {
   findReferences,
@@ -15,7 +15,7 @@ import {
 } from '../../../shared/help/topics.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
-import { attachmentProblems, recipientProblems, textProblems } from '../../../shared/messaging/message-text.ts'
+import { attachmentProblems, textProblems } from '../../../shared/messaging/message-text.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
@@ -77,8 +77,7 @@ describe('messages', () => {
       skuProblem('') ?? '',
       skuProblem('a b') ?? '',
       skuProblem('x'.repeat(51)) ?? '',
-      ...[textProblems(''), textProblems('x'.repeat(2001)), recipientProblems({})].flat().map(({ message }) => message),
-      ...recipientProblems({ conversationId: '1', otherPartyUsername: 'a' }).map(({ message }) => message),
+      ...[textProblems(''), textProblems('x'.repeat(2001))].flat().map(({ message }) => message),
       ...attachmentProblems(Array.from({ length: 6 }, () => attachment)).map(({ message }) => message),
     ]
     expect(messages.length).toBeGreaterThan(20)

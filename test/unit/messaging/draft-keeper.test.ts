@@ -11,7 +11,6 @@ const draftOf = (messageText: string, revision: number): Draft => ({
   target,
   content: { ...emptyContent, messageText },
   revision,
-  begunAtMs: 0,
   savedAtMs: 0,
   buyerMessagesSeen: 1,
 })

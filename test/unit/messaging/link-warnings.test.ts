@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { linkWarnings } from '../../../renderer/messaging/link-warnings.ts'
-import { linksOf } from '../../../shared/messaging/links.ts'
+import { findLinks } from '../../../shared/messaging/links.ts'
 
 /** The dialog's warnings about the only address in a text. */
 const warningsFor = (text: string): readonly string[] => {
-  const [link] = linksOf(text)
+  const [link] = findLinks(text)
   if (link === undefined) throw new Error('The text has no link')
   return linkWarnings(text.slice(link.start, link.end), link.url, link.host)
 }

@@ -1,7 +1,7 @@
 /** A messaging room over a database and a fake platform, with a clock that stands still; it can crash and come back. */
 import type { Database } from '../../../main/database/database.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
-import { messagingSchema } from '../../../main/messaging/store.ts'
+import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'

@@ -15,7 +15,6 @@ const listsOver = (list: string[], beforeCall: () => void = () => undefined): Pa
     return {
       rows: list.slice(offset, offset + limit).map(row),
       total: list.length,
-      totalIsFloor: false,
       newMessages: [],
       nextCursor: null,
       sync: {
@@ -26,7 +25,6 @@ const listsOver = (list: string[], beforeCall: () => void = () => undefined): Pa
         error: null,
         lists: [],
         threadsToRead: 0,
-        notSearched: 0,
       },
     }
   },

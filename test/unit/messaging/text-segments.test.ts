@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rangesIn } from '../../../renderer/messaging/found-text.ts'
 import { splitAtHits, splitAtLinks } from '../../../renderer/messaging/text-segments.ts'
-import { linksOf } from '../../../shared/messaging/links.ts'
+import { findLinks } from '../../../shared/messaging/links.ts'
 import type { SearchHit } from '../../../shared/messaging/list.ts'
 
 const hit = (snippet: string, ranges: SearchHit['ranges']): SearchHit => ({
@@ -38,7 +38,7 @@ describe('a text cut where links and finds are', () => {
         const ranges = marks
           .map(([start, length]) => ({ start, end: start + length }))
           .toSorted((one, other) => one.start - other.start)
-        const segments = splitAtLinks(text, linksOf(text), ranges)
+        const segments = splitAtLinks(text, findLinks(text), ranges)
         expect(segments.flatMap(({ parts }) => parts.map((part) => part.text)).join('')).toBe(text)
         for (const { link, start, parts } of segments) {
           if (link === null) continue
@@ -51,7 +51,7 @@ describe('a text cut where links and finds are', () => {
 
   it('marks what was found, inside a link too', () => {
     const text = 'see https://shop.example/blue now'
-    const [before, link, after] = splitAtLinks(text, linksOf(text), [{ start: 25, end: 29 }])
+    const [before, link, after] = splitAtLinks(text, findLinks(text), [{ start: 25, end: 29 }])
     expect(before?.parts).toEqual([{ text: 'see ', isFound: false }])
     expect(link?.parts).toEqual([
       { text: 'https://shop.example/', isFound: false },

@@ -1,0 +1,117 @@
+/** Lists, counts and facets of the stored conversations. */
+import { type ConversationView, conversationViews } from '../../../shared/messaging/conversation.ts'
+import type {
+  Facet,
+  FacetKind,
+  FoundNewMessage,
+  ListedConversation,
+  ListSelection,
+} from '../../../shared/messaging/list.ts'
+import type { Database } from '../../database/database.ts'
+import { OPEN_OUTBOX } from '../messaging-schema.ts'
+import { findHit, findNewMessages } from '../search/conversation-search.ts'
+import { parseSearch } from '../search/search-terms.ts'
+import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
+import { createSelectionSql, NEWEST_FIRST, viewConditions } from './selection-sql.ts'
+
+export type ConversationListPage = {
+  readonly rows: readonly ListedConversation[]
+  readonly total: number
+  readonly newMessages: readonly FoundNewMessage[]
+}
+
+export const createConversationQueries = (database: Database) => {
+  const countRows = (sql: string, params: Parameters<Database['get']>[1] = []): number =>
+    database.get<{ n: number }>(`SELECT COUNT(*) AS n ${sql}`, params)?.n ?? 0
+
+  const count = (selection: ListSelection): number => {
+    const { sql, params } = createSelectionSql(database, selection)
+    return countRows(sql, params)
+  }
+
+  return {
+    /** One page of a selection, newest first. */
+    page: (request: ListSelection & { readonly offset: number; readonly limit: number }): ConversationListPage => {
+      const { offset, limit } = request
+      const terms = parseSearch(request.search)
+      const { sql, params } = createSelectionSql(database, request)
+      const rows = database.all<ConversationRow>(
+        `SELECT ${conversationColumns} ${sql} ${NEWEST_FIRST} LIMIT :limit OFFSET :offset`,
+        { ...params, limit, offset },
+      )
+      return {
+        rows: rows.map((row) => ({
+          ...toConversation(row),
+          hit: terms.length === 0 ? null : findHit(database, row, terms),
+        })),
+        total: countRows(sql, params),
+        newMessages: offset === 0 ? findNewMessages(database, terms) : [],
+      }
+    },
+
+    count,
+
+    counts: (): Record<ConversationView, number> =>
+      Object.fromEntries(
+        conversationViews.map((view) => [view, count({ view, itemId: null, otherParty: null, search: '' })]),
+      ) as Record<ConversationView, number>,
+
+    /** Conversations the platform still lists, notices included. */
+    known: (): number => countRows(`FROM conversations WHERE folder IN ('inbox', 'archived', 'notices')`),
+
+    /** The offset of a conversation in a selection; undefined if it is not part of it. */
+    offsetOf: (selection: ListSelection, conversationId: string): number | undefined => {
+      const row = loadRow(database, conversationId)
+      if (row === undefined) return undefined
+      const { sql, params } = createSelectionSql(database, selection)
+      const found = database.get<{ n: number; is_part: number | null }>(
+        `SELECT COUNT(*) AS n, MAX(c.id = :id) AS is_part ${sql} AND (c.sort_ms, c.id) >= (:sortMs, :id)`,
+        { ...params, id: row.id, sortMs: row.sort_ms },
+      )
+      return found?.is_part === 1 ? found.n - 1 : undefined
+    },
+
+    /** The next unanswered conversation without a pending reply: below the given one, then from the top. */
+    nextUnanswered: (selection: ListSelection, conversationId: string | null): string | undefined => {
+      const from = conversationId === null ? undefined : loadRow(database, conversationId)
+      // The same rows by a shorter index.
+      const view = selection.view === 'all' ? 'unanswered' : selection.view
+      const { sql, params } = createSelectionSql(database, { ...selection, view })
+      const next = (side: string): string | undefined =>
+        database.get<{ conversation_id: string }>(
+          `SELECT c.conversation_id ${sql} AND c.unanswered = 1 ${side}
+             AND NOT EXISTS (SELECT 1 FROM outbox WHERE conversation_id = c.conversation_id AND ${OPEN_OUTBOX})
+           ${NEWEST_FIRST} LIMIT 1`,
+          { ...params, ...(from === undefined ? {} : { sortMs: from.sort_ms, id: from.id }) },
+        )?.conversation_id
+      if (from === undefined) return next('')
+      return next('AND (c.sort_ms, c.id) < (:sortMs, :id)') ?? next('AND (c.sort_ms, c.id) > (:sortMs, :id)')
+    },
+
+    /** Items or buyers of a view, most conversations first; `search` matches any part of a value. */
+    facets: (request: {
+      readonly kind: FacetKind
+      readonly view: ConversationView
+      readonly search: string
+      readonly offset: number
+      readonly limit: number
+    }): { readonly rows: readonly Facet[]; readonly total: number } => {
+      const { kind, view, offset, limit } = request
+      const search = request.search.trim()
+      const column = kind === 'item' ? 'c.item_id' : 'c.buyer'
+      // In a whole folder the covering index spares reading every row.
+      const isFolder = view === 'all' || view === 'archived' || view === 'notices'
+      const index = isFolder ? `INDEXED BY conversations_by_${kind === 'item' ? 'item' : 'buyer'}` : ''
+      const from = `FROM conversations c ${index} WHERE ${viewConditions[view]} AND ${column} IS NOT NULL
+        ${search === '' ? '' : `AND ${column} LIKE :like ESCAPE '\\'`}`
+      const params = search === '' ? {} : { like: `%${search.replace(/[\\%_]/g, '\\$&')}%` }
+      return {
+        rows: database.all<{ value: string; count: number }>(
+          `SELECT ${column} AS value, COUNT(*) AS count ${from} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT :limit OFFSET :offset`,
+          { ...params, offset, limit },
+        ),
+        total: database.get<{ n: number }>(`SELECT COUNT(DISTINCT ${column}) AS n ${from}`, params)?.n ?? 0,
+      }
+    },
+  }
+}

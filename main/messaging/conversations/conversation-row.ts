@@ -1,0 +1,67 @@
+/** Reads conversations from their table. */
+import type { Conversation, ConversationType } from '../../../shared/messaging/conversation.ts'
+import type { DeletionState } from '../../../shared/messaging/filing.ts'
+import type { Database } from '../../database/database.ts'
+import { OPEN_OUTBOX } from '../messaging-schema.ts'
+import { estimateWaitingSince, type WaitingEvidence } from './waiting-since.ts'
+
+export type ConversationRow = {
+  id: number
+  sort_ms: number
+  conversation_id: string
+  conversation_type: ConversationType
+  subject: string | null
+  buyer: string | null
+  item_id: string | null
+  preview: string | null
+  latest_at_ms: number | null
+  unread: number
+  archived: number
+  unanswered: number | null
+  waiting_evidence: string | null
+  thread_total: number | null
+  thread_complete: number
+  thread_read_at_ms: number | null
+  has_draft: number
+  pending: number
+  unknown: number
+  deletion: DeletionState | null
+}
+
+/** Everything but `raw`, of `conversations c`. */
+export const conversationColumns = `c.id, c.sort_ms, c.conversation_id, c.conversation_type, c.subject, c.buyer, c.item_id,
+  c.preview, c.latest_at_ms, c.unread, c.archived, c.unanswered, c.waiting_evidence, c.thread_total, c.thread_complete,
+  c.thread_read_at_ms,
+  EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
+  (SELECT COUNT(*) FROM outbox WHERE conversation_id = c.conversation_id AND ${OPEN_OUTBOX}) AS pending,
+  (SELECT COUNT(*) FROM outbox WHERE conversation_id = c.conversation_id AND state = 'unknown') AS unknown,
+  (SELECT state FROM deletions WHERE conversation_id = c.conversation_id) AS deletion`
+
+export const loadRow = (database: Database, conversationId: string): ConversationRow | undefined =>
+  database.get<ConversationRow>(`SELECT ${conversationColumns} FROM conversations c WHERE c.conversation_id = ?`, [
+    conversationId,
+  ])
+
+export const toConversation = (row: ConversationRow): Conversation => {
+  const unanswered = row.unanswered === null ? null : row.unanswered === 1
+  return {
+    conversationId: row.conversation_id,
+    conversationType: row.conversation_type,
+    subject: row.subject,
+    buyer: row.buyer,
+    itemId: row.item_id,
+    preview: row.preview,
+    latestAtMs: row.latest_at_ms,
+    unread: row.unread === 1,
+    archived: row.archived === 1,
+    unanswered,
+    waitingSince:
+      row.waiting_evidence === null
+        ? null
+        : estimateWaitingSince(JSON.parse(row.waiting_evidence) as WaitingEvidence, unanswered),
+    deletion: row.deletion,
+    hasDraft: row.has_draft === 1,
+    pending: row.pending,
+    unknown: row.unknown,
+  }
+}

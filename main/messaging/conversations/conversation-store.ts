@@ -1,0 +1,34 @@
+/** Stored conversations and messages: writing, listing, searching and reading them. */
+import type { Conversation } from '../../../shared/messaging/conversation.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import { createConversationQueries } from './conversation-queries.ts'
+import { loadRow, toConversation } from './conversation-row.ts'
+import { createConversationWrites } from './conversation-writes.ts'
+import { createThreadStore } from './thread-store.ts'
+
+export type ConversationStore = ReturnType<typeof createConversationStore>
+
+export const conversationMissing = (): Failure =>
+  new Failure({ kind: 'notFound', message: 'This conversation is not stored here. Refresh the inbox.' })
+
+export const createConversationStore = (database: Database) => {
+  const conversation = (conversationId: string): Conversation | undefined => {
+    const row = loadRow(database, conversationId)
+    return row === undefined ? undefined : toConversation(row)
+  }
+
+  return {
+    ...createConversationQueries(database),
+    ...createConversationWrites(database),
+    ...createThreadStore(database),
+    conversation,
+
+    /** Throws `notFound` for an unknown conversation. */
+    requireConversation: (conversationId: string): Conversation => {
+      const found = conversation(conversationId)
+      if (found === undefined) throw conversationMissing()
+      return found
+    },
+  }
+}

@@ -1,0 +1,170 @@
+/** Stores conversations as the platform lists them, and what the seller changed. */
+import type { ConversationType } from '../../../shared/messaging/conversation.ts'
+import type { Database } from '../../database/database.ts'
+import type { ConversationRecord } from '../platform/message-wire.ts'
+import { indexConversation } from '../search/search-index.ts'
+import { findWaitingEvidence } from './waiting-since.ts'
+import { detectWriter, loadSentTexts } from './writers.ts'
+
+const MAX_PREVIEW_LENGTH = 160
+
+/** The start of a message, on one line. */
+export const createPreview = (text: string): string =>
+  [...text.replace(/\s+/g, ' ').trim()].slice(0, MAX_PREVIEW_LENGTH).join('')
+
+type StoredRow = {
+  id: number
+  sort_ms: number
+  subject: string | null
+  buyer: string | null
+  item_id: string | null
+  preview: string | null
+  latest_at_ms: number | null
+  waiting_evidence: string | null
+  unread: number
+  archived: number
+  gone: number
+  filed_at_ms: number
+  raw: string
+}
+
+export type ConversationWrites = ReturnType<typeof createConversationWrites>
+
+export const createConversationWrites = (database: Database) => {
+  /** From the newest message in the list; the thread, once read, tells more. */
+  const evidenceFrom = (conversationType: ConversationType, record: ConversationRecord): string | null => {
+    const { latest } = record
+    if (latest?.messageId == null) return null
+    const sentTexts = latest.sender === null ? loadSentTexts(database, record.conversationId) : new Set<string>()
+    const writer = detectWriter(latest, { conversationType, buyer: record.buyer }, sentTexts)
+    const evidence = findWaitingEvidence([{ ...latest, key: latest.messageId, writer }])
+    return evidence === null ? null : JSON.stringify(evidence)
+  }
+
+  /** Stores a record; returns whether anything changed. */
+  const save = (
+    conversationType: ConversationType,
+    record: ConversationRecord,
+    isArchived: boolean,
+    requestedAtMs: number,
+  ): boolean => {
+    const before = database.get<StoredRow>(
+      `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, unread, archived, gone,
+         filed_at_ms, raw FROM conversations WHERE conversation_id = ?`,
+      [record.conversationId],
+    )
+    const isRecordNew = before?.raw !== record.raw
+    const filed =
+      before !== undefined && before.filed_at_ms >= requestedAtMs
+        ? { unread: before.unread, archived: before.archived, gone: before.gone }
+        : { unread: record.unread ? 1 : 0, archived: isArchived ? 1 : 0, gone: 0 }
+    const isFiledAsBefore =
+      filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
+    if (!isRecordNew && isFiledAsBefore) return false
+
+    const latestAtMs = record.latestAtMs ?? 0
+    const isNewest = before === undefined || latestAtMs >= before.sort_ms
+    const listed = {
+      subject: record.subject,
+      buyer: record.buyer ?? before?.buyer ?? null,
+      itemId: record.itemId ?? before?.item_id ?? null,
+      preview: isNewest && record.latest !== null ? createPreview(record.latest.text) : (before?.preview ?? null),
+    }
+    const saved = database.get<{ id: number }>(
+      `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms, sort_ms,
+         waiting_evidence, unread, archived, gone, raw)
+       VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :latestAtMs, :sortMs,
+         :evidence, :unread, :archived, :gone, :raw)
+       ON CONFLICT (conversation_id) DO UPDATE SET subject = excluded.subject, buyer = excluded.buyer,
+         item_id = excluded.item_id, preview = excluded.preview, latest_at_ms = excluded.latest_at_ms,
+         sort_ms = excluded.sort_ms, waiting_evidence = excluded.waiting_evidence, unread = excluded.unread,
+         archived = excluded.archived, gone = excluded.gone, raw = excluded.raw,
+         thread_stale = MAX(thread_stale, excluded.raw <> raw)
+       RETURNING id`,
+      {
+        conversationId: record.conversationId,
+        conversationType,
+        ...listed,
+        latestAtMs: isNewest ? record.latestAtMs : before.latest_at_ms,
+        sortMs: Math.max(latestAtMs, before?.sort_ms ?? 0),
+        evidence: isRecordNew && isNewest ? evidenceFrom(conversationType, record) : (before?.waiting_evidence ?? null),
+        ...filed,
+        raw: record.raw,
+      },
+    )
+    const isSameText =
+      before?.subject === listed.subject &&
+      before.buyer === listed.buyer &&
+      before.item_id === listed.itemId &&
+      before.preview === listed.preview
+    if (saved !== undefined && !isSameText) indexConversation(database, saved.id)
+    return true
+  }
+
+  return {
+    /**
+     * Stores one page of a list; returns how many conversations changed.
+     *
+     * `archivedIds` adds to what the entries say themselves. What the seller filed here after `requestedAtMs` stays: the
+     * page may be older.
+     */
+    savePage: (
+      conversationType: ConversationType,
+      records: readonly ConversationRecord[],
+      archivedIds: ReadonlySet<string>,
+      requestedAtMs: number,
+    ): number =>
+      // Last first: of conversations with the same time, the one listed first gets the highest id and stays first.
+      database.transaction(
+        () =>
+          records
+            .toReversed()
+            .filter((record) =>
+              save(conversationType, record, record.archived || archivedIds.has(record.conversationId), requestedAtMs),
+            ).length,
+      ),
+
+    setUnread: (conversationId: string, unread: boolean, atMs: number): void => {
+      database.run('UPDATE conversations SET unread = ?, filed_at_ms = ? WHERE conversation_id = ?', [
+        unread ? 1 : 0,
+        atMs,
+        conversationId,
+      ])
+    },
+
+    /** The platform deleted it. It leaves the views; its messages stay on disk. */
+    setGone: (conversationId: string, atMs: number): void => {
+      database.run('UPDATE conversations SET gone = 1, filed_at_ms = ? WHERE conversation_id = ?', [
+        atMs,
+        conversationId,
+      ])
+    },
+
+    /** Also updates what the ARCHIVE filter last returned, so that no older page files it back. */
+    setArchived: (conversationId: string, archived: boolean, atMs: number): void =>
+      database.transaction(() => {
+        database.run('UPDATE conversations SET archived = ?, filed_at_ms = ? WHERE conversation_id = ?', [
+          archived ? 1 : 0,
+          atMs,
+          conversationId,
+        ])
+        database.run(
+          archived
+            ? `INSERT OR IGNORE INTO sync_seen (scope, conversation_row, pass)
+               SELECT conversation_type || ' ARCHIVE', id, 0 FROM conversations WHERE conversation_id = ?`
+            : `DELETE FROM sync_seen WHERE (scope, conversation_row) IN
+                 (SELECT conversation_type || ' ARCHIVE', id FROM conversations WHERE conversation_id = ?)`,
+          [conversationId],
+        )
+      }),
+
+    /** A reply was sent: the buyer no longer waits, until the platform says otherwise. */
+    setAnswered: (conversationId: string, atMs: number): void => {
+      database.run(
+        `UPDATE conversations SET unanswered = CASE WHEN unanswered IS NULL THEN NULL ELSE 0 END, waiting_evidence = NULL,
+           answered_at_ms = ? WHERE conversation_id = ?`,
+        [atMs, conversationId],
+      )
+    },
+  }
+}

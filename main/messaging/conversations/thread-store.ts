@@ -1,0 +1,175 @@
+/** Stores threads: messages oldest first, who wrote each, and how fresh they are. */
+import type { Conversation, ConversationType, Message, Writer } from '../../../shared/messaging/conversation.ts'
+import { findLinks, parseWebAddress } from '../../../shared/messaging/links.ts'
+import type { Database } from '../../database/database.ts'
+import { type MessageRecord, oldestFirst } from '../platform/message-wire.ts'
+import type { WholeThread } from '../platform/paging.ts'
+import { indexConversation } from '../search/search-index.ts'
+import { type ConversationRow, loadRow, toConversation } from './conversation-row.ts'
+import { createPreview } from './conversation-writes.ts'
+import { findWaitingEvidence } from './waiting-since.ts'
+import { detectWriter, loadSentTexts } from './writers.ts'
+
+export type StoredThread = {
+  readonly conversation: Conversation
+  readonly messages: readonly Message[]
+  readonly readAtMs: number | null
+  readonly complete: boolean
+  readonly total: number | null
+  readonly buyerMessages: number
+}
+
+type MessageRow = {
+  key: string
+  writer: Writer
+  sender: string | null
+  text: string
+  created_at_ms: number | null
+  attachments: string
+}
+
+export const createThreadStore = (database: Database) => {
+  const countBuyerMessages = (conversationId: string): number =>
+    database.get<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM conversations c JOIN messages m ON m.conversation_row = c.id
+       WHERE c.conversation_id = ? AND m.writer IN ('buyer', 'unknown')`,
+      [conversationId],
+    )?.n ?? 0
+
+  const loadMessages = (conversationRow: number): readonly Message[] =>
+    database
+      .all<MessageRow>(
+        `SELECT key, writer, sender, text, created_at_ms, attachments FROM messages
+         WHERE conversation_row = ? ORDER BY position, id`,
+        [conversationRow],
+      )
+      .map(({ created_at_ms, attachments, ...message }) => ({
+        ...message,
+        createdAtMs: created_at_ms,
+        attachments: JSON.parse(attachments) as Message['attachments'],
+      }))
+
+  /** Stores the messages that are new or different and drops those a complete reading lacks; returns whether any changed. */
+  const saveMessages = (row: ConversationRow, ordered: readonly MessageRecord[], isComplete: boolean): boolean => {
+    const conversation = { conversationType: row.conversation_type, buyer: row.buyer }
+    const sentTexts = loadSentTexts(database, row.conversation_id)
+    const stored = new Map(
+      database
+        .all<{ key: string; raw: string; position: number; writer: string }>(
+          'SELECT key, raw, position, writer FROM messages WHERE conversation_row = ?',
+          [row.id],
+        )
+        .map((message) => [message.key, message] as const),
+    )
+    let hasChanged = false
+    for (const [position, message] of ordered.entries()) {
+      const key = message.messageId ?? `at:${position}`
+      const before = stored.get(key)
+      stored.delete(key)
+      const writer = detectWriter(message, conversation, sentTexts)
+      if (before?.raw === message.raw && before.position === position && before.writer === writer) continue
+      hasChanged = true
+      database.run(
+        `INSERT INTO messages (conversation_row, key, position, writer, sender, text, created_at_ms, attachments, raw)
+         VALUES (:row, :key, :position, :writer, :sender, :text, :createdAtMs, :attachments, :raw)
+         ON CONFLICT (conversation_row, key) DO UPDATE SET position = excluded.position, writer = excluded.writer,
+           sender = excluded.sender, text = excluded.text, created_at_ms = excluded.created_at_ms,
+           attachments = excluded.attachments, raw = excluded.raw`,
+        {
+          row: row.id,
+          key,
+          position,
+          writer,
+          sender: message.sender,
+          text: message.text,
+          createdAtMs: message.createdAtMs,
+          attachments: JSON.stringify(message.attachments),
+          raw: message.raw,
+        },
+      )
+    }
+    if (!isComplete || stored.size === 0) return hasChanged
+    database.run('DELETE FROM messages WHERE conversation_row = ? AND key IN (SELECT value FROM json_each(?))', [
+      row.id,
+      JSON.stringify([...stored.keys()]),
+    ])
+    return true
+  }
+
+  const saveThread = (row: ConversationRow, thread: WholeThread, readAtMs: number): boolean => {
+    const ordered = oldestFirst(thread.messages)
+    const hasChanged = saveMessages(row, ordered, thread.complete)
+    const latest = ordered.at(-1)
+    const latestAtMs = latest?.createdAtMs ?? row.latest_at_ms
+    const preview = latest === undefined ? row.preview : createPreview(latest.text)
+    const evidence = findWaitingEvidence(loadMessages(row.id))
+    database.run(
+      `UPDATE conversations SET thread_stale = 0, thread_total = :total, thread_complete = :complete,
+         thread_read_at_ms = :readAtMs, preview = :preview, latest_at_ms = :latestAtMs,
+         sort_ms = MAX(sort_ms, :sortMs), waiting_evidence = :evidence WHERE id = :id`,
+      {
+        id: row.id,
+        total: thread.total,
+        complete: thread.complete ? 1 : 0,
+        readAtMs,
+        preview,
+        latestAtMs,
+        sortMs: latestAtMs ?? 0,
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      },
+    )
+    if (hasChanged || preview !== row.preview) indexConversation(database, row.id)
+    return hasChanged || row.thread_complete !== (thread.complete ? 1 : 0) || row.thread_read_at_ms === null
+  }
+
+  return {
+    thread: (conversationId: string): StoredThread | undefined => {
+      const row = loadRow(database, conversationId)
+      if (row === undefined) return undefined
+      return {
+        conversation: toConversation(row),
+        messages: loadMessages(row.id),
+        readAtMs: row.thread_read_at_ms,
+        complete: row.thread_complete === 1,
+        total: row.thread_total,
+        buyerMessages: countBuyerMessages(conversationId),
+      }
+    },
+
+    /** Stored messages that are not known to be the seller's; 0 for an unknown conversation. */
+    countBuyerMessages,
+
+    /** Whether a message of this conversation, or an attachment, contains this normalised address (MSG-23). */
+    hasLink: (conversationId: string, url: string): boolean => {
+      const row = loadRow(database, conversationId)
+      if (row === undefined) return false
+      return loadMessages(row.id).some(
+        ({ text, attachments }) =>
+          findLinks(text).some((link) => link.url === url) ||
+          attachments.some(({ mediaUrl }) => parseWebAddress(mediaUrl)?.url === url),
+      )
+    },
+
+    /** Stores a thread as it was read; returns whether anything changed. Ignores unknown conversations. */
+    saveThread: (conversationId: string, thread: WholeThread, readAtMs: number): boolean =>
+      database.transaction(() => {
+        const row = loadRow(database, conversationId)
+        return row !== undefined && saveThread(row, thread, readAtMs)
+      }),
+
+    /** Conversations that changed since their thread was read, newest first. */
+    staleThreads: (
+      limit: number,
+    ): readonly { readonly conversationId: string; readonly conversationType: ConversationType }[] =>
+      database.all<{ conversationId: string; conversationType: ConversationType }>(
+        `SELECT conversation_id AS conversationId, conversation_type AS conversationType
+         FROM conversations INDEXED BY conversations_stale
+         WHERE thread_stale = 1 AND gone = 0 ORDER BY sort_ms DESC LIMIT ?`,
+        [limit],
+      ),
+
+    threadsToRead: (): number =>
+      database.get<{ n: number }>('SELECT COUNT(*) AS n FROM conversations WHERE thread_stale = 1 AND gone = 0')?.n ??
+      0,
+  }
+}

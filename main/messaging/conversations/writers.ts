@@ -1,0 +1,28 @@
+/** Tells who wrote a message: the platform documents only its text (MSG-07). */
+import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
+import type { Database } from '../../database/database.ts'
+import { comparableText } from '../outbox/thread-evidence.ts'
+import type { MessageRecord } from '../platform/message-wire.ts'
+
+/** Comparable forms of the texts sent from here into a conversation. */
+export const loadSentTexts = (database: Database, conversationId: string): ReadonlySet<string> =>
+  new Set(
+    database
+      .all<{ text: string }>(
+        `SELECT json_extract(content, '$.messageText') AS text FROM outbox WHERE conversation_id = ? AND state = 'sent'`,
+        [conversationId],
+      )
+      .map(({ text }) => comparableText(text)),
+  )
+
+/** By the named sender, else by whether the text was sent from here. */
+export const detectWriter = (
+  message: Pick<MessageRecord, 'sender' | 'text'>,
+  conversation: { readonly conversationType: ConversationType; readonly buyer: string | null },
+  sentTexts: ReadonlySet<string>,
+): Writer => {
+  if (conversation.conversationType === 'FROM_SVC') return 'platform'
+  if (message.sender !== null && conversation.buyer !== null)
+    return message.sender === conversation.buyer ? 'buyer' : 'seller'
+  return sentTexts.has(comparableText(message.text)) ? 'seller' : 'unknown'
+}

@@ -1,0 +1,141 @@
+/** The tables of messaging. */
+import { finalStates } from '../../shared/messaging/outbox-state.ts'
+
+/** SQL condition for outbox rows that are not final. Queries must repeat it literally to use the partial index. */
+export const OPEN_OUTBOX = `state NOT IN (${finalStates.map((state) => `'${state}'`).join(', ')})`
+
+export const messagingSchema = `
+  CREATE TABLE conversations (
+    id INTEGER PRIMARY KEY,
+    conversation_id TEXT NOT NULL UNIQUE,
+    conversation_type TEXT NOT NULL CHECK (conversation_type IN ('FROM_MEMBERS', 'FROM_SVC')),
+    subject TEXT,
+    buyer TEXT,
+    item_id TEXT,
+    preview TEXT,
+    latest_at_ms INTEGER,
+    -- The order of every list: the newest time known, 0 without one.
+    sort_ms INTEGER NOT NULL DEFAULT 0,
+    unread INTEGER NOT NULL DEFAULT 0,
+    archived INTEGER NOT NULL DEFAULT 0,
+    unanswered INTEGER,
+    -- The platform no longer lists it.
+    gone INTEGER NOT NULL DEFAULT 0,
+    -- When the seller last filed or answered it here: older pages must not undo that.
+    filed_at_ms INTEGER NOT NULL DEFAULT 0,
+    answered_at_ms INTEGER NOT NULL DEFAULT 0,
+    thread_stale INTEGER NOT NULL DEFAULT 1,
+    thread_total INTEGER,
+    thread_complete INTEGER NOT NULL DEFAULT 0,
+    thread_read_at_ms INTEGER,
+    waiting_evidence TEXT,
+    raw TEXT NOT NULL,
+    folder TEXT NOT NULL GENERATED ALWAYS AS (
+      CASE WHEN gone = 1 THEN 'gone' WHEN archived = 1 THEN 'archived'
+           WHEN conversation_type = 'FROM_SVC' THEN 'notices' ELSE 'inbox' END
+    ) VIRTUAL
+  ) STRICT;
+  CREATE INDEX conversations_by_folder ON conversations (folder, sort_ms);
+  CREATE INDEX conversations_unread ON conversations (folder, sort_ms) WHERE unread = 1;
+  CREATE INDEX conversations_unanswered ON conversations (folder, sort_ms) WHERE unanswered = 1;
+  CREATE INDEX conversations_by_item ON conversations (item_id, folder, sort_ms) WHERE item_id IS NOT NULL;
+  CREATE INDEX conversations_by_buyer ON conversations (buyer, folder, sort_ms) WHERE buyer IS NOT NULL;
+  CREATE INDEX conversations_stale ON conversations (sort_ms) WHERE thread_stale = 1 AND gone = 0;
+
+  CREATE TABLE messages (
+    id INTEGER PRIMARY KEY,
+    conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+    key TEXT NOT NULL,
+    position INTEGER NOT NULL,
+    writer TEXT NOT NULL CHECK (writer IN ('buyer', 'seller', 'platform', 'unknown')),
+    sender TEXT,
+    text TEXT NOT NULL,
+    created_at_ms INTEGER,
+    attachments TEXT NOT NULL,
+    raw TEXT NOT NULL,
+    UNIQUE (conversation_row, key)
+  ) STRICT;
+
+  -- One row for each conversation, under its id: the search terms of its subject, buyer, item and messages.
+  CREATE VIRTUAL TABLE search_index USING fts5 (
+    terms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii', prefix = '1 2 3'
+  );
+
+  CREATE TABLE sync_lists (scope TEXT PRIMARY KEY, state TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  -- The last pass over each list that returned a conversation.
+  CREATE TABLE sync_seen (
+    scope TEXT NOT NULL,
+    conversation_row INTEGER NOT NULL REFERENCES conversations (id),
+    pass INTEGER NOT NULL,
+    PRIMARY KEY (scope, conversation_row)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE drafts (
+    target_key TEXT PRIMARY KEY,
+    conversation_id TEXT,
+    other_party_username TEXT,
+    content TEXT NOT NULL,
+    revision INTEGER NOT NULL,
+    saved_at_ms INTEGER NOT NULL,
+    buyer_messages_seen INTEGER NOT NULL,
+    CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
+  ) STRICT;
+  CREATE INDEX drafts_by_conversation ON drafts (conversation_id) WHERE conversation_id IS NOT NULL;
+  CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
+  CREATE TABLE draft_revision (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
+  INSERT INTO draft_revision VALUES (1, 0);
+
+  CREATE TABLE outbox (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    target_key TEXT NOT NULL,
+    conversation_id TEXT,
+    other_party_username TEXT,
+    content TEXT NOT NULL,
+    state TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    buyer_messages_seen INTEGER NOT NULL,
+    created_at_ms INTEGER NOT NULL,
+    changed_at_ms INTEGER NOT NULL,
+    CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
+  ) STRICT;
+  CREATE INDEX outbox_open ON outbox (target_key, ordinal) WHERE ${OPEN_OUTBOX};
+  CREATE INDEX outbox_by_conversation ON outbox (conversation_id, state) WHERE conversation_id IS NOT NULL;
+  CREATE INDEX outbox_by_time ON outbox (created_at_ms);
+  CREATE TABLE outbox_history (
+    id INTEGER PRIMARY KEY,
+    outbox_id TEXT NOT NULL REFERENCES outbox (id),
+    at_ms INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    from_state TEXT,
+    to_state TEXT NOT NULL,
+    detail TEXT
+  ) STRICT;
+  CREATE INDEX outbox_history_by_entry ON outbox_history (outbox_id, id);
+
+  CREATE TABLE deletions (
+    conversation_id TEXT PRIMARY KEY REFERENCES conversations (conversation_id),
+    state TEXT NOT NULL CHECK (state IN ('held', 'deleting', 'failed')),
+    delete_at_ms INTEGER NOT NULL,
+    problem TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE saved_replies (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    text TEXT NOT NULL,
+    changed_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE saved_searches (
+    id TEXT PRIMARY KEY,
+    position INTEGER NOT NULL,
+    name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    view TEXT NOT NULL,
+    item_id TEXT,
+    other_party TEXT,
+    search TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,147 @@
+/**
+ * Drafts: one per conversation or person.
+ *
+ * Every saved version has a revision that is never used twice. Whoever changes or sends a draft names the revision they
+ * saw, so two windows cannot overwrite or send each other's text.
+ */
+import type { Draft } from '../../../shared/messaging/conversation.ts'
+import { type MessageContent, type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+
+type DraftRow = {
+  target_key: string
+  conversation_id: string | null
+  other_party_username: string | null
+  content: string
+  revision: number
+  saved_at_ms: number
+  buyer_messages_seen: number
+}
+
+export type Drafts = ReturnType<typeof createDrafts>
+
+const isEmpty = (content: MessageContent): boolean =>
+  content.messageText === '' && content.messageMedia.length === 0 && content.reference === null
+
+const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+
+export const toTargetColumns = (target: MessageTarget) => ({
+  key: targetKey(target),
+  conversationId: 'conversationId' in target ? target.conversationId : null,
+  otherPartyUsername: 'conversationId' in target ? null : target.otherPartyUsername,
+})
+
+export const toTarget = (row: {
+  readonly conversation_id: string | null
+  readonly other_party_username: string | null
+}): MessageTarget =>
+  row.conversation_id === null
+    ? { otherPartyUsername: row.other_party_username ?? '' }
+    : { conversationId: row.conversation_id }
+
+const toDraft = (row: DraftRow): Draft => ({
+  target: toTarget(row),
+  content: JSON.parse(row.content) as MessageContent,
+  revision: row.revision,
+  savedAtMs: row.saved_at_ms,
+  buyerMessagesSeen: row.buyer_messages_seen,
+})
+
+export const createDrafts = (database: Database, nowMs: () => number) => {
+  const load = (target: MessageTarget): Draft | undefined => {
+    const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])
+    return row === undefined ? undefined : toDraft(row)
+  }
+
+  const write = (
+    target: MessageTarget,
+    content: MessageContent,
+    buyerMessagesSeen: number,
+  ): { readonly revision: number; readonly savedAtMs: number } => {
+    const revision =
+      database.get<{ last: number }>('UPDATE draft_revision SET last = last + 1 RETURNING last')?.last ?? 0
+    const savedAtMs = nowMs()
+    database.run(
+      `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen)
+       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :buyerMessagesSeen)
+       ON CONFLICT (target_key) DO UPDATE SET content = excluded.content, revision = excluded.revision,
+         saved_at_ms = excluded.saved_at_ms`,
+      { ...toTargetColumns(target), content: JSON.stringify(content), revision, savedAtMs, buyerMessagesSeen },
+    )
+    return { revision, savedAtMs }
+  }
+
+  const remove = (target: MessageTarget): void => {
+    database.run('DELETE FROM drafts WHERE target_key = ?', [targetKey(target)])
+  }
+
+  return {
+    load,
+    remove,
+
+    /** Drafts to persons, newest first. */
+    toPersons: (): readonly Draft[] =>
+      database
+        .all<DraftRow>('SELECT * FROM drafts WHERE other_party_username IS NOT NULL ORDER BY saved_at_ms DESC')
+        .map(toDraft),
+
+    /**
+     * Saves what was typed on `revision` (null: on no draft). Empty content removes the draft.
+     *
+     * Throws `conflict` if the draft was changed, sent or discarded in another window. Saving the same content again
+     * changes nothing.
+     */
+    save: (request: {
+      readonly target: MessageTarget
+      readonly content: MessageContent
+      readonly revision: number | null
+      readonly buyerMessagesSeen: number
+    }): { readonly revision: number | null; readonly savedAtMs: number; readonly changed: boolean } =>
+      database.transaction(() => {
+        const { target, content, revision } = request
+        const before = load(target)
+        if (before !== undefined && JSON.stringify(before.content) === JSON.stringify(content)) {
+          return { revision: before.revision, savedAtMs: before.savedAtMs, changed: false }
+        }
+        if (revision !== null && before === undefined) {
+          throw conflict(
+            'This draft was sent or discarded in another window. Your text is still here. Keep it to create a new draft.',
+          )
+        }
+        if (before !== undefined && before.revision !== revision) {
+          throw conflict('This draft was changed in another window. Your text is still here. Keep it or use the other.')
+        }
+        if (isEmpty(content)) {
+          remove(target)
+          return { revision: null, savedAtMs: nowMs(), changed: before !== undefined }
+        }
+        return { ...write(target, content, request.buyerMessagesSeen), changed: true }
+      }),
+
+    /** The seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
+    markReviewed: (target: MessageTarget, revision: number, buyerMessagesSeen: number): void => {
+      const { changes } = database.run(
+        'UPDATE drafts SET buyer_messages_seen = MAX(buyer_messages_seen, ?) WHERE target_key = ? AND revision = ?',
+        [buyerMessagesSeen, targetKey(target), revision],
+      )
+      if (changes === 0)
+        throw conflict('This draft was changed or sent in another window. Check it again before sending.')
+    },
+
+    /** Turns a message back into a draft. A newer draft is kept too: its text follows, its attachments are added. */
+    restore: (target: MessageTarget, content: MessageContent, buyerMessagesSeen: number): number => {
+      const newer = load(target)?.content
+      const joined: MessageContent =
+        newer === undefined
+          ? content
+          : {
+              messageText: [content.messageText, newer.messageText].filter((text) => text !== '').join('\n\n'),
+              emailCopyToSender: content.emailCopyToSender || newer.emailCopyToSender,
+              messageMedia: [...content.messageMedia, ...newer.messageMedia],
+              reference: content.reference ?? newer.reference,
+            }
+      return write(target, joined, buyerMessagesSeen).revision
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Reads what became of each element of a bulk update (MSG-18, MSG-19). */
+import { Failure } from '../../../shared/result.ts'
+import { readJson } from '../../http/answers.ts'
+import type { HttpResponse } from '../../http/request.ts'
+import { messagingErrors } from './message-errors.ts'
+import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
+
+export type BulkResult = {
+  readonly conversationId: string
+  readonly updated: boolean
+  /** False if the answer doesn't name the conversation or contradicts itself. */
+  readonly certain: boolean
+  /** Sentences; empty if updated. */
+  readonly problems: readonly string[]
+}
+
+/** An authorization failure of the 850100 range rejects the whole batch (MSG-19). */
+export const isBatchRejection = ({ errorId }: { readonly errorId?: number | undefined }): boolean =>
+  errorId !== undefined && errorId >= 850_100 && errorId < 850_200
+
+/** On a GET, 850100 means not found; on a bulk update it means that nothing was changed. */
+export const rejectedBatch = (errorId: number, scope: string | undefined): Failure =>
+  new Failure({
+    kind: 'forbidden',
+    message:
+      'The platform rejected the update, so nothing was changed: this sign-in may not change at least one of the ' +
+      `conversations. Select fewer to find it, or sign in again in Settings and allow access to messages. (${errorId})`,
+    ...(scope === undefined ? {} : { scope }),
+  })
+
+const parseStatus = (updateStatus: string): 'updated' | 'refused' | 'unknown' => {
+  if (updateStatus === 'SUCCESSFUL' || updateStatus === 'SUCCESS') return 'updated'
+  return updateStatus === 'FAILED' || updateStatus === 'FAILURE' ? 'refused' : 'unknown'
+}
+
+const describeError = (error: { readonly errorId?: number | undefined; readonly message?: string | undefined }) => {
+  const known = Object.entries(messagingErrors).find(([id]) => Number(id) === error.errorId)?.[1]
+  if (known !== undefined) return `${known.cause} ${known.whatToDo}`
+  return error.message ?? 'The platform refused it.'
+}
+
+/** One result for each element. Only SUCCESSFUL (or SUCCESS) counts as updated. */
+export const toBulkResults = (
+  response: HttpResponse,
+  elements: readonly { readonly conversationId: string }[],
+): readonly BulkResult[] => {
+  const answers = readJson(response, bulkAnswerSchema, 'The result of the update').flatMap((answer) => {
+    const parsed = bulkElementSchema.safeParse(answer)
+    return parsed.success ? [parsed.data] : []
+  })
+  return elements.map(({ conversationId }) => {
+    const own = answers.filter((candidate) => candidate.conversationId === conversationId)
+    const statuses = new Set(own.map(({ updateStatus }) => parseStatus(updateStatus)))
+    const [status = 'unknown'] = statuses.size === 1 ? statuses : []
+    if (status === 'updated') return { conversationId, updated: true, certain: true, problems: [] }
+    const errors = own[0]?.errors ?? []
+    const silent =
+      status === 'unknown'
+        ? 'The platform did not say whether it was changed.'
+        : 'The platform refused it without a reason.'
+    return {
+      conversationId,
+      updated: false,
+      certain: status === 'refused',
+      problems: status === 'refused' && errors.length > 0 ? errors.map(describeError) : [silent],
+    }
+  })
+}

@@ -1,0 +1,80 @@
+/**
+ * One pass over the pages of a list, and whether two passes agree (MSG-04).
+ *
+ * Offset paging repeats and skips entries while others arrive or move. A pass counts only if its total stayed the same and
+ * it returned as many distinct entries as that total. The list was complete when such a pass returned exactly the entries
+ * of the one before.
+ */
+export type ListPass = {
+  /** 0 before the first. */
+  readonly pass: number
+  readonly isRunning: boolean
+  readonly startedAtMs: number
+  readonly nextOffset: number
+  /** The platform's latest total. */
+  readonly total: number | null
+  /** Whether every page of this pass gave the same total. */
+  readonly isStable: boolean
+  /** Distinct conversations of this pass, and those of them the previous pass returned too. */
+  readonly read: number
+  readonly agreeing: number
+  /** Entries without an id. */
+  readonly unreadable: number
+  /** Conversations of the previous pass; null if that one doesn't count. */
+  readonly previousRead: number | null
+}
+
+export const beforeFirstPass: ListPass = {
+  pass: 0,
+  isRunning: false,
+  startedAtMs: 0,
+  nextOffset: 0,
+  total: null,
+  isStable: true,
+  read: 0,
+  agreeing: 0,
+  unreadable: 0,
+  previousRead: null,
+}
+
+const isConsistent = (pass: ListPass): boolean =>
+  pass.pass > 0 && !pass.isRunning && pass.isStable && pass.read + pass.unreadable === pass.total
+
+export const startPass = (before: ListPass, nowMs: number): ListPass => ({
+  ...beforeFirstPass,
+  pass: before.pass + 1,
+  isRunning: true,
+  startedAtMs: nowMs,
+  total: before.total,
+  previousRead: isConsistent(before) ? before.read : null,
+})
+
+export type PageResult = {
+  readonly total: number
+  /** All entries of the page: the step to the next one. */
+  readonly count: number
+  /** Conversations this pass had not returned before. */
+  readonly added: number
+  /** Of those, the ones the previous pass returned. */
+  readonly agreeing: number
+  readonly unreadable: number
+}
+
+/** The pass after a page. It ends when the offset reaches the total or a page is empty. */
+export const addPage = (pass: ListPass, page: PageResult): ListPass => {
+  const nextOffset = pass.nextOffset + page.count
+  return {
+    ...pass,
+    nextOffset,
+    total: page.total,
+    isStable: pass.isStable && (pass.nextOffset === 0 || pass.total === page.total),
+    read: pass.read + page.added,
+    agreeing: pass.agreeing + page.agreeing,
+    unreadable: pass.unreadable + page.unreadable,
+    isRunning: page.count > 0 && nextOffset < page.total,
+  }
+}
+
+/** Whether a finished pass returned the same as the one before. */
+export const isAgreed = (pass: ListPass): boolean =>
+  isConsistent(pass) && pass.previousRead === pass.read && pass.agreeing === pass.read

@@ -1,0 +1,180 @@
+/**
+ * The wire formats of the message service.
+ *
+ * Readers are tolerant, because few fields are documented: a missing or wrongly typed field is null, unknown fields are
+ * kept in `raw`. Writers are exact.
+ */
+import * as z from 'zod'
+import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
+
+const text = z.string().optional().catch(undefined)
+const party = z.looseObject({ username: text }).optional().catch(undefined)
+
+const wireMessageSchema = z.looseObject({
+  messageId: z.coerce.string().optional().catch(undefined),
+  text,
+  messageBody: text,
+  subject: text,
+  senderUsername: text,
+  senderUserName: text,
+  sender: party,
+  creationDate: text,
+  createdDate: text,
+  messageMedia: z
+    .array(z.looseObject({ mediaName: text, mediaType: text, mediaUrl: text }))
+    .optional()
+    .catch(undefined),
+})
+
+const wireConversationSchema = z.looseObject({
+  conversationId: z.union([z.string().min(1), z.number().transform(String)]),
+  subject: text,
+  conversationTitle: text,
+  buyer: party,
+  creationDate: text,
+  createdDate: text,
+  messageStatus: text,
+  conversationStatus: text,
+  unreadCount: z.number().optional().catch(undefined),
+  itemId: z
+    .union([z.string(), z.number().transform(String)])
+    .optional()
+    .catch(undefined),
+  referenceId: text,
+  messages: z.array(z.unknown()).optional().catch(undefined),
+  latestMessage: z.unknown().optional(),
+})
+
+/** Elements without an id count for paging and are otherwise left out. */
+export const conversationsAnswerSchema = z.looseObject({
+  total: z.number().int().min(0),
+  conversations: z.array(z.unknown()).default([]),
+})
+export const threadAnswerSchema = z.looseObject({
+  total: z.number().int().min(0),
+  messages: z.array(z.unknown()).default([]),
+})
+
+/** A message; null where the platform gave no value. */
+export type MessageRecord = {
+  readonly messageId: string | null
+  readonly text: string
+  readonly sender: string | null
+  readonly createdAtMs: number | null
+  readonly attachments: readonly { readonly mediaName: string; readonly mediaType: string; readonly mediaUrl: string }[]
+  /** As received, unknown fields included. */
+  readonly raw: string
+}
+
+export type ConversationRecord = {
+  readonly conversationId: string
+  readonly subject: string | null
+  readonly buyer: string | null
+  readonly itemId: string | null
+  readonly createdAtMs: number | null
+  readonly latestAtMs: number | null
+  /** The newest message in the element; null without one. */
+  readonly latest: MessageRecord | null
+  readonly unread: boolean
+  readonly archived: boolean
+  readonly raw: string
+}
+
+const parseTime = (...candidates: readonly (string | undefined)[]): number | null => {
+  for (const candidate of candidates) {
+    const ms = candidate === undefined ? Number.NaN : Date.parse(candidate)
+    if (!Number.isNaN(ms)) return ms
+  }
+  return null
+}
+
+/** Undefined if it is not an object. A message with only attachments has an empty text. */
+export const readMessage = (value: unknown): MessageRecord | undefined => {
+  const parsed = wireMessageSchema.safeParse(value)
+  if (!parsed.success) return undefined
+  const message = parsed.data
+  return {
+    messageId: message.messageId ?? null,
+    text: message.text ?? message.messageBody ?? '',
+    sender: message.senderUsername ?? message.senderUserName ?? message.sender?.username ?? null,
+    createdAtMs: parseTime(message.createdDate, message.creationDate),
+    attachments: (message.messageMedia ?? []).map(({ mediaName, mediaType, mediaUrl }) => ({
+      mediaName: mediaName ?? '',
+      mediaType: mediaType ?? '',
+      mediaUrl: mediaUrl ?? '',
+    })),
+    raw: JSON.stringify(value),
+  }
+}
+
+/**
+ * Sorts messages oldest first; the platform documents no order (MSG-07).
+ *
+ * If every message has a time, it decides, and equal times keep the order that fits the rest. Otherwise the order stays.
+ */
+export const oldestFirst = (messages: readonly MessageRecord[]): readonly MessageRecord[] => {
+  const first = messages[0]?.createdAtMs
+  const last = messages.at(-1)?.createdAtMs
+  if (first == null || last == null || messages.some((message) => message.createdAtMs === null)) return messages
+  const ordered = first > last ? messages.toReversed() : messages
+  return ordered.toSorted((a, b) => (a.createdAtMs ?? 0) - (b.createdAtMs ?? 0))
+}
+
+/** Undefined without a conversationId. */
+export const readConversation = (value: unknown): ConversationRecord | undefined => {
+  const parsed = wireConversationSchema.safeParse(value)
+  if (!parsed.success) return undefined
+  const element = parsed.data
+  const known = [...(element.messages ?? []), ...(element.latestMessage === undefined ? [] : [element.latestMessage])]
+    .map(readMessage)
+    .filter((message) => message !== undefined)
+  const latest = oldestFirst(known).at(-1)
+  const statuses = [element.messageStatus, element.conversationStatus]
+  const createdAtMs = parseTime(element.creationDate, element.createdDate)
+  return {
+    conversationId: element.conversationId,
+    subject: element.subject ?? element.conversationTitle ?? null,
+    buyer: element.buyer?.username ?? null,
+    itemId: element.itemId ?? element.referenceId ?? null,
+    createdAtMs,
+    latestAtMs: latest?.createdAtMs ?? createdAtMs,
+    latest: latest ?? null,
+    unread: statuses.includes('UNREAD') || (element.unreadCount ?? 0) > 0,
+    archived: statuses.includes('ARCHIVE'),
+    raw: JSON.stringify(value),
+  }
+}
+
+/** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
+export const writeMessage = (target: MessageTarget, content: MessageContent): string =>
+  JSON.stringify({
+    ...('conversationId' in target
+      ? { conversationId: target.conversationId }
+      : { otherPartyUsername: target.otherPartyUsername }),
+    messageText: content.messageText,
+    ...(content.emailCopyToSender ? { emailCopyToSender: true } : {}),
+    ...(content.messageMedia.length > 0 ? { messageMedia: content.messageMedia } : {}),
+    ...(content.reference === null ? {} : { reference: content.reference }),
+  })
+
+/** `conversations[]` or, on some platforms, `conversationsResponse[]`. */
+export const bulkAnswerSchema = z
+  .looseObject({
+    conversations: z.array(z.unknown()).optional(),
+    conversationsResponse: z.array(z.unknown()).optional(),
+  })
+  .transform((answer) => answer.conversations ?? answer.conversationsResponse ?? [])
+
+export const bulkElementSchema = z.looseObject({
+  conversationId: z.coerce.string(),
+  updateStatus: z.string().catch(''),
+  errors: z
+    .array(
+      z.looseObject({
+        errorId: z.coerce.number().int().optional().catch(undefined),
+        message: z.string().optional().catch(undefined),
+      }),
+    )
+    .default([])
+    .catch([]),
+})

@@ -1,0 +1,49 @@
+/** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
+import { type AppError, Failure } from '../../../shared/result.ts'
+import { classifyResponse, isWebPage, parseErrors } from '../../http/answers.ts'
+import { type HttpResponse, TransportFailure } from '../../http/request.ts'
+
+/** If the platform doesn't say how long to wait. */
+const DEFAULT_WAIT_MS = 60_000
+
+/** How a send ended, in the terms of `Outcome`. A value instead of an exception, so that no caller forgets a case. */
+export type SendOutcome =
+  | { readonly outcome: 'carriedOut' }
+  | { readonly outcome: 'notReached'; readonly error: AppError }
+  | { readonly outcome: 'notNow'; readonly error: AppError; readonly waitMs: number }
+  | { readonly outcome: 'refused'; readonly error: AppError }
+  | { readonly outcome: 'unknown'; readonly reason: string }
+
+export const sendOutcome = (response: HttpResponse, failure: (response: HttpResponse) => Failure): SendOutcome => {
+  const outcome = classifyResponse(response)
+  if (outcome === 'carriedOut') return { outcome }
+  if (outcome === 'unknown') {
+    if (isWebPage(response)) return { outcome, reason: failure(response).message }
+    const id = parseErrors(response)[0]?.errorId
+    const code = `HTTP ${response.status}${id === undefined ? '' : `, ${id}`}`
+    return { outcome, reason: `The platform had an internal error (${code}).` }
+  }
+  const error = failure(response).detail
+  if (outcome === 'refused') return { outcome, error }
+  return { outcome, error, waitMs: error.kind === 'rateLimited' ? error.retryAfterMs : DEFAULT_WAIT_MS }
+}
+
+/** Without a status line: only failures known to precede the first byte exclude that the message arrived. */
+export const thrownOutcome = (error: unknown): SendOutcome => {
+  if (error instanceof TransportFailure) {
+    return error.outcome === 'notReached'
+      ? { outcome: 'notReached', error: error.detail }
+      : { outcome: 'unknown', reason: error.detail.message }
+  }
+  const detail = error instanceof Failure ? error.detail : undefined
+  switch (detail?.kind) {
+    case 'offline':
+      return { outcome: 'notReached', error: detail }
+    case 'rateLimited':
+      return { outcome: 'notNow', error: detail, waitMs: detail.retryAfterMs }
+    case 'signInNeeded':
+      return { outcome: 'notNow', error: detail, waitMs: DEFAULT_WAIT_MS }
+    default:
+      return { outcome: 'unknown', reason: detail?.message ?? 'The connection ended without an answer.' }
+  }
+}

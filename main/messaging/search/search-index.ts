@@ -1,0 +1,16 @@
+/** The full-text index of conversations. */
+import type { Database } from '../../database/database.ts'
+import { indexText } from './search-terms.ts'
+
+/** Indexes a stored conversation with its messages; call it in the transaction that changes them. */
+export const indexConversation = (database: Database, conversationRow: number): void => {
+  const header = database.get<Record<string, string | null>>(
+    'SELECT subject, buyer, item_id, preview FROM conversations WHERE id = ?',
+    [conversationRow],
+  )
+  const messages = database.all<{ text: string }>('SELECT text FROM messages WHERE conversation_row = ?', [
+    conversationRow,
+  ])
+  const texts = [...Object.values(header ?? {}).map((text) => text ?? ''), ...messages.map(({ text }) => text)]
+  database.run('INSERT OR REPLACE INTO search_index (rowid, terms) VALUES (?, ?)', [conversationRow, indexText(texts)])
+}

@@ -1,0 +1,235 @@
+/**
+ * How far each list of the platform is read, on disk, so that reading resumes after a restart.
+ *
+ * `sync_seen` records the last pass that returned each conversation, so memory stays flat for long lists. For the ARCHIVE
+ * filter it also tells what is archived, where the entries themselves don't.
+ */
+import type { ConversationType } from '../../../shared/messaging/conversation.ts'
+import type { ReadFilter } from '../../../shared/messaging/sync-state.ts'
+import type { Database } from '../../database/database.ts'
+import type { ConversationWrites } from '../conversations/conversation-writes.ts'
+import { addPage, beforeFirstPass, isAgreed, type ListPass, startPass } from '../platform/list-pass.ts'
+import type { ConversationPage } from '../platform/message-client.ts'
+import type { ConversationRecord } from '../platform/message-wire.ts'
+
+export type ListName = { readonly conversationType: ConversationType; readonly filter: ReadFilter | null }
+
+export const conversationTypes: readonly ConversationType[] = ['FROM_MEMBERS', 'FROM_SVC']
+export const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filter: 'UNANSWERED' }
+
+/** In the order of reading. Archives come first, so that conversations of the whole lists are filed at once. */
+export const allLists: readonly ListName[] = [
+  ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
+  ...conversationTypes.map((conversationType) => ({ conversationType, filter: null })),
+  unansweredList,
+]
+
+export const scopeName = ({ conversationType, filter }: ListName): string =>
+  filter === null ? conversationType : `${conversationType} ${filter}`
+
+export type ListState = ListPass & {
+  /** Duration of the last finished pass. */
+  readonly tookMs: number
+  /** Passes since two last agreed. */
+  readonly disagreed: number
+  /** When reading last finished, with agreement or a refusal; null before. */
+  readonly checkedAtMs: number | null
+  /** When two passes last agreed and every entry had an id; null before. */
+  readonly asOfMs: number | null
+  /** The platform doesn't offer this filter. */
+  readonly isRefused: boolean
+}
+
+const initialState: ListState = {
+  ...beforeFirstPass,
+  tookMs: 0,
+  disagreed: 0,
+  checkedAtMs: null,
+  asOfMs: null,
+  isRefused: false,
+}
+
+/** Conversations updated in one transaction when a list is settled: about ten milliseconds. */
+const SETTLE_CHUNK = 1_000
+
+const idsJson = (records: readonly ConversationRecord[]): string =>
+  JSON.stringify(records.map(({ conversationId }) => conversationId))
+
+export type SyncLists = ReturnType<typeof createSyncLists>
+
+export const createSyncLists = (database: Database, writes: Pick<ConversationWrites, 'savePage'>) => {
+  const load = (name: ListName): ListState => {
+    const row = database.get<{ state: string }>('SELECT state FROM sync_lists WHERE scope = ?', [scopeName(name)])
+    return row === undefined ? initialState : (JSON.parse(row.state) as ListState)
+  }
+
+  const save = (name: ListName, state: ListState): ListState => {
+    database.run('INSERT OR REPLACE INTO sync_lists (scope, state) VALUES (?, ?)', [
+      scopeName(name),
+      JSON.stringify(state),
+    ])
+    return state
+  }
+
+  /** Records that the pass returned these; counts the new ones, and those of them the previous pass returned. */
+  const markSeen = (scope: string, pass: number, records: readonly ConversationRecord[]) => {
+    const params = { scope, pass, ids: idsJson(records) }
+    const counts = database.get<{ added: number; agreeing: number }>(
+      `SELECT COUNT(*) AS added, COUNT(*) FILTER (WHERE s.pass = :pass - 1) AS agreeing
+       FROM (SELECT DISTINCT value AS id FROM json_each(:ids)) listed
+       CROSS JOIN conversations c ON c.conversation_id = listed.id
+       LEFT JOIN sync_seen s ON s.scope = :scope AND s.conversation_row = c.id
+       WHERE s.pass IS NOT :pass`,
+      params,
+    )
+    database.run(
+      `INSERT INTO sync_seen (scope, conversation_row, pass)
+         SELECT :scope, c.id, :pass FROM json_each(:ids) listed CROSS JOIN conversations c ON c.conversation_id = listed.value
+         WHERE true
+       ON CONFLICT (scope, conversation_row) DO UPDATE SET pass = excluded.pass`,
+      params,
+    )
+    return { added: counts?.added ?? 0, agreeing: counts?.agreeing ?? 0 }
+  }
+
+  /**
+   * The conversations of a page that the ARCHIVE filter lists.
+   *
+   * A conversation the buyer wrote in since that filter was read counts as back in the inbox: a new message must not
+   * stay unseen in the archive.
+   */
+  const findArchived = (name: ListName, records: readonly ConversationRecord[]): ReadonlySet<string> => {
+    if (name.filter === 'ARCHIVE') return new Set(records.map(({ conversationId }) => conversationId))
+    const archive = scopeName({ ...name, filter: 'ARCHIVE' })
+    const listed = new Map(
+      database
+        .all<{ conversation_id: string; id: number; sort_ms: number }>(
+          `SELECT c.conversation_id, c.id, c.sort_ms
+           FROM json_each(?) listed CROSS JOIN conversations c ON c.conversation_id = listed.value
+           CROSS JOIN sync_seen s ON s.scope = ? AND s.conversation_row = c.id`,
+          [idsJson(records), archive],
+        )
+        .map((row) => [row.conversation_id, row] as const),
+    )
+    const archived = new Set<string>()
+    for (const { conversationId, latestAtMs, latest, buyer } of records) {
+      const before = listed.get(conversationId)
+      if (before === undefined) continue
+      const isFromSeller = latest?.sender != null && buyer !== null && latest.sender !== buyer
+      if ((latestAtMs ?? 0) > before.sort_ms && !isFromSeller) {
+        database.run('DELETE FROM sync_seen WHERE scope = ? AND conversation_row = ?', [archive, before.id])
+      } else archived.add(conversationId)
+    }
+    return archived
+  }
+
+  /** Updates all conversations in chunks, each in its own durable transaction; yields the rows changed. */
+  const updateInChunks = async function* (update: (chunk: { readonly from: number; readonly to: number }) => number) {
+    const last = database.get<{ id: number | null }>('SELECT MAX(id) AS id FROM conversations')?.id ?? 0
+    for (let from = 1; from <= last; from += SETTLE_CHUNK) {
+      yield await database.durably(() => update({ from, to: from + SETTLE_CHUNK - 1 }))
+    }
+  }
+
+  return {
+    load,
+
+    /** Starts the next pass of a list. */
+    start: (name: ListName, nowMs: number): ListState => {
+      const before = load(name)
+      return save(name, { ...before, ...startPass(before, nowMs), isRefused: false })
+    },
+
+    /** Stores a page of the running pass with the pass's progress, in one transaction. */
+    savePage: (
+      name: ListName,
+      page: ConversationPage,
+      requestedAtMs: number,
+      nowMs: number,
+    ): { readonly state: ListState; readonly changes: number } =>
+      database.transaction(() => {
+        const { conversations: records, total, count } = page
+        const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+        const before = load(name)
+        const seen = markSeen(scopeName(name), before.pass, records)
+        const pass = addPage(before, { total, count, unreadable: count - records.length, ...seen })
+        const tookMs = pass.isRunning ? before.tookMs : nowMs - before.startedAtMs
+        return { state: save(name, { ...before, ...pass, tookMs }), changes }
+      }),
+
+    /** Stores a page read outside a pass, by a check for new messages; returns how many conversations changed. */
+    saveNewest: (name: ListName, page: ConversationPage, requestedAtMs: number): number =>
+      database.transaction(() => {
+        const before = load(name)
+        // A running pass compares its own totals.
+        if (!before.isRunning && before.total !== page.total) save(name, { ...before, total: page.total })
+        const { conversations: records } = page
+        return writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
+      }),
+
+    /** Ends a pass; returns whether it agreed with the one before. */
+    finish: (name: ListName, nowMs: number): boolean => {
+      const state = load(name)
+      if (!isAgreed(state)) {
+        save(name, { ...state, disagreed: state.disagreed + 1 })
+        return false
+      }
+      database.transaction(() => {
+        const asOfMs = state.unreadable === 0 ? nowMs : state.asOfMs
+        save(name, { ...state, disagreed: 0, checkedAtMs: nowMs, asOfMs })
+        database.run('DELETE FROM sync_seen WHERE scope = ? AND pass < ?', [scopeName(name), state.pass])
+      })
+      return true
+    },
+
+    /** Notes that the platform doesn't offer this filter; it is tried again later. */
+    refuse: (name: ListName, nowMs: number): void => {
+      save(name, { ...load(name), isRunning: false, isRefused: true, checkedAtMs: nowMs, asOfMs: null })
+    },
+
+    /**
+     * After a whole list was read completely: hides conversations the platform no longer lists. Nothing is deleted.
+     *
+     * Archived ones stay unless the ARCHIVE filter was read completely, because the whole list may leave them out.
+     */
+    hideUnlisted: (conversationType: ConversationType) => {
+      const whole = { conversationType, filter: null }
+      const archive = { conversationType, filter: 'ARCHIVE' } as const
+      const isArchiveKnown = load(archive).asOfMs !== null ? 1 : 0
+      return updateInChunks(
+        (chunk) =>
+          database.run(
+            `UPDATE conversations SET gone = 1
+             WHERE id BETWEEN :from AND :to AND conversation_type = :conversationType AND gone = 0
+               AND (archived = 0 OR :isArchiveKnown = 1)
+               AND NOT EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = conversations.id AND s.scope IN (:whole, :archive))`,
+            { ...chunk, conversationType, isArchiveKnown, whole: scopeName(whole), archive: scopeName(archive) },
+          ).changes,
+      )
+    },
+
+    /** After the UNANSWERED filter was read completely: stores who is listed. Replies sent since `startedAtMs` stay answered. */
+    updateUnanswered: () => {
+      const { startedAtMs } = load(unansweredList)
+      return updateInChunks(
+        (chunk) =>
+          database.run(
+            `UPDATE conversations SET unanswered = listed.is_listed FROM (
+               SELECT c.id, EXISTS (SELECT 1 FROM sync_seen s WHERE s.conversation_row = c.id AND s.scope = :scope) AS is_listed
+               FROM conversations c
+               WHERE c.id BETWEEN :from AND :to AND c.conversation_type = 'FROM_MEMBERS' AND c.gone = 0
+                 AND c.answered_at_ms < :startedAtMs
+             ) listed WHERE listed.id = conversations.id AND conversations.unanswered IS NOT listed.is_listed`,
+            { ...chunk, startedAtMs, scope: scopeName(unansweredList) },
+          ).changes,
+      )
+    },
+
+    /** Conversations only the ARCHIVE filters list: they add to the totals of the whole lists. */
+    countArchivedOnly: (): number =>
+      database.get<{ n: number }>(
+        `SELECT COUNT(*) AS n FROM sync_seen a WHERE a.scope IN ('FROM_MEMBERS ARCHIVE', 'FROM_SVC ARCHIVE') AND NOT EXISTS
+           (SELECT 1 FROM sync_seen w WHERE w.scope = replace(a.scope, ' ARCHIVE', '') AND w.conversation_row = a.conversation_row)`,
+      )?.n ?? 0,
+  }
+}

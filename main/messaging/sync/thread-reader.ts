@@ -1,0 +1,90 @@
+/** Reads threads that changed, newest first. What is not stored when the app quits is read again. */
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { ConversationStore } from '../conversations/conversation-store.ts'
+import type { ConversationRef, MessageClient } from '../platform/message-client.ts'
+import { readWholeThread } from '../platform/paging.ts'
+
+/** Of the eight places in the read lane, one is left to the list and one to what the user opens (MSG-20). */
+const MAX_PARALLEL_READS = 6
+/** How long a thread that cannot be read is skipped, unless the user opens it. */
+const SKIP_MS = 30 * 60_000
+/** Failures that concern every thread, not only this one. */
+const generalFailures: ReadonlySet<string> = new Set(['offline', 'unknown', 'rateLimited', 'signInNeeded', 'storage'])
+
+export type ThreadReaderDeps = {
+  readonly client: Pick<MessageClient, 'getConversation'>
+  readonly conversations: Pick<ConversationStore, 'saveThread' | 'staleThreads'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly durably: Database['durably']
+  readonly signal: AbortSignal
+  /** False while the lists cannot be read: threads wait with them. */
+  readonly mayRead: () => boolean
+  readonly onChange: (conversationId: string) => void
+  readonly onProgress: () => void
+}
+
+export const createThreadReader = (deps: ThreadReaderDeps) => {
+  const { client, conversations, clock, log, durably, signal } = deps
+  const running = new Map<string, Promise<void>>()
+  const skippedUntilMs = new Map<string, number>()
+
+  const fetchAndSave = async (conversation: ConversationRef): Promise<void> => {
+    const { conversationId } = conversation
+    const thread = await readWholeThread(client, conversation, signal)
+    if (signal.aborted) return
+    const hasChanged = await durably(() => conversations.saveThread(conversationId, thread, clock.nowMs()))
+    skippedUntilMs.delete(conversationId)
+    if (hasChanged) deps.onChange(conversationId)
+    deps.onProgress()
+  }
+
+  /** Joins a reading of the same thread that is in progress. */
+  const read = (conversation: ConversationRef): Promise<void> => {
+    const { conversationId } = conversation
+    const started =
+      running.get(conversationId) ?? fetchAndSave(conversation).finally(() => running.delete(conversationId))
+    running.set(conversationId, started)
+    return started
+  }
+
+  const next = (): ConversationRef | undefined => {
+    const nowMs = clock.nowMs()
+    for (const [conversationId, untilMs] of skippedUntilMs) if (untilMs <= nowMs) skippedUntilMs.delete(conversationId)
+    return conversations
+      .staleThreads(skippedUntilMs.size + running.size + 1)
+      .find(({ conversationId }) => !skippedUntilMs.has(conversationId) && !running.has(conversationId))
+  }
+
+  return {
+    /** Reads one thread for the user. Throws as the platform, the network or the disk fails. */
+    read,
+
+    /** Reads until none is left or a failure stops all; the next check of the lists resumes. Throws storage failures. */
+    readAll: async (): Promise<void> => {
+      let generalFailure: Failure | undefined
+      const worker = async (): Promise<void> => {
+        while (generalFailure === undefined && !signal.aborted && deps.mayRead()) {
+          const conversation = next()
+          if (conversation === undefined) return
+          try {
+            await read(conversation)
+          } catch (problem) {
+            if (signal.aborted) return
+            const kind = problem instanceof Failure ? problem.detail.kind : 'internal'
+            if (problem instanceof Failure && generalFailures.has(kind)) generalFailure ??= problem
+            else {
+              log.warn('could not read a thread', { kind })
+              skippedUntilMs.set(conversation.conversationId, clock.nowMs() + SKIP_MS)
+              deps.onProgress()
+            }
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: MAX_PARALLEL_READS }, worker))
+      if (generalFailure?.detail.kind === 'storage') throw generalFailure
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { estimateWaitingSince, findWaitingEvidence } from '../../../../main/messaging/conversations/waiting-since.ts'
+import { everything } from '../conversation-records.ts'
+import { createHarness } from '../messaging-harness.ts'
+
+describe('since when a buyer seems to wait', () => {
+  const said = (key: string, writer: 'buyer' | 'seller' | 'unknown', createdAtMs: number | null) => ({
+    key,
+    writer,
+    sender: writer === 'unknown' ? null : writer,
+    createdAtMs,
+  })
+
+  it('is told from the first message of the buyer that none of the seller follows, with its evidence', () => {
+    const run = findWaitingEvidence([
+      said('a', 'buyer', 1),
+      said('b', 'seller', 2),
+      said('c', 'buyer', 3),
+      said('d', 'buyer', 4),
+    ])
+    expect(estimateWaitingSince(run, null)).toEqual({
+      atMs: 3,
+      messageKey: 'c',
+      sender: 'buyer',
+      reason: 'senderIsBuyer',
+      platformSaysUnanswered: null,
+    })
+  })
+
+  it('is nothing after an answer, without a time, and where nobody is named and the platform does not say so', () => {
+    expect(findWaitingEvidence([said('a', 'buyer', 1), said('b', 'seller', 2)])).toBeNull()
+    expect(findWaitingEvidence([said('a', 'buyer', null)])).toBeNull()
+    const unnamed = findWaitingEvidence([said('a', 'buyer', 1), said('b', 'unknown', 2)])
+    expect(estimateWaitingSince(unnamed, null)).toBeNull()
+    expect(estimateWaitingSince(unnamed, false)).toBeNull()
+    expect(estimateWaitingSince(unnamed, true)).toMatchObject({ messageKey: 'b', reason: 'platformSaysUnanswered' })
+  })
+
+  it('stands on the row and on the thread, and goes when an answer of ours arrives', async () => {
+    const harness = await createHarness((platform) => {
+      const conversation = platform.add({ texts: [] })
+      platform.say(conversation, 'Hello', 'buyer', 5_000)
+    })
+    await harness.clock.advance(5_000)
+    const since = async () => (await harness.handlers().thread({ conversationId: 'c1' })).conversation.waitingSince
+    expect(await since()).toMatchObject({ atMs: 5_000, reason: 'senderIsBuyer', platformSaysUnanswered: true })
+    const [row] = (await harness.handlers().conversations({ ...everything, offset: 0, limit: 10 })).rows
+    expect(row?.waitingSince).toEqual(await since())
+    await harness.send('Hello to you')
+    await harness.clock.advance(15_000)
+    expect(await since()).toBeNull()
+  })
+})

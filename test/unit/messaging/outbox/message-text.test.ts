@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  attachmentProblems,
+  codePointCount,
+  emptyContent,
+  messageTargetSchema,
+  prepareContent,
+  textProblems,
+} from '../../../../shared/messaging/message-text.ts'
+
+const names = (problems: readonly { readonly problem: string }[]): readonly string[] =>
+  problems.map(({ problem }) => problem)
+const attachment = { mediaName: 'label.pdf', mediaType: 'PDF', mediaUrl: 'https://files.example.com/label.pdf' }
+
+describe('what a message may be', () => {
+  it('MSG-09 counts code points: 2,000 emoji pass and 2,001 do not', () => {
+    expect('🦊'.repeat(2000).length).toBe(4000)
+    expect(textProblems('🦊'.repeat(2000))).toEqual([])
+    expect(names(textProblems('🦊'.repeat(2001)))).toEqual(['textTooLong'])
+  })
+
+  it('MSG-09 says how much too long a text is', () => {
+    expect(textProblems('a'.repeat(2012))[0]?.message).toBe(
+      'The message has 2,012 characters; 2,000 are allowed. Shorten it by 12. (MSG-09)',
+    )
+  })
+
+  it('MSG-09 asks for a text; blanks are none', () => {
+    expect(names(textProblems(''))).toEqual(['textMissing'])
+    expect(names(textProblems(' \n\t '))).toEqual(['textMissing'])
+  })
+
+  it('MSG-09 counts every text as the string iterator splits it', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => codePointCount(text) === Array.from(text).length))
+  })
+
+  it('MSG-08 has no shape for a message with two recipients', () => {
+    expect(messageTargetSchema.safeParse({ conversationId: 'c1', otherPartyUsername: 'anna' }).success).toBe(false)
+    expect(messageTargetSchema.safeParse({}).success).toBe(false)
+  })
+
+  it('MSG-10 takes five attachments and no sixth', () => {
+    expect(attachmentProblems(Array.from({ length: 5 }, () => attachment))).toEqual([])
+    expect(names(attachmentProblems(Array.from({ length: 6 }, () => attachment)))).toEqual(['tooManyAttachments'])
+  })
+
+  it('MSG-10 names the attachment that has no HTTPS address, an unknown type or no name', () => {
+    const problems = attachmentProblems([
+      attachment,
+      { ...attachment, mediaUrl: 'http://files.example.com/label.pdf' },
+      { ...attachment, mediaType: 'EXE' },
+      { ...attachment, mediaName: '' },
+    ])
+    expect(problems.map(({ problem, field }) => [problem, field])).toEqual([
+      ['attachmentNotHttps', 'messageMedia.1.mediaUrl'],
+      ['attachmentTypeUnknown', 'messageMedia.2.mediaType'],
+      ['attachmentUnnamed', 'messageMedia.3.mediaName'],
+    ])
+  })
+
+  it('tells all problems of a message at once', () => {
+    const content = { ...emptyContent, messageMedia: [{ ...attachment, mediaUrl: 'ftp://x' }] }
+    expect(names(prepareContent(content, { buyer: null, item: null, subject: null }).problems)).toEqual([
+      'textMissing',
+      'attachmentNotHttps',
+    ])
+  })
+})

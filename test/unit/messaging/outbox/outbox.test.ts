@@ -1,0 +1,409 @@
+import { describe, expect, it } from 'vitest'
+import { createHarness, UNDO_MS } from '../messaging-harness.ts'
+
+/** Long enough for the undo time, the dispatch and every reading of the thread that follows. */
+const ALL_MS = UNDO_MS + 60_000
+
+describe('sending', () => {
+  it('keeps the row and removes the draft before anything leaves', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes, it is.')
+    expect(harness.stateOf(id)).toBe('held')
+    expect(await harness.draftText()).toBeUndefined()
+    expect(harness.platform.sends()).toHaveLength(0)
+  })
+
+  it('sends once after the undo time, and the thread shows it', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes, it is.')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, it is.'])
+    const thread = await harness.handlers().thread({ conversationId: 'c1' })
+    expect(thread.messages.at(-1)).toMatchObject({ text: 'Yes, it is.', writer: 'seller' })
+    expect(thread.outbox).toEqual([])
+  })
+
+  it('sends nothing when it is taken back at the last moment', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes, it is.')
+    await harness.clock.advance(UNDO_MS - 1)
+    await harness.handlers().withdraw({ id })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.sends()).toHaveLength(0)
+    expect(await harness.draftText()).toBe('Yes, it is.')
+  })
+
+  it('sends only the new text after taking back and editing', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes, it is.')
+    await harness.handlers().withdraw({ id })
+    await harness.send('No, it is sold.')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['No, it is sold.'])
+  })
+
+  it('takes a message back while its thread is being read, and then sends nothing', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes, it is.')
+    harness.platform.beforeAnswer = async (request) => {
+      if (request.operation === 'getConversation' && harness.stateOf(id) === 'queued')
+        await harness.handlers().withdraw({ id })
+    }
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.sends()).toHaveLength(0)
+    expect(await harness.draftText()).toBe('Yes, it is.')
+  })
+
+  it('keeps both texts when a newer draft was begun meanwhile', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('First.')
+    await harness.write('Second.')
+    await harness.handlers().withdraw({ id })
+    expect(await harness.draftText()).toBe('First.\n\nSecond.')
+  })
+
+  it('sends one request when three windows press send once each', async () => {
+    const harness = await createHarness()
+    const target = { conversationId: 'c1' }
+    const revision = await harness.write('Yes, it is.')
+    const presses = await Promise.allSettled([1, 2, 3].map(async () => harness.handlers().send({ target, revision })))
+    expect(presses.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.sends()).toHaveLength(1)
+  })
+
+  it('refuses to send a draft that another window changed', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Yes')
+    await harness.write('Yes, but')
+    await expect(async () =>
+      harness.handlers().send({ target: { conversationId: 'c1' }, revision }),
+    ).rejects.toMatchObject({
+      detail: { kind: 'conflict' },
+    })
+  })
+
+  it('MSG-09 refuses a text above 2,000 code points before it enters the outbox, and keeps the draft', async () => {
+    const harness = await createHarness()
+    await expect(harness.send('🦊'.repeat(2001))).rejects.toMatchObject({ detail: { kind: 'validation' } })
+    expect(await harness.draftText()).toBe('🦊'.repeat(2001))
+    const id = await harness
+      .write('🦊'.repeat(2000))
+      .then((revision) => harness.handlers().send({ target: { conversationId: 'c1' }, revision }))
+    expect(id).toMatchObject({ undoUntilMs: harness.clock.nowMs() + UNDO_MS })
+  })
+
+  it('MSG-22 takes no answer to a notice of the platform', async () => {
+    const harness = await createHarness((platform) => void platform.add({ type: 'FROM_SVC' }))
+    await expect(harness.send('Thank you')).rejects.toMatchObject({ detail: { kind: 'validation' } })
+    expect((await harness.handlers().thread({ conversationId: 'c1' })).canReply).toBe(false)
+  })
+
+  it('asks for a review when the buyer has written since the draft was begun', async () => {
+    const harness = await createHarness()
+    const revision = await harness.write('Yes, it is.')
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'Never mind', 'buyer')
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    const target = { conversationId: 'c1' }
+    await expect(async () => harness.handlers().send({ target, revision })).rejects.toThrow('1 new message')
+    const { buyerMessages } = await harness.handlers().thread(target)
+    await harness.handlers().markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+    expect(await harness.handlers().send({ target, revision })).toHaveProperty('id')
+  })
+
+  it('keeps the order of a conversation: a second message waits for the first', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['status429', 'answered']
+    await harness.send('One')
+    await harness.send('Two')
+    await harness.clock.advance(UNDO_MS + 5_000)
+    expect((await harness.handlers().outbox({})).entries.map(({ waitsForEarlier }) => waitsForEarlier)).toEqual([
+      false,
+      true,
+    ])
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['One', 'Two'])
+  })
+
+  it('begins a conversation with a person', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Your parcel is on its way.', { otherPartyUsername: 'buyer1' })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(JSON.parse(harness.platform.sends()[0]?.body ?? '{}')).toEqual({
+      otherPartyUsername: 'buyer1',
+      messageText: 'Your parcel is on its way.',
+    })
+  })
+})
+
+describe('how a send ends', () => {
+  it.each(['answered', 'answeredEmpty', 'answeredCut'] as const)(
+    'MSG-12 is sent with a success line, whatever the body: %s',
+    async (ending) => {
+      const harness = await createHarness()
+      harness.platform.endings = [ending]
+      const id = await harness.send('Yes')
+      await harness.clock.advance(ALL_MS)
+      expect(harness.stateOf(id)).toBe('sent')
+      expect(harness.platform.sends()).toHaveLength(1)
+    },
+  )
+
+  it.each(['droppedAfterActing', 'status500AfterActing'] as const)(
+    'MSG-13 is not sent again after %s, and found in the thread',
+    async (ending) => {
+      const harness = await createHarness()
+      harness.platform.endings = [ending]
+      const id = await harness.send('Yes')
+      await harness.clock.advance(UNDO_MS)
+      expect(harness.stateOf(id)).toBe('unknown')
+      await harness.clock.advance(ALL_MS)
+      expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+      expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+    },
+  )
+
+  it('holds a message for its undo time and no longer where the clock is put back by five hours', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes')
+    await harness.clock.advance(0)
+    harness.clock.jump(-5 * 3_600_000)
+    await harness.clock.advance(UNDO_MS - 1)
+    expect(harness.stateOf(id)).toBe('held')
+    await harness.clock.advance(1)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('MSG-13 shows a message that was found in the thread once, however long the finding took', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedAfterActing']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    harness.hooks.onEmit = (name) => {
+      if (name === 'threadChanged') harness.clock.jump(7)
+    }
+    // To the first reading and no further: a later one of the whole thread would hide the fault.
+    await harness.clock.advance(2_000)
+    expect(harness.stateOf(id)).toBe('sent')
+    const { messages, outbox } = await harness.handlers().thread({ conversationId: 'c1' })
+    expect([...messages, ...outbox].filter((one) => JSON.stringify(one).includes('"Yes"'))).toHaveLength(1)
+  })
+
+  it.each(['droppedBeforeActing', 'status500BeforeActing', 'unknownThrow'] as const)(
+    'MSG-13 is not sent again after %s, and never said to be sent',
+    async (ending) => {
+      const harness = await createHarness()
+      harness.platform.endings = [ending]
+      const id = await harness.send('Yes')
+      await harness.clock.advance(ALL_MS)
+      expect(harness.stateOf(id)).toBe('notFound')
+      await harness.clock.advance(10 * ALL_MS)
+      expect(harness.platform.sends()).toHaveLength(1)
+    },
+  )
+
+  it('MSG-13 sends once more only when the user decides so', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedBeforeActing', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(ALL_MS)
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('MSG-13 does not send once more what turned up late', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedBeforeActing', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(ALL_MS)
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    harness.platform.say(conversation, 'Yes', 'seller')
+    await harness.handlers().sendNow({ id })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('MSG-13 leaves it to the user where the thread cannot be read, and reads it once it can', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedAfterActing']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    harness.platform.threadStatus = 503
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('unknown')
+    harness.platform.threadStatus = undefined
+    await harness.clock.advance(60_000)
+    expect(harness.stateOf(id)).toBe('sent')
+  })
+
+  it('MSG-13 takes the user’s word on an uncertain message', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedBeforeActing']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    await harness.handlers().settle({ id, arrived: false })
+    expect(harness.detailOf(id)).toMatchObject({ state: 'notFound', known: 'user' })
+    await harness.handlers().discard({ id })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.sends()).toHaveLength(1)
+    expect((await harness.handlers().outbox({})).entries).toEqual([])
+  })
+
+  it('refuses to take back or throw away what may have arrived', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedAfterActing']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    await expect(async () => harness.handlers().withdraw({ id })).rejects.toMatchObject({
+      detail: { kind: 'conflict' },
+    })
+    await expect(async () => harness.handlers().discard({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    await expect(async () => harness.handlers().sendNow({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+  })
+
+  it('waits in the queue while nobody can be reached, and goes by itself once they can', async () => {
+    const harness = await createHarness()
+    await harness.setAway(true)
+    const id = await harness.send('Yes')
+    await harness.clock.advance(10 * 60_000)
+    expect(await harness.entry(id)).toMatchObject({
+      state: { state: 'queued' },
+      attempts: 0,
+      lastError: { kind: 'offline' },
+    })
+    await harness.setAway(false)
+    await harness.clock.advance(1_000)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('queues again when the connection for the send itself is refused', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['refusedConnection', 'refusedConnection', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.stateOf(id)).toBe('sent')
+    expect(harness.platform.sends()).toHaveLength(3)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('MSG-20 waits the seconds of Retry-After and sends then', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['status429', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    expect(harness.detailOf(id)).toMatchObject({ state: 'waiting', untilMs: harness.clock.nowMs() + 20_000 })
+    await harness.clock.advance(19_999)
+    expect(harness.platform.sends()).toHaveLength(1)
+    await harness.clock.advance(1)
+    expect(harness.stateOf(id)).toBe('sent')
+  })
+
+  it('tries again after a 401, which was not carried out', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['status401', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    expect(await harness.entry(id)).toMatchObject({ state: { state: 'waiting' }, lastError: { kind: 'signInNeeded' } })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('MSG-21 shows why the platform refused it, with what to do', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['status400', 'answered']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    expect(await harness.entry(id)).toMatchObject({
+      state: { state: 'refused' },
+      lastError: { kind: 'service', errorId: 13007, cause: 'The text is longer than 2,000 characters.' },
+    })
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.sends()).toHaveLength(1)
+    await harness.handlers().withdraw({ id })
+    expect(await harness.draftText()).toBe('Yes')
+  })
+})
+
+describe('the program ends', () => {
+  it('loses nothing and sends once after a crash in the undo time', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes')
+    await harness.crashAndRestart()
+    expect(harness.stateOf(id)).toBe('held')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it('loses nothing and sends once after a crash while the thread is read before sending', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Yes')
+    let reached = false
+    harness.platform.beforeAnswer = (request) => {
+      if (request.operation !== 'getConversation' || reached) return undefined
+      reached = true
+      return new Promise(() => undefined)
+    }
+    await harness.clock.advance(UNDO_MS)
+    expect([reached, harness.stateOf(id)]).toEqual([true, 'queued'])
+    await harness.crashAndRestart()
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes'])
+  })
+
+  it.each([
+    ['before the platform acts', false, 'notFound', []],
+    ['after the platform acted', true, 'sent', ['Yes']],
+  ] as const)(
+    'MSG-13 makes what was on its way uncertain after a crash %s, and sends nothing again',
+    async (_, acts, end, arrived) => {
+      const harness = await createHarness()
+      harness.platform.endings = ['never']
+      const id = await harness.send('Yes')
+      harness.platform.beforeAnswer = (request) => {
+        const [conversation] = harness.platform.conversations
+        if (request.operation === 'sendMessage' && acts && conversation !== undefined)
+          harness.platform.say(conversation, 'Yes', 'seller')
+      }
+      await harness.clock.advance(UNDO_MS)
+      expect(harness.stateOf(id)).toBe('sending')
+      await harness.crashAndRestart()
+      expect(harness.platform.sends()).toHaveLength(1)
+      await harness.clock.advance(ALL_MS)
+      expect(harness.stateOf(id)).toBe(end)
+      expect(harness.platform.sends()).toHaveLength(1)
+      expect(harness.platform.arrived('c1')).toEqual(arrived)
+    },
+  )
+
+  it('goes on settling an uncertain message after a crash', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['droppedAfterActing']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    await harness.crashAndRestart()
+    await harness.clock.advance(ALL_MS)
+    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+    expect(harness.platform.sends()).toHaveLength(1)
+  })
+
+  it('gives what is on its way a moment at a quiet end, and says uncertain when no answer comes', async () => {
+    const harness = await createHarness()
+    harness.platform.endings = ['never']
+    const id = await harness.send('Yes')
+    await harness.clock.advance(UNDO_MS)
+    const stopped = harness.room().stop()
+    await harness.clock.advance(5_000)
+    await stopped
+    expect(harness.stateOf(id)).toBe('unknown')
+  })
+})

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { resolveText } from '../../../../shared/messaging/saved-reply.ts'
+import { createHarness, UNDO_MS } from '../messaging-harness.ts'
+
+const values = { buyer: 'anna', item: '4711', subject: null }
+const ALL_MS = UNDO_MS + 60_000
+
+describe('variables of a saved reply', () => {
+  it.each([
+    ['Hello {{buyer}}', 'Hello anna'],
+    ['Hello {{ Buyer | there }}', 'Hello anna'],
+    ['About {{subject|your question}}', 'About your question'],
+    ['Empty {{subject|}}.', 'Empty .'],
+    ['{{{buyer}}}', '{anna}'],
+    ['{{buyer}}{{item}}', 'anna4711'],
+    ['no braces { here }', 'no braces { here }'],
+  ])('resolves %s', (typed, text) => {
+    expect(resolveText(typed, values)).toMatchObject({ text, unresolved: [] })
+  })
+
+  it('says once of each variable what goes out in its place', () => {
+    const { filled } = resolveText('{{buyer}}, {{subject|your question}}: {{subject|}} {{size}} {{buyer}}', values)
+    expect(filled).toEqual([
+      { placeholder: '{{buyer}}', value: 'anna' },
+      { placeholder: '{{subject|your question}}', value: 'your question' },
+      { placeholder: '{{subject|}}', value: '' },
+    ])
+  })
+
+  it('names what stands for nothing, with its place', () => {
+    const typed = 'Dear {{buyer}}, {{subject}} and {{size}}'
+    const { unresolved } = resolveText(typed, values)
+    expect(unresolved.map(({ placeholder, start, end }) => [placeholder, typed.slice(start, end)])).toEqual([
+      ['{{subject}}', '{{subject}}'],
+      ['{{size}}', '{{size}}'],
+    ])
+  })
+
+  it('takes a fallback for a variable it does not know as unresolved: it may be a misspelt name', () => {
+    expect(resolveText('{{buyr|there}}', values).unresolved).toHaveLength(1)
+  })
+
+  it('never reads a value for variables, and never lets it pass', () => {
+    expect(resolveText('Hello {{buyer}}', { ...values, buyer: '{{item}}' }).unresolved).toHaveLength(1)
+  })
+
+  it('says of every text either that it is free of {{…}} or what is in the way', () => {
+    const piece = fc.oneof(fc.constantFrom('{{', '}}', '{', '}', '|', 'buyer', 'size', '\n', ' '), fc.string())
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join('')),
+        fc.string(),
+        (typed, buyer) => {
+          const { text, unresolved } = resolveText(typed, { ...values, buyer })
+          expect(unresolved.length > 0).toBe(/\{\{[\s\S]*?\}\}/u.test(text))
+        },
+      ),
+    )
+  })
+})
+
+describe('what leaves', () => {
+  it('is the resolved text', async () => {
+    const harness = await createHarness()
+    await harness.send('Hello {{buyer|there}}, item {{item|in question}}')
+    await harness.clock.advance(ALL_MS)
+    expect(harness.platform.arrived('c1')).toEqual(['Hello buyer1, item in question'])
+  })
+
+  it('is never a text with {{…}}: it does not enter the outbox, and the draft stays', async () => {
+    const harness = await createHarness()
+    await expect(harness.send('Your {{size}} is on its way')).rejects.toMatchObject({ detail: { kind: 'validation' } })
+    expect(await harness.draftText()).toBe('Your {{size}} is on its way')
+    expect((await harness.handlers().outbox({})).entries).toEqual([])
+  })
+
+  it('holds no {{…}} in any request, whatever was typed, whoever the buyer is', async () => {
+    const piece = fc.constantFrom(
+      '{{buyer}}',
+      '{{buyer|there}}',
+      '{{item|}}',
+      '{{size}}',
+      '{{',
+      '}}',
+      '{',
+      ' ',
+      'Hello',
+    )
+    const name = fc.constantFrom('anna', '{{item}}', '{{', 'a}}')
+    const seen = { sent: 0, refused: 0, resolved: 0 }
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { minLength: 1, maxLength: 6 }), name, async (pieces, buyer) => {
+        const harness = await createHarness((platform) => void platform.add({ buyer }))
+        const typed = pieces.join('')
+        const isTaken = await harness.send(typed).then(
+          () => true,
+          () => false,
+        )
+        await harness.clock.advance(15_000)
+        const texts = harness.platform.sends().map(({ body }) => JSON.parse(body ?? '{}').messageText as string)
+        // What was taken leaves, and what was refused is a draft still.
+        expect(texts).toHaveLength(isTaken ? 1 : 0)
+        if (!isTaken && typed.trim() !== '') expect(await harness.draftText()).toBe(typed)
+        for (const text of texts) expect(text).not.toMatch(/\{\{[\s\S]*?\}\}/)
+        if (texts.length === 0) seen.refused += 1
+        else seen.sent += 1
+        if (texts.length > 0 && typed.includes('{{buyer')) seen.resolved += 1
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [['{{buyer}}'], 'anna'],
+          [['{{size}}'], 'anna'],
+          [['{{buyer}}'], '{{item}}'],
+        ],
+      },
+    )
+    // The property is about something: some left with a variable resolved, and some did not leave.
+    expect(Math.min(seen.sent, seen.refused, seen.resolved)).toBeGreaterThan(0)
+  })
+
+  it('can be made of a message that was sent, and used in another conversation', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add()
+      platform.add()
+    })
+    await harness.send('It ships on Monday')
+    await harness.clock.advance(15_000)
+    const { messages } = await harness.handlers().thread({ conversationId: 'c1' })
+    const sent = messages.find(({ writer }) => writer === 'seller')
+    await harness.handlers().saveReply({ id: null, name: 'Monday', text: sent?.text ?? '' })
+    const { replies } = await harness.handlers().savedReplies({})
+    await harness.send(replies[0]?.text ?? '', { conversationId: 'c3' })
+    await harness.clock.advance(15_000)
+    expect(harness.platform.arrived('c3')).toEqual(['It ships on Monday'])
+  })
+
+  it('MSG-09 is counted as it leaves: 2,000 with the name pass, 2,001 do not', async () => {
+    const harness = await createHarness()
+    const name = 'buyer1'
+    await expect(harness.send(`${'🦊'.repeat(2001 - name.length)}{{buyer}}`)).rejects.toMatchObject({
+      detail: { kind: 'validation' },
+    })
+    await harness.send(`${'🦊'.repeat(2000 - name.length)}{{buyer}}`)
+    await harness.clock.advance(ALL_MS)
+    expect([...(harness.platform.arrived('c1')[0] ?? '')]).toHaveLength(2000)
+  })
+})
+
+describe('saved replies', () => {
+  it('are kept, changed, listed by name and deleted', async () => {
+    const harness = await createHarness()
+    const handlers = harness.handlers()
+    const { id } = await handlers.saveReply({ id: null, name: 'Shipping', text: 'Dear {{buyer}}' })
+    await handlers.saveReply({ id: null, name: 'And returns', text: 'Send it back' })
+    await handlers.saveReply({ id, name: 'Shipping', text: 'Hello {{buyer}}' })
+    const listed = async () => (await handlers.savedReplies({})).replies.map(({ name, text }) => [name, text])
+    expect(await listed()).toEqual([
+      ['And returns', 'Send it back'],
+      ['Shipping', 'Hello {{buyer}}'],
+    ])
+    expect(() => handlers.saveReply({ id: null, name: 'shipping', text: 'x' })).toThrow(
+      'named "shipping" already exists',
+    )
+    expect(() => handlers.saveReply({ id: null, name: 'x', text: ' ' })).toThrow('has no text')
+    await handlers.deleteReply({ id })
+    expect(await listed()).toHaveLength(1)
+  })
+})
+
+describe('new messages', () => {
+  it('keep one draft per person, and list them', async () => {
+    const harness = await createHarness()
+    await harness.write('To anna', { otherPartyUsername: 'anna' })
+    await harness.write('To tom', { otherPartyUsername: 'tom' })
+    const { drafts } = await harness.handlers().newDrafts({})
+    expect(drafts.map(({ content }) => content.messageText).toSorted()).toEqual(['To anna', 'To tom'])
+    expect((await harness.handlers().newMessage({ otherPartyUsername: 'anna' })).draft?.content.messageText).toBe(
+      'To anna',
+    )
+  })
+})
+
+describe('the same text to the same buyer', () => {
+  it('is told within ten minutes, in whatever conversation, and is not refused', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add({ buyer: 'anna' })
+      platform.add({ buyer: 'anna' })
+      platform.add({ buyer: 'tom' })
+    })
+    const [, second, other] = harness.platform.conversations.map(({ conversationId }) => conversationId)
+    await harness.send('Sent  today')
+    const ask = async (conversationId = '', messageText = 'Sent today') =>
+      (await harness.handlers().sentRecently({ target: { conversationId }, messageText })).atMs
+    expect(await ask('c1')).not.toBeNull()
+    expect(await ask(second)).not.toBeNull()
+    expect(await ask(other)).toBeNull()
+    expect(await ask('c1', 'Sent tomorrow')).toBeNull()
+    await harness.send('Sent today')
+    await harness.clock.advance(10 * 60_000 + 1)
+    expect(await ask('c1')).toBeNull()
+  })
+
+  it('is not told of what was taken back', async () => {
+    const harness = await createHarness()
+    const id = await harness.send('Sent today')
+    await harness.handlers().withdraw({ id })
+    expect(
+      (await harness.handlers().sentRecently({ target: { conversationId: 'c1' }, messageText: 'Sent today' })).atMs,
+    ).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { countSameText, judge } from '../../../../main/messaging/outbox/thread-evidence.ts'
+import type { ThreadReading } from '../../../../shared/messaging/outbox-state.ts'
+
+const reading = (over: Partial<ThreadReading> = {}): ThreadReading => ({
+  sameText: 0,
+  messages: 3,
+  complete: true,
+  atMs: 0,
+  ...over,
+})
+const SETTLED_MS = 30_000
+
+describe('what a thread tells about a send without an answer', () => {
+  it('MSG-13 says arrived when there is one more of the same text', () => {
+    expect(judge(reading({ sameText: 1 }), reading({ sameText: 2, atMs: 5 }), 0, SETTLED_MS)).toBe('arrived')
+  })
+
+  it('MSG-13 says not found only for a whole thread that was read after the platform had its time', () => {
+    const before = reading()
+    expect(judge(before, reading({ atMs: SETTLED_MS }), 0, SETTLED_MS)).toBe('notFound')
+    expect(judge(before, reading({ atMs: SETTLED_MS - 1 }), 0, SETTLED_MS)).toBe('unknown')
+    expect(judge(before, reading({ atMs: SETTLED_MS, complete: false }), 0, SETTLED_MS)).toBe('unknown')
+  })
+
+  it('MSG-13 does not know when there was no whole reading before', () => {
+    const after = reading({ sameText: 1, atMs: SETTLED_MS })
+    expect(judge(null, after, 0, SETTLED_MS)).toBe('unknown')
+    expect(judge(reading({ complete: false }), after, 0, SETTLED_MS)).toBe('unknown')
+  })
+
+  it('MSG-13 never says arrived without one more, and never not found with one more', () => {
+    const anyReading = fc.record({
+      sameText: fc.nat(4),
+      messages: fc.nat(20),
+      complete: fc.boolean(),
+      atMs: fc.nat(100_000),
+    })
+    fc.assert(
+      fc.property(fc.option(anyReading), anyReading, fc.nat(100_000), (before, after, endedAtMs) => {
+        const verdict = judge(before, after, endedAtMs, SETTLED_MS)
+        const more = before !== null && after.sameText > before.sameText
+        return (verdict !== 'arrived' || more) && (verdict !== 'notFound' || !more)
+      }),
+    )
+  })
+
+  it('recognises a text whose line ends, blanks and accents were written another way', () => {
+    const messages = [{ text: 'Dear Zoe\u0308,\r\n  it is on its way. ', sender: null }]
+    expect(countSameText(messages, 'Dear Zoë,\nit is on its way.', null)).toBe(1)
+  })
+
+  it('does not take the same words of the buyer for ours', () => {
+    const messages = [
+      { text: 'Thanks', sender: 'anna' },
+      { text: 'Thanks', sender: 'shop' },
+    ]
+    expect(countSameText(messages, 'Thanks', 'anna')).toBe(1)
+  })
+})

@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type OutboxEvent, transition, wakeAtMs } from '../../../../main/messaging/outbox/transition.ts'
+import type { OutboxState, ThreadReading } from '../../../../shared/messaging/outbox-state.ts'
+
+const error = { kind: 'offline' as const, message: 'The platform could not be reached.' }
+const atMs = fc.integer({ min: 0, max: 1_000_000 })
+const reading: fc.Arbitrary<ThreadReading> = fc.record({
+  sameText: fc.nat(5),
+  messages: fc.nat(50),
+  complete: fc.boolean(),
+  atMs,
+})
+const maybeReading = fc.option(reading)
+
+const anyEvent: fc.Arbitrary<OutboxEvent> = fc.oneof(
+  fc.record({
+    event: fc.constantFrom('online', 'carriedOut', 'restart', 'sendNow', 'withdraw', 'discard', 'alreadyThere'),
+    atMs,
+  }),
+  fc.record({ event: fc.constantFrom('undoTimePassed', 'waitPassed'), atMs, dueMs: atMs }),
+  fc.record({ event: fc.constant('dispatch'), atMs, before: reading }),
+  fc.record({ event: fc.constant('notReached'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('notNow'), atMs, untilMs: atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('refused'), atMs, error: fc.constant(error) }),
+  fc.record({ event: fc.constant('unknown'), atMs, reason: fc.string(), nextReadAtMs: atMs }),
+  fc.record({ event: fc.constantFrom('foundInThread', 'missingInThread'), atMs }),
+  fc.record({ event: fc.constant('notSettled'), atMs, after: maybeReading, nextReadAtMs: fc.option(atMs) }),
+  fc.record({ event: fc.constant('settle'), atMs, arrived: fc.boolean() }),
+)
+
+const held: OutboxState = { state: 'held', undoUntilMs: 10_000 }
+
+const known = { error: fc.constant(error) }
+const statesByName = {
+  held: fc.record({ state: fc.constant('held' as const), undoUntilMs: atMs }),
+  queued: fc.record({
+    state: fc.constant('queued' as const),
+    nextTryAtMs: atMs,
+    error: fc.option(known.error),
+    earlier: maybeReading,
+  }),
+  sending: fc.record({
+    state: fc.constant('sending' as const),
+    sinceMs: atMs,
+    before: maybeReading,
+    earlier: maybeReading,
+  }),
+  sent: fc.record({
+    state: fc.constant('sent' as const),
+    atMs,
+    known: fc.constantFrom('answer' as const, 'thread' as const, 'user' as const),
+  }),
+  refused: fc.record({ state: fc.constant('refused' as const), atMs, ...known }),
+  waiting: fc.record({ state: fc.constant('waiting' as const), untilMs: atMs, ...known, earlier: maybeReading }),
+  unknown: fc.record({
+    state: fc.constant('unknown' as const),
+    sinceMs: atMs,
+    reason: fc.string(),
+    before: maybeReading,
+    after: maybeReading,
+    nextReadAtMs: fc.option(atMs),
+  }),
+  notFound: fc.record({
+    state: fc.constant('notFound' as const),
+    atMs,
+    known: fc.constantFrom('thread' as const, 'user' as const),
+    before: maybeReading,
+  }),
+  withdrawn: fc.record({ state: fc.constant('withdrawn' as const), atMs }),
+  discarded: fc.record({ state: fc.constant('discarded' as const), atMs }),
+} satisfies { readonly [Name in OutboxState['state']]: fc.Arbitrary<OutboxState & { readonly state: Name }> }
+
+const stateIn = (...names: readonly OutboxState['state'][]): fc.Arbitrary<OutboxState> =>
+  fc.oneof(...names.map((name): fc.Arbitrary<OutboxState> => statesByName[name]))
+const anyState = stateIn(...(Object.keys(statesByName) as OutboxState['state'][]))
+
+const byTheUser = new Set(['sendNow', 'withdraw', 'discard', 'settle'])
+
+describe('the outbox machine', () => {
+  it('MSG-13 queues a message again only if it reached nobody', () => {
+    fc.assert(
+      fc.property(stateIn('sending'), anyEvent, (state, event) => {
+        const next = transition(state, event)
+        return next?.state !== 'queued' || event.event === 'notReached'
+      }),
+    )
+  })
+
+  it('MSG-13 never queues a message automatically once it may have arrived', () => {
+    fc.assert(
+      fc.property(stateIn('unknown', 'notFound'), anyEvent, (state, event) => {
+        const next = transition(state, event)
+        return next?.state !== 'queued' || byTheUser.has(event.event)
+      }),
+    )
+  })
+
+  it('sends only from the queue', () => {
+    fc.assert(
+      fc.property(anyState, anyEvent, (state, event) => {
+        return transition(state, event)?.state !== 'sending' || (state.state === 'queued' && event.event === 'dispatch')
+      }),
+    )
+  })
+
+  it('turns sending into unknown at a restart, and changes no other state', () => {
+    fc.assert(
+      fc.property(anyState, atMs, (state, time) => {
+        const next = transition(state, { event: 'restart', atMs: time })
+        return state.state === 'sending' ? next?.state === 'unknown' : next === undefined
+      }),
+    )
+  })
+
+  it('never leaves sent or withdrawn', () => {
+    fc.assert(
+      fc.property(stateIn('sent', 'withdrawn'), anyEvent, (state, event) => transition(state, event) === undefined),
+    )
+  })
+
+  it('withdraws and discards a message only while it cannot have arrived', () => {
+    fc.assert(
+      fc.property(anyState, fc.constantFrom('withdraw' as const, 'discard' as const), atMs, (state, event, time) => {
+        const allowed = transition(state, { event, atMs: time }) !== undefined
+        return !(allowed && ['sending', 'unknown', 'sent'].includes(state.state))
+      }),
+    )
+  })
+
+  it('keeps the reading before the send until the message is settled', () => {
+    fc.assert(
+      fc.property(reading, atMs, (before, time) => {
+        const queued: OutboxState = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
+        const chain: OutboxEvent[] = [
+          { event: 'dispatch', atMs: time, before },
+          { event: 'unknown', atMs: time, reason: 'reset', nextReadAtMs: time },
+          { event: 'settle', atMs: time, arrived: false },
+          { event: 'sendNow', atMs: time },
+        ]
+        const end = chain.reduce<OutboxState>((state, event) => transition(state, event) ?? state, queued)
+        expect(end).toMatchObject({ state: 'queued', earlier: before })
+      }),
+    )
+  })
+
+  it('does not end the undo time or a wait early', () => {
+    const waiting: OutboxState = { state: 'waiting', untilMs: 500, error, earlier: null }
+    expect(transition(held, { event: 'undoTimePassed', atMs: 9_999, dueMs: 9_999 })).toBeUndefined()
+    expect(transition(held, { event: 'undoTimePassed', atMs: 10_000, dueMs: 10_000 })?.state).toBe('queued')
+    expect(transition(waiting, { event: 'waitPassed', atMs: 499, dueMs: 499 })).toBeUndefined()
+    expect(transition(waiting, { event: 'waitPassed', atMs: 500, dueMs: 500 })?.state).toBe('queued')
+    // The clock was put back under the wait: what begins now is dated by the clock as it is.
+    expect(transition(held, { event: 'undoTimePassed', atMs: 300, dueMs: 10_000 })).toMatchObject({ nextTryAtMs: 300 })
+  })
+
+  it('waits only for the user once a message is refused, not found or final', () => {
+    fc.assert(
+      fc.property(anyState, (state) => {
+        const waits = wakeAtMs(state) !== undefined
+        return !(waits && ['refused', 'notFound', 'sent', 'withdrawn', 'discarded', 'sending'].includes(state.state))
+      }),
+    )
+  })
+})

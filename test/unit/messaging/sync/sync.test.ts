@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import { firstPage } from '../conversation-records.ts'
+import { createHarness } from '../messaging-harness.ts'
+
+type Harness = Awaited<ReturnType<typeof createHarness>>
+
+const stateOf = (harness: Harness) => harness.handlers().sync({})
+const listOf = async (
+  harness: Harness,
+  conversationType: 'FROM_MEMBERS' | 'FROM_SVC',
+  filter: 'ARCHIVE' | 'UNANSWERED' | null,
+) => (await stateOf(harness)).lists.find((list) => list.conversationType === conversationType && list.filter === filter)
+const idsOf = async (harness: Harness, view: 'all' | 'archived' | 'notices' | 'unanswered') =>
+  (await harness.handlers().conversations({ ...firstPage, view })).rows.map(({ conversationId }) => conversationId)
+/** Offsets at which the whole list of members was asked for. */
+const offsetsOf = (harness: Harness, since = 0) =>
+  harness.platform.requests
+    .slice(since)
+    .filter(({ operation, url }) => operation === 'getConversations' && /FROM_MEMBERS/.test(url) && !/status/.test(url))
+    .map(({ url }) => Number(new URL(url).searchParams.get('offset')))
+
+describe('completeness', () => {
+  it('MSG-04 is reported once two passes of every list agree, with totals', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 120; index += 1) platform.add()
+      platform.add({ messageStatus: 'ARCHIVE' })
+      platform.add({ type: 'FROM_SVC' })
+    })
+    const state = await stateOf(harness)
+    expect(state).toMatchObject({ state: 'idle', known: 122, total: 122, error: null })
+    expect(state.asOfMs).not.toBeNull()
+    for (const list of state.lists) expect(list).toMatchObject({ missing: null, toRead: null, unreadable: 0 })
+  })
+
+  it('MSG-04 reports what is still to be read of each list, and why', async () => {
+    let release = (): void => undefined
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 120; index += 1) platform.add()
+      platform.beforeAnswer = ({ url }) =>
+        /FROM_MEMBERS/.test(url) && !/status/.test(url) && /offset=50/.test(url)
+          ? new Promise<void>((resolve) => (release = resolve))
+          : undefined
+    })
+    expect(await stateOf(harness)).toMatchObject({ state: 'running', asOfMs: null, total: 120, known: 50 })
+    expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
+      missing: 'beingRead',
+      total: 120,
+      read: 50,
+      toRead: { from: 50, to: 120 },
+    })
+    expect(await listOf(harness, 'FROM_SVC', null)).toMatchObject({ missing: 'notReadYet', toRead: { from: 0 } })
+    harness.platform.beforeAnswer = undefined
+    release()
+    await harness.clock.advance(1_000)
+    expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({ missing: null, read: 120, toRead: null })
+  })
+
+  it('MSG-04 resumes a pass after a restart at the same page', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 220; index += 1) platform.add()
+      platform.beforeAnswer = ({ url }) =>
+        /FROM_MEMBERS/.test(url) && !/status/.test(url) && /offset=150/.test(url)
+          ? new Promise<void>(() => undefined)
+          : undefined
+    })
+    expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({ read: 150, toRead: { from: 150, to: 220 } })
+    harness.platform.beforeAnswer = undefined
+    const before = harness.platform.requests.length
+    await harness.crashAndRestart()
+    await harness.clock.advance(1_000)
+    // One look at the first page, the rest of the first pass, and the second pass.
+    expect(offsetsOf(harness, before)).toEqual([0, 150, 200, 0, 50, 100, 150, 200])
+    expect(await stateOf(harness)).toMatchObject({ known: 220, total: 220, state: 'idle' })
+    expect((await stateOf(harness)).asOfMs).not.toBeNull()
+  })
+
+  it('MSG-20 waits as long as the platform says, then resumes at the same page', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 120; index += 1) platform.add()
+      platform.busyAtOffset = 100
+    })
+    expect(await stateOf(harness)).toMatchObject({ state: 'failed', error: { kind: 'rateLimited' }, asOfMs: null })
+    expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
+      missing: 'failed',
+      error: { kind: 'rateLimited' },
+      toRead: { from: 100, to: 120 },
+    })
+    const before = harness.platform.requests.length
+    await harness.clock.advance(18_500)
+    expect(harness.platform.requests.length).toBe(before)
+    await harness.clock.advance(5_000)
+    expect(offsetsOf(harness, before).slice(0, 2)).toEqual([0, 100])
+    expect(await stateOf(harness)).toMatchObject({ state: 'idle', error: null })
+  })
+
+  it('is not reached while entries have no id', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add()
+      platform.nameless = 2
+    })
+    expect(await stateOf(harness)).toMatchObject({ known: 1, total: 3, asOfMs: null })
+    expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
+      missing: 'unreadable',
+      unreadable: 2,
+      total: 3,
+    })
+  })
+
+  it('MSG-06 ignores filters the platform does not offer, and names them', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add({ messageStatus: 'ARCHIVE' })
+      platform.add()
+      platform.refusesFilters.add('ARCHIVE').add('UNANSWERED')
+    })
+    const state = await stateOf(harness)
+    expect(state).toMatchObject({ known: 2, total: 2, state: 'idle', error: null })
+    expect(state.asOfMs).not.toBeNull()
+    expect(state.lists.filter(({ missing }) => missing === 'notOffered').map(({ filter }) => filter)).toEqual([
+      'ARCHIVE',
+      'ARCHIVE',
+      'UNANSWERED',
+    ])
+    expect(await idsOf(harness, 'archived')).toEqual(['c1'])
+    expect((await harness.handlers().thread({ conversationId: 'c3' })).conversation.unanswered).toBeNull()
+  })
+
+  it('counts the threads to read, and retries failed ones later', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add()
+      platform.add()
+      platform.threadStatus = 500
+    })
+    await harness.clock.advance(5_000)
+    expect(await stateOf(harness)).toMatchObject({ threadsToRead: 2 })
+    // What the list said of them is searched meanwhile.
+    const { rows } = await harness.handlers().conversations({ ...firstPage, search: 'buyer' })
+    expect(rows.map(({ conversationId }) => conversationId).toSorted()).toEqual(['c1', 'c3'])
+    harness.platform.threadStatus = undefined
+    await harness.clock.advance(60_000)
+    expect((await stateOf(harness)).threadsToRead).toBe(2)
+    await harness.clock.advance(35 * 60_000)
+    expect(await stateOf(harness)).toMatchObject({ threadsToRead: 0 })
+  })
+
+  it('reads a large list less often: at most a tenth of the time', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 200; index += 1) platform.add()
+    })
+    await harness.clock.advance(60_000)
+    // Four pages: two minutes a pass.
+    harness.platform.beforeAnswer = () => new Promise((resolve) => harness.clock.setTimer(resolve, 30_000))
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(15 * 60_000)
+    harness.platform.beforeAnswer = undefined
+    const before = harness.platform.requests.length
+    await harness.clock.advance(6 * 60_000)
+    expect(offsetsOf(harness, before).filter((offset) => offset > 0)).toEqual([])
+    await harness.clock.advance(6 * 60_000)
+    expect(offsetsOf(harness, before).filter((offset) => offset > 0)).toEqual([50, 100, 150])
+  })
+})
+
+describe('reading threads', () => {
+  const isThread = (url: string): boolean => /\/conversation\/c\d+/.test(url)
+
+  it('MSG-20 runs at most seven requests at once, leaving one of eight to the user', async () => {
+    const harness = await createHarness(() => undefined)
+    for (let index = 0; index < 160; index += 1) harness.platform.add()
+    let underWay = 0
+    let most = 0
+    harness.platform.beforeAnswer = async () => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await new Promise<void>((resolve) => void harness.clock.setTimer(resolve, 50))
+      underWay -= 1
+    }
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(5_000)
+    expect((await stateOf(harness)).threadsToRead).toBe(0)
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(7)
+  })
+
+  it('stores a thread the user opens while others are still being read', async () => {
+    const harness = await createHarness((platform) => {
+      for (let index = 0; index < 20; index += 1) platform.add()
+      platform.beforeAnswer = ({ url }) =>
+        isThread(url) && !url.includes('/c1?') ? new Promise<void>(() => undefined) : undefined
+    })
+    await harness.handlers().refreshThread({ conversationId: 'c1' })
+    expect((await harness.handlers().thread({ conversationId: 'c1' })).freshness.readAtMs).not.toBeNull()
+  })
+})
+
+describe('the archive', () => {
+  const archivedApart = (platform: Harness['platform']): void => {
+    platform.hidesArchived = true
+    platform.add({ messageStatus: 'ARCHIVE' })
+    platform.add({ messageStatus: 'ARCHIVE', type: 'FROM_SVC' })
+    platform.add({ messageStatus: 'READ' })
+  }
+
+  it('MSG-06 comes from the ARCHIVE filter and stays after a full sync and a restart', async () => {
+    const harness = await createHarness(archivedApart)
+    const holds = async (): Promise<void> => {
+      expect((await idsOf(harness, 'archived')).toSorted()).toEqual(['c1', 'c3'])
+      expect([await idsOf(harness, 'all'), await idsOf(harness, 'notices')]).toEqual([['c5'], []])
+      expect(await stateOf(harness)).toMatchObject({ known: 3, total: 3 })
+    }
+    await holds()
+    await harness.handlers().syncNow({})
+    await harness.clock.advance(1_000)
+    await holds()
+    await harness.crashAndRestart()
+    await harness.clock.advance(10 * 60_000)
+    await holds()
+  })
+
+  it('keeps a notice archived here after later passes', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add({ type: 'FROM_SVC' })
+    })
+    await harness.handlers().file({ conversationIds: ['c1'], act: 'archive' })
+    expect(await idsOf(harness, 'archived')).toEqual(['c1'])
+    await harness.crashAndRestart()
+    await harness.clock.advance(20 * 60_000)
+    expect([await idsOf(harness, 'archived'), await idsOf(harness, 'notices')]).toEqual([['c1'], []])
+  })
+
+  it('returns a conversation to the inbox when the buyer writes', async () => {
+    const harness = await createHarness((platform) => {
+      platform.hidesArchived = true
+      platform.add({ messageStatus: 'ARCHIVE' })
+    })
+    expect(await idsOf(harness, 'all')).toEqual([])
+    const [conversation] = harness.platform.conversations
+    if (conversation === undefined) throw new Error('no conversation')
+    conversation.messageStatus = 'UNREAD'
+    harness.platform.say(conversation, 'Hello again', 'buyer', harness.clock.nowMs())
+    await harness.clock.advance(31_000)
+    expect(await idsOf(harness, 'all')).toEqual(['c1'])
+  })
+})
+
+describe('unanswered conversations', () => {
+  it('are those of the UNANSWERED filter without a sent reply', async () => {
+    const harness = await createHarness((platform) => {
+      platform.add({ unanswered: true })
+      platform.add({ unanswered: true })
+      platform.add({ unanswered: false })
+    })
+    expect((await idsOf(harness, 'unanswered')).toSorted()).toEqual(['c1', 'c3'])
+    await harness.send('Yes, it is', { conversationId: 'c1' })
+    await harness.clock.advance(11_000)
+    expect(harness.platform.arrived('c1')).toEqual(['Yes, it is'])
+    expect(await idsOf(harness, 'unanswered')).toEqual(['c3'])
+    const [conversation] = harness.platform.conversations
+    if (conversation !== undefined) conversation.unanswered = false
+    await harness.clock.advance(60_000)
+    expect(await idsOf(harness, 'unanswered')).toEqual(['c3'])
+  })
+})
