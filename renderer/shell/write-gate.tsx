@@ -6,7 +6,7 @@ import { Banner } from '../ui/banner.tsx'
 /** Why buttons that send are disabled; undefined if they aren't. */
 export const lockReason = (status: ConnectionStatus | undefined): string | undefined =>
   status?.writes.state === 'readOnly'
-    ? `“${status.connection.name}” is in read-only mode. Turn it off under Settings, The open connection.`
+    ? `“${status.connection.name}” is in read-only mode. Turn it off under Settings, Open connection.`
     : undefined
 
 type WriteGateProps = { readonly status: ConnectionStatus | undefined }
