@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { issueOf } from '../refused.tsx'
+import { fieldError } from '../field-error.ts'
 import { SubPage } from '../subscriptions/sub-page.tsx'
 import styles from './challenge-page.module.css'
 
@@ -39,7 +39,7 @@ const TokenPanel = ({ fingerprint }: { readonly fingerprint: string | undefined 
   const set = useApiMutation('notifications', 'setVerificationToken')
   const [typed, setTyped] = useState('')
   const reason = typed.trim() === '' ? 'Enter a token' : undefined
-  const error = issueOf(set.error, 'input.token') ?? issueOf(compare.error, 'input.token')
+  const error = fieldError(set.error, 'input.token') ?? fieldError(compare.error, 'input.token')
   const result = compare.data
   const reset = (): void => {
     compare.reset()

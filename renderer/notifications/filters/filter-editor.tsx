@@ -15,7 +15,7 @@ import { QueryView } from '../../ui/query-view.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { useAutosave } from '../../ui/use-autosave.ts'
-import { issueOf } from '../refused.tsx'
+import { fieldError } from '../field-error.ts'
 import { backToSubscriptions, SubPage } from '../subscriptions/sub-page.tsx'
 import styles from './filter-editor.module.css'
 import { FilterResultsPanel } from './filter-results.tsx'
@@ -102,7 +102,7 @@ const Editor = ({
   const obstacle = findObstacle()
   const blocksAll =
     current?.isUsable === true && current.events.length > 0 && !current.events.some(({ passes }) => passes)
-  const error = issueOf(create.error, 'input.filterSchema')
+  const error = fieldError(create.error, 'input.filterSchema')
 
   const write = (next: string): void => {
     setText(next)

@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { statusTone } from '../words.ts'
+import { statusTone } from '../notification-labels.ts'
 
 const cannotDelete = ({ filterStatus }: FilterView): string | undefined => {
   if (filterStatus === 'PENDING') return 'The platform is still checking this filter (PENDING)'

@@ -1,5 +1,7 @@
 /** The legacy preferences: which events the platform pushes and where, with a preview of what a change sends. */
+
 import { useState } from 'react'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Preferences } from '../../../shared/notifications/preferences-contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
@@ -19,9 +21,9 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { issueOf } from '../refused.tsx'
+import { fieldError } from '../field-error.ts'
+import { knownEventTypes } from '../notification-labels.ts'
 import { SubPage } from '../subscriptions/sub-page.tsx'
-import { knownEventTypes, meaningOf } from '../words.ts'
 import { findChanges, isOn, listChoices, type PreferenceChange } from './preference-changes.ts'
 import styles from './preferences-page.module.css'
 
@@ -53,7 +55,7 @@ const Changes = ({
       )}
       {changes.map(({ eventType, from, to }) => (
         <li key={eventType}>
-          <span>{meaningOf(eventType) ?? eventType}</span>
+          <span>{eventLabel(eventType) ?? eventType}</span>
           <span>
             <del>{stateLabel(from)}</del> → <ins>{stateLabel(to)}</ins>{' '}
             <Text mono size="meta" tone="faint">
@@ -90,7 +92,7 @@ const Editor = ({
   const address = shownAddress.trim()
   const changes = findChanges(current, chosen)
   const count = changes.length + (address === (current.applicationUrl ?? '') ? 0 : 1)
-  const addressError = issueOf(set.error, 'input.applicationUrl')
+  const addressError = fieldError(set.error, 'input.applicationUrl')
   const isElsewhere = ownAddress !== null && current.applicationUrl !== null && current.applicationUrl !== ownAddress
 
   const undo = (): void => {
@@ -147,7 +149,7 @@ const Editor = ({
         <ul aria-label="Events" className={styles.events}>
           {listChoices(knownEventTypes, preferences).map((eventType) => {
             const state = current.events.find((event) => event.eventType === eventType)?.eventEnable ?? null
-            const meaning = meaningOf(eventType)
+            const meaning = eventLabel(eventType)
             const isUnknown = state !== null && state !== 'Enable' && state !== 'Disable'
             return (
               <Row as="li" gap={3} justify="between" key={eventType}>

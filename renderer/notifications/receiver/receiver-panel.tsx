@@ -13,9 +13,9 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Tone } from '../../ui/tone.ts'
+import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
 import { useChangeAddress } from '../subscriptions/use-change-address.ts'
-import { receiverWords } from '../words.ts'
 import styles from './receiver-panel.module.css'
 import { RejectedDialog } from './rejected-dialog.tsx'
 
@@ -36,7 +36,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const retryPort = useReportedMutation('notifications', 'openPortAgain')
   const [isShowingRejected, setShowingRejected] = useState(false)
   const { registration, refusals } = receiver
-  const state = receiverWords[receiver.state]
+  const state = receiverLabels[receiver.state]
   const registered = registrationTones[registration.state]
   const rejected = refusals.reduce((sum, { count }) => sum + count, 0)
   const address = receiver.registeredUrl ?? receiver.listeningUrl
@@ -47,7 +47,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
         <div className={styles.fact}>
           <dt>Receiver</dt>
           <dd>
-            <Badge tone={state.tone}>{state.word}</Badge>
+            <Badge tone={state.tone}>{state.label}</Badge>
             {receiver.lastProbeAtMs !== null && (
               <span className={styles.aside}>
                 checked <RelativeTime at={receiver.lastProbeAtMs} now={nowMs} />

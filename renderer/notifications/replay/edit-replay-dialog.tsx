@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { fieldError } from '../field-error.ts'
 import styles from '../notifications.module.css'
-import { issueOf } from '../refused.tsx'
 import replayStyles from './replay.module.css'
 
 type EditedHeader = { readonly id: number; readonly name: string; readonly value: string | null }
@@ -35,7 +35,7 @@ export const EditReplayDialog = ({ event, onClose }: { readonly event: EventPage
   const { headers, body } = edited
   const isOriginal = JSON.stringify(edited) === JSON.stringify(toOriginal(event))
   const headerError = (index: number): string | undefined =>
-    issueOf(replay.error, `input.headers.${index}.name`) ?? issueOf(replay.error, `input.headers.${index}.value`)
+    fieldError(replay.error, `input.headers.${index}.name`) ?? fieldError(replay.error, `input.headers.${index}.value`)
   const hasHeaderError = headers.some((_, index) => headerError(index) !== undefined)
 
   const write = (next: Edited): void => {

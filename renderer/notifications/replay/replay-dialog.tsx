@@ -8,8 +8,8 @@ import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Select } from '../../ui/select.tsx'
+import { fieldError } from '../field-error.ts'
 import styles from '../notifications.module.css'
-import { issueOf } from '../refused.tsx'
 import { describePlan, findInputProblem, orderOptions } from './replay-messages.ts'
 
 export const ReplayDialog = ({
@@ -24,7 +24,7 @@ export const ReplayDialog = ({
   const [delayMs, setDelayMs] = useState<number | null>(0)
   const [order, setOrder] = useState<ReplayOrder>('oldestFirst')
   const problem = findInputProblem({ times, delayMs, order })
-  const timesError = issueOf(replay.error, 'input.times')
+  const timesError = fieldError(replay.error, 'input.times')
   const isOrdered = eventIds.length > 1
   const send = (): void => {
     if (problem !== undefined || times === null || delayMs === null) return

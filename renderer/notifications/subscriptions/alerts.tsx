@@ -6,7 +6,7 @@ import { useConnection } from '../../api/use-connection.ts'
 import { Button } from '../../ui/button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { issueOf } from '../refused.tsx'
+import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 
 export const Alerts = ({ config }: { readonly config: Subscriptions['config'] }) => {
@@ -14,7 +14,7 @@ export const Alerts = ({ config }: { readonly config: Subscriptions['config'] })
   const update = useApiMutation('notifications', 'updateConfig')
   const [typed, setTyped] = useState<string | null>(null)
   const alertEmail = typed ?? config.alertEmail ?? ''
-  const error = issueOf(update.error, 'input.alertEmail')
+  const error = fieldError(update.error, 'input.alertEmail')
   const unchanged = alertEmail.trim() === (config.alertEmail ?? '')
   return (
     <div className={styles.oneField}>

@@ -9,8 +9,8 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { issueOf } from '../refused.tsx'
-import { statusOptions, wantedStatusOf } from '../words.ts'
+import { fieldError } from '../field-error.ts'
+import { statusOptions, toRequestedStatus } from '../notification-labels.ts'
 
 export type DestinationDialogProps = {
   /** Null for a new one. */
@@ -26,13 +26,13 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
   const update = useApiMutation('notifications', 'updateDestination')
   const [name, setName] = useState(destination?.name ?? 'Stallhand receiver')
   const [endpoint, setEndpoint] = useState(destination?.endpoint ?? ownAddress ?? '')
-  const [status, setStatus] = useState(wantedStatusOf(destination?.status ?? 'ENABLED'))
+  const [status, setStatus] = useState(toRequestedStatus(destination?.status ?? 'ENABLED'))
   const [token, setToken] = useState<'own' | 'unchanged'>(
     destination === null || destination.token === 'ours' ? 'own' : 'unchanged',
   )
   const error = create.error ?? update.error
   const isFieldError = ['input.name', 'input.endpoint', 'input.token'].some(
-    (path) => issueOf(error, path) !== undefined,
+    (path) => fieldError(error, path) !== undefined,
   )
   const send = (): void => {
     const settings = { name, endpoint, status }
@@ -58,7 +58,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
       <Stack gap={4}>
         {!isFieldError && <MutationError of={[create, update]} />}
         <TextField
-          error={issueOf(error, 'input.name')}
+          error={fieldError(error, 'input.name')}
           label="Name"
           limit={64}
           onChange={setName}
@@ -67,7 +67,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
         />
         <TextField
           description="The platform sends it a challenge at once, which it must answer."
-          error={issueOf(error, 'input.endpoint')}
+          error={fieldError(error, 'input.endpoint')}
           isMono
           label="Address"
           onChange={setEndpoint}
@@ -76,7 +76,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
         <RadioGroup
           isHorizontal
           label="Status"
-          onChange={(id) => setStatus(wantedStatusOf(id))}
+          onChange={(id) => setStatus(toRequestedStatus(id))}
           options={[...statusOptions]}
           value={status}
         />
@@ -86,7 +86,7 @@ export const DestinationDialog = ({ destination, ownAddress, onClose }: Destinat
           </Text>
         ) : (
           <RadioGroup
-            error={issueOf(error, 'input.token')}
+            error={fieldError(error, 'input.token')}
             label="Verification token"
             onChange={(id) => setToken(id === 'own' ? 'own' : 'unchanged')}
             options={[

@@ -5,14 +5,14 @@ import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { issueOf } from '../refused.tsx'
+import { fieldError } from '../field-error.ts'
 import styles from './subscriptions.module.css'
 
 export const KeyLookup = () => {
   const lookUp = useApiMutation('notifications', 'getPublicKey')
   const [publicKeyId, setPublicKeyId] = useState('')
   const isEmpty = publicKeyId.trim() === ''
-  const error = issueOf(lookUp.error, 'input.publicKeyId')
+  const error = fieldError(lookUp.error, 'input.publicKeyId')
   const send = (): void => {
     if (!isEmpty) lookUp.mutate({ publicKeyId })
   }

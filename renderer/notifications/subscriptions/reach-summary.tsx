@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { receiverWords } from '../words.ts'
+import { receiverLabels } from '../notification-labels.ts'
 import { countLegacyEvents, type Reach, summarizeReach } from './reach.ts'
 import styles from './subscriptions.module.css'
 import { useChangeAddress } from './use-change-address.ts'
@@ -71,7 +71,7 @@ export const ReachSummary = ({
     },
     none: undefined,
   } as const satisfies Readonly<Record<Reach['help'], unknown>>
-  const { word, tone } = receiverWords[receiver.state]
+  const { label, tone } = receiverLabels[receiver.state]
   const { registeredUrl, lastDeliveryAtMs } = receiver
   return (
     <section aria-label="Reach" className={styles.reach}>
@@ -92,7 +92,7 @@ export const ReachSummary = ({
             )}
           </Station>
           <Station isNext name="This receiver">
-            <Badge tone={tone}>{word}</Badge>
+            <Badge tone={tone}>{label}</Badge>
           </Station>
           <Station name="Last arrived">
             {lastDeliveryAtMs === null ? (

@@ -1,5 +1,7 @@
 /** Registers this receiver for chosen events, and shows the result of each step. */
+
 import { useState } from 'react'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useApiMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -10,8 +12,8 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { issueOf } from '../refused.tsx'
-import { knownEventTypes, meaningOf } from '../words.ts'
+import { fieldError } from '../field-error.ts'
+import { knownEventTypes } from '../notification-labels.ts'
 import { RegistrationSteps } from './registration-steps.tsx'
 import styles from './subscriptions.module.css'
 
@@ -27,7 +29,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
   // Registering again must not silently drop types that were registered elsewhere.
   const choices = [...new Set([...knownEventTypes, ...registration.events])]
   const result = register.data ?? registration
-  const emailError = issueOf(register.error, 'input.alertEmail')
+  const emailError = fieldError(register.error, 'input.alertEmail')
 
   const choose = (name: string, isChosen: boolean): void => {
     const next = new Set(events)
@@ -82,7 +84,7 @@ export const RegisterDialog = ({ registration, onClose }: RegisterDialogProps) =
               key={name}
               onChange={(isChosen) => choose(name, isChosen)}
             >
-              {meaningOf(name) ?? name}{' '}
+              {eventLabel(name) ?? name}{' '}
               <Text mono size="meta" tone="faint">
                 {name}
               </Text>

@@ -1,16 +1,16 @@
 /** The steps of a registration with their results. */
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { stepNames, stepTones } from '../words.ts'
+import { stepLabels, stepTones } from '../notification-labels.ts'
 import styles from './subscriptions.module.css'
 
 export const RegistrationSteps = ({ registration }: { readonly registration: Registration }) => (
   <ol aria-label="Registration steps" className={styles.steps}>
     {registration.steps.map(({ name, state, message }) => (
       <li key={name}>
-        <Badge tone={stepTones[state].tone}>{stepTones[state].word}</Badge>
+        <Badge tone={stepTones[state].tone}>{stepTones[state].label}</Badge>
         <span>
-          <strong>{stepNames[name]}.</strong> {message}
+          <strong>{stepLabels[name]}.</strong> {message}
         </span>
       </li>
     ))}

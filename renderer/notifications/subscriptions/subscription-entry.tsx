@@ -1,6 +1,8 @@
 /** A subscription: where it delivers, why nothing arrives, and its actions. */
+
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
+import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type {
   Subscriptions,
   SubscriptionView,
@@ -19,7 +21,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { filterPath } from '../filters/filter-editor.tsx'
-import { meaningOf, statusTone } from '../words.ts'
+import { statusTone } from '../notification-labels.ts'
 import { findSilenceReason, type OwnReceiver } from './reach.ts'
 import { SubscriptionDialog } from './subscription-dialog.tsx'
 import styles from './subscriptions.module.css'
@@ -93,7 +95,7 @@ export const SubscriptionEntry = ({
   const destination = data.destinations.entries.find((each) => each.destinationId === subscription.destinationId)
   const isDestinationDisabled = destination?.status === 'DISABLED'
   const name = topicId ?? subscriptionId
-  const meaning = topicId === null ? undefined : meaningOf(topicId)
+  const meaning = topicId === null ? undefined : eventLabel(topicId)
   const reason = findSilenceReason(subscription, data, receiver)
   const isDestinationMissing = data.destinations.asOfMs !== null && destination === undefined
   const cannotEnable = isDestinationDisabled || isDestinationMissing ? reason : undefined

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import { statusTone } from '../words.ts'
+import { statusTone } from '../notification-labels.ts'
 import { findMissingScopes, scopeLabel } from './scopes.ts'
 import styles from './subscriptions.module.css'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findChanges, listChoices } from '../../../../renderer/notifications/legacy/preference-changes.ts'
-import { knownEventTypes } from '../../../../renderer/notifications/words.ts'
+import { knownEventTypes } from '../../../../renderer/notifications/notification-labels.ts'
 
 const current = {
   applicationUrl: null,

@@ -1,17 +1,17 @@
 /** Labels and tones of the receiver, its registration and subscriptions. */
-import { eventLabel, eventTypes } from '../../shared/notifications/event-types.ts'
+import { eventTypes } from '../../shared/notifications/event-types.ts'
 import type { ReceiverState } from '../../shared/notifications/log-contract.ts'
 import type { RegistrationStep, RegistrationStepName } from '../../shared/notifications/registration.ts'
 import type { Tone } from '../ui/tone.ts'
 
-export const receiverWords: Readonly<Record<ReceiverState, { readonly word: string; readonly tone: Tone }>> = {
-  listening: { word: 'Listening', tone: 'good' },
-  notAnswering: { word: 'Not answering', tone: 'danger' },
-  stopped: { word: 'Stopped', tone: 'caution' },
-  failed: { word: 'Not open', tone: 'danger' },
+export const receiverLabels: Readonly<Record<ReceiverState, { readonly label: string; readonly tone: Tone }>> = {
+  listening: { label: 'Listening', tone: 'good' },
+  notAnswering: { label: 'Not answering', tone: 'danger' },
+  stopped: { label: 'Stopped', tone: 'caution' },
+  failed: { label: 'Not open', tone: 'danger' },
 }
 
-export const stepNames: Readonly<Record<RegistrationStepName, string>> = {
+export const stepLabels: Readonly<Record<RegistrationStepName, string>> = {
   address: 'Address',
   receiver: 'Receiver',
   config: 'Address for alerts',
@@ -20,18 +20,15 @@ export const stepNames: Readonly<Record<RegistrationStepName, string>> = {
   challenge: 'Challenge',
 }
 
-export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly word: string; readonly tone: Tone }>> = {
-  done: { word: 'Done', tone: 'good' },
-  waiting: { word: 'Waiting', tone: 'info' },
-  failed: { word: 'Failed', tone: 'danger' },
-  notReached: { word: 'Not reached', tone: 'neutral' },
+export const stepTones: Readonly<Record<RegistrationStep['state'], { readonly label: string; readonly tone: Tone }>> = {
+  done: { label: 'Done', tone: 'good' },
+  waiting: { label: 'Waiting', tone: 'info' },
+  failed: { label: 'Failed', tone: 'danger' },
+  notReached: { label: 'Not reached', tone: 'neutral' },
 }
 
 /** The event types offered for legacy notifications. */
 export const knownEventTypes: readonly string[] = eventTypes.map(({ name }) => name)
-
-/** The label of an event type; undefined for an unknown one. */
-export const meaningOf = eventLabel
 
 /** The statuses that can be requested. The platform's answer is an open string, shown as it is (NOT-04). */
 export const statusOptions = [
@@ -39,7 +36,7 @@ export const statusOptions = [
   { id: 'ENABLED', label: 'Enabled' },
 ] as const
 
-export const wantedStatusOf = (status: string): 'ENABLED' | 'DISABLED' =>
+export const toRequestedStatus = (status: string): 'ENABLED' | 'DISABLED' =>
   status === 'ENABLED' ? 'ENABLED' : 'DISABLED'
 
 export const statusTone = (status: string | null): Tone => {
