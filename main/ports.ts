@@ -1,24 +1,19 @@
-/**
- * All that the core needs from outside.
- *
- * Each host supplies these once; the core imports no Electron, no timer and no file of settings of its own. A test hands
- * in fakes. Types only: nothing here runs.
- */
+/** Everything the core needs from outside. Hosts implement these; tests use fakes. Types only. */
 
-/** Ends what was begun: a timer, a subscription. Calling it twice does no harm. */
+/** Ends a timer or a subscription. Safe to call twice. */
 export type Cancel = () => void
 
-/** Time. Wall time may jump (sleep, summer time, a user's hand); monotonic time only rises. */
+/** Wall time may jump (sleep, a clock change); monotonic time only rises. */
 export type Clock = {
   /** Wall time in milliseconds since 1970. */
   readonly nowMs: () => number
-  /** Milliseconds since some start, for measuring. */
+  /** Milliseconds since an arbitrary start. */
   readonly monotonicMs: () => number
   /** Runs `run` once after `delayMs`. */
   readonly setTimer: (run: () => void, delayMs: number) => Cancel
 }
 
-/** Structured log. Field values are redacted by name below it; never pass a header, a body, a token or a URL with its query. */
+/** Structured log. Hosts redact fields by name; never pass a header, body, token or a URL with its query. */
 export type Log = {
   readonly debug: (message: string, fields?: LogFields) => void
   readonly info: (message: string, fields?: LogFields) => void
@@ -33,12 +28,7 @@ export type Settings = {
   readonly set: (key: string, value: unknown) => void
 }
 
-/**
- * Where secrets are.
- *
- * `kept`: in the operating system's vault, over restarts. `sessionOnly`: this machine offers no real one, so that they
- * live in memory and are asked for again; the app says so.
- */
+/** `kept`: in the operating system's vault. `sessionOnly`: this machine has none, so secrets live in memory. */
 export type SecretVault = {
   readonly keeping: 'kept' | 'sessionOnly'
   readonly get: (key: string) => Promise<string | undefined>
@@ -46,19 +36,16 @@ export type SecretVault = {
   readonly delete: (key: string) => Promise<void>
 }
 
-/** A desktop notification; `text` may hold a stranger's words, so that a host shows it only where the user allows. */
+/** A desktop notification. `text` may come from a stranger, so a host shows it only if the user allows. */
 export type DesktopNotice = { readonly title: string; readonly text: string; readonly place: string }
 
 /** A file for the user to keep. `name` is a suggestion, without a folder. */
 export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
 
-/**
- * Asks the user where a file shall lie, and writes it there. Gives back the name it got, or null where the user wanted
- * none. Errors: a `Failure` of kind `conflict` that says why it could not be written.
- */
+/** Asks the user where to save a file, and writes it. Returns its name; null if the user cancelled. Throws `conflict`. */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
-/** What is known of a newer version of this program; shared/app/contract.ts says what each phase means. */
+/** The state of updates; see shared/app/contract.ts. */
 export type UpdateState = {
   readonly phase: 'off' | 'idle' | 'checking' | 'upToDate' | 'downloading' | 'ready' | 'failed'
   readonly version: string | null
@@ -67,23 +54,20 @@ export type UpdateState = {
   readonly checkedAtMs: number | null
 }
 
-/** Newer versions, from an address that the user sets. Errors are a `Failure` of kind `conflict`. */
+/** Updates from an address that the user sets. Methods throw `conflict`. */
 export type Updates = {
   readonly feed: () => string | null
-  /** Null ends the looking. */
+  /** Null switches updates off. */
   readonly setFeed: (feed: string | null) => void
   readonly state: () => UpdateState
   readonly check: () => void
   readonly install: () => void
 }
 
-/** A choice about the desktop that the user can make. Errors: a `Failure` of kind `conflict` where the system refuses. */
+/** A desktop setting. `set` throws `conflict` if the system refuses. */
 export type Choice = { readonly isOn: () => boolean; readonly set: (on: boolean) => void }
 
-/**
- * The desktop around the window. A part is null where the host has none of it, and the window then does not offer it.
- * `onChange` is told when anything of it is other than before.
- */
+/** The desktop around the window. The window doesn't offer a part that is null. */
 export type Desktop = {
   readonly noticeText: Choice | null
   readonly tray: Choice | null
@@ -92,19 +76,19 @@ export type Desktop = {
   readonly onChange: (listener: () => void) => Cancel
 }
 
-/** What a report of a problem says about the host: nothing that names the user. */
+/** The host's part of a problem report. Nothing here names the user. */
 export type HostFacts = {
   readonly versions: Readonly<Record<string, string>>
-  /** So that it can be taken out of texts: its name is the user's. */
+  /** Removed from texts, because it contains the user's name. */
   readonly homeDir: string
-  /** The last lines of the log, at most so many bytes. They are redacted already. */
-  readonly recentLog: (largestBytes: number) => string
+  /** The last lines of the redacted log. */
+  readonly recentLog: (maxBytes: number) => string
 }
 
 export type Ports = {
   readonly host: 'electron' | 'local'
   readonly version: string
-  /** The folder that holds all this app keeps. It exists, can be written, and is held by this process alone. */
+  /** The folder of all data. It exists, is writable, and is locked by this process. */
   readonly dataDir: string
   readonly clock: Clock
   readonly log: Log
@@ -113,11 +97,11 @@ export type Ports = {
   /** Opens a web address (https or http, nothing else) in the user's browser, after the user saw its host. */
   readonly openExternal: (url: string) => Promise<void>
   readonly notify: (notice: DesktopNotice) => void
-  /** Null where the window is a browser, which saves files itself. */
+  /** Null if the window is a browser, which saves files itself. */
   readonly saveFile: SaveFile | null
   readonly desktop: Desktop
   readonly facts: HostFacts
-  /** The scheme of links that lead from the browser back to this app; null where the host has none. */
+  /** The scheme of links that open this app; null if the host has none. */
   readonly linkScheme: string | null
   /** A number from 0 up to 1, for jitter. */
   readonly random: () => number

@@ -1,43 +1,38 @@
 /**
  * One scheduler for all background work: polls, sync, outbox, retries, heartbeats.
  *
- * A piece of work has a key. Of one key there is at most one planned time and at most one run, never two at once; planning
- * it while it runs plans the next run. After the machine slept or the clock was put forward, whatever is due runs once; a
- * clock that is put back holds nothing up, for a plan is also due once its time has really passed. Work that the disk
- * stopped is begun again: a full disk must cost patience, not a restart.
+ * Each key has at most one planned time and one run; planning it while it runs plans the next run. After a sleep or a clock
+ * set forward, everything due runs once. A clock set back delays nothing: a plan is also due once its time has really
+ * passed. Work that failed because of the disk runs again, so a full disk needs no restart.
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
 
-/**
- * What is done when the time has come. `dueMs`: the wall time up to which things are due. It lies ahead of the clock where
- * that was put back since the plan was made: what was planned for then is due now.
- */
+/** `dueMs` is the wall time up to which things are due. It is ahead of the clock if that was set back since the planning. */
 export type Work = (dueMs: number) => Promise<void>
 
 export type Scheduler = {
   /**
-   * Plans `run` for wall time `atMs`, in place of what was planned under this key before.
+   * Plans `run` for wall time `atMs`, replacing the earlier plan of this key. A time in the past runs as soon as possible.
    *
-   * A time that has passed runs as soon as possible. What `run` throws is logged and ends that run only; where it was the
-   * disk (`storage`), the work runs again after a while, unless it was planned anew meanwhile.
+   * An error of `run` is logged. After a `storage` failure it runs again, unless it was planned again meanwhile.
    */
   readonly plan: (key: string, atMs: number, run: Work) => void
   readonly cancel: (key: string) => void
-  /** When the key runs next, or undefined when nothing is planned. */
+  /** When the key runs next; undefined if nothing is planned. */
   readonly plannedAtMs: (key: string) => number | undefined
-  /** Looks at the clock again: call it after sleep or when the wall clock was moved. */
+  /** Checks the clock again: call it after sleep or a clock change. */
   readonly wake: () => void
-  /** Plans nothing any more and resolves once what is running has ended. */
+  /** Cancels all plans and resolves once running work has ended. */
   readonly stop: () => Promise<void>
 }
 
-/** The longest nap: wall time is looked at again after it, so that a moved clock is noticed within a minute. */
-const LONGEST_TIMER_MS = 60_000
-/** A disk is made room on by a person. */
+/** A changed clock is noticed within a minute. */
+const MAX_TIMER_MS = 60_000
+/** It takes a person to free some space. */
 const DISK_RETRY_MS = 15_000
 
-const wasTheDisk = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'
+const isDiskFailure = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'
 
 export const createScheduler = (clock: Clock, log: Log): Scheduler => {
   type Plan = {
@@ -57,7 +52,7 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
     run,
   })
 
-  /** A sleeping machine may stop the monotonic clock, a hand may put back the other: the first of the two counts. */
+  /** Sleep may stop the monotonic clock, and the wall clock may be set back: the earlier of the two counts. */
   const waitMs = ({ atMs, passedMs }: Plan): number => Math.min(atMs - clock.nowMs(), passedMs - clock.monotonicMs())
 
   const startDue = (): void => {
@@ -68,7 +63,7 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
       const settled = (async () => work.run(Math.max(work.atMs, clock.nowMs())))()
         .catch((error: unknown) => {
           log.error('background work failed', { key, error })
-          if (wasTheDisk(error) && !stopped && !planned.has(key)) {
+          if (isDiskFailure(error) && !stopped && !planned.has(key)) {
             planned.set(key, planFor(clock.nowMs() + DISK_RETRY_MS, work.run))
           }
         })
@@ -87,7 +82,7 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
     let nextMs = Number.POSITIVE_INFINITY
     for (const [key, work] of planned) if (!running.has(key)) nextMs = Math.min(nextMs, waitMs(work))
     if (nextMs === Number.POSITIVE_INFINITY) return
-    const delayMs = Math.min(Math.max(0, nextMs), LONGEST_TIMER_MS)
+    const delayMs = Math.min(Math.max(0, nextMs), MAX_TIMER_MS)
     cancelTimer = clock.setTimer(() => {
       startDue()
       arm()

@@ -1,4 +1,4 @@
-/** Runs before the page, in the sandbox: puts `window.stallhand` there, and nothing else. */
+/** Runs before the page, in the sandbox, and adds only `window.stallhand`. */
 import { contextBridge, ipcRenderer } from 'electron'
 import { createBridge } from './bridge.ts'
 

@@ -1,4 +1,4 @@
-/** The few globals that a browser and Node both have. `shared` may use these and no others. */
+/** Globals of both browsers and Node that `shared` may use. */
 
 declare class URL {
   constructor(url: string, base?: string)

@@ -1,8 +1,8 @@
 /**
- * How a call ends: a value, or an error that is data.
+ * The result of a call: a value, or an error as data.
  *
- * Main throws `Failure`; the router alone turns it into a `Result`. What crosses to the renderer is an `AppError`: a
- * sentence for the user and the few facts a screen can act on. No stack, token, header or URL query is ever part of one.
+ * Main throws `Failure`, and only the router turns it into a `Result`. An `AppError` holds a message for the user and the facts
+ * a screen acts on, never a stack, token, header or URL query.
  */
 import * as z from 'zod'
 
@@ -13,20 +13,20 @@ const issueSchema = z.object({
 })
 
 /**
- * Everything that can go wrong, by what the user can do about it.
+ * Errors by what the user can do about them.
  *
  * - `validation`: the input is at fault; `issues` names each field.
  * - `signInNeeded`: there is no usable token and a refresh will not bring one.
- * - `forbidden`: a right is missing; `scope` names it where it is known.
- * - `notFound`: the thing named is not there.
- * - `conflict`: it stands against the present state (somebody else's change, a resource in use).
+ * - `forbidden`: a permission is missing; `scope` names it if known.
+ * - `notFound`: it doesn't exist.
+ * - `conflict`: it doesn't fit the current state (somebody else's change, a resource in use).
  * - `rateLimited`: the platform said 429; wait `retryAfterMs`.
- * - `quotaExhausted`: the day's changes are spent; `resetsAtMs` is when the next one is free, where known.
- * - `offline`: the request did not reach the platform, so nothing was carried out.
- * - `uncertain`: the request may or may not have been carried out.
+ * - `quotaExhausted`: the day's changes are used up until `resetsAtMs`, if known.
+ * - `offline`: the request did not reach the platform, so nothing was done.
+ * - `unknown`: the request may or may not have been carried out.
  * - `service`: the platform answered with an error of its own.
- * - `storage`: this machine's disk did not take or give it (full, read-only, damaged); nothing was half done.
- * - `internal`: our fault; `reference` finds it in the log.
+ * - `storage`: the disk failed (full, read-only, damaged); nothing was half done.
+ * - `internal`: a bug; `reference` finds it in the log.
  */
 export const appErrorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('validation'), message: z.string(), issues: z.array(issueSchema) }),
@@ -61,9 +61,9 @@ export const ok = <T>(value: T): Ok<T> => ({ ok: true, value })
 export const err = (error: AppError): Err => ({ ok: false, error })
 
 /**
- * An expected problem, thrown in main and shown to the user as its `detail`.
+ * An expected problem, thrown in main. The user sees its `detail`.
  *
- * `cause` keeps the technical reason for the log; it never leaves main.
+ * `cause` is the technical reason for the log and never leaves main.
  */
 export class Failure extends Error {
   readonly detail: AppError
@@ -79,7 +79,7 @@ export class Failure extends Error {
 export const validation = (path: string, message: string): Failure =>
   new Failure({ kind: 'validation', message, issues: [{ path, message }] })
 
-/** Closes a switch over a union: a case that was forgotten does not compile. */
+/** Ends a switch over a union: a missing case doesn't compile. */
 export const assertNever = (value: never): never => {
   throw new TypeError(`A case is missing for ${JSON.stringify(value)}`)
 }

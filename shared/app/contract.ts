@@ -1,4 +1,4 @@
-/** The desk's part of the contract: what the window remembers, and what the app has to say about itself. */
+/** The app itself: window state, notices, the desktop's settings, updates, the problem report. */
 import * as z from 'zod'
 import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 import { menuCommandSchema } from './commands.ts'
@@ -6,7 +6,7 @@ import { firstStepsSchema } from './first-steps.ts'
 
 const nothing = z.strictObject({})
 
-/** Something the user should know about the app's own state; `act` is what can be done about it. */
+/** A notice about the app's own state; `act` is what the user can do about it. */
 export const noticeSchema = z.object({
   id: z.string(),
   tone: z.enum(['info', 'caution', 'danger']),
@@ -17,7 +17,7 @@ export type Notice = z.infer<typeof noticeSchema>
 
 /** `appearance.theme`, `messaging.listWidth`: dotted words. */
 const viewKeySchema = z.string().regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z0-9]*){1,4}$/)
-/** A size, a choice, a filter: small, never what a user typed into a draft. */
+/** A size, a choice or a filter: small, never a draft's text. */
 const viewValueSchema = z.union([
   z.string().max(400),
   z.number(),
@@ -27,13 +27,9 @@ const viewValueSchema = z.union([
 ])
 export type ViewValue = z.infer<typeof viewValueSchema>
 
-/** The largest file that is saved, in characters of its content. */
-export const LARGEST_FILE_CHARACTERS = 200_000_000
+export const MAX_FILE_CHARACTERS = 200_000_000
 
-/**
- * What a file that the app offers may be called: a name without a folder, of a kind that no system runs when it is opened.
- * SECURITY (Electron checklist 17): the name is only a suggestion in a dialog, and still may not be any other.
- */
+/** SECURITY (Electron checklist 17): a suggested file name without a folder, of a type that no system executes. */
 export const fileNameSchema = z
   .string()
   .max(120, 'A file name has at most 120 characters.')
@@ -42,30 +38,30 @@ export const fileNameSchema = z
     'A file name has letters, digits, spaces, dots, hyphens and underscores, and ends in csv, json, ndjson, log, stallhand, txt or xml.',
   )
 
-/** What is known of a newer version. `ready`: it is downloaded and checked, and takes the place of this one at a restart. */
+/** The state of updates. `ready`: downloaded, verified, and installed at the next restart. */
 export const updateStateSchema = z.object({
   phase: z.enum(['off', 'idle', 'checking', 'upToDate', 'downloading', 'ready', 'failed']),
   version: z.string().nullable(),
-  /** Of a download, from 0 to 100. */
+  /** Of a download. */
   percent: z.number().nullable(),
   problem: z.string().nullable(),
   checkedAtMs: z.number().nullable(),
 })
 export type UpdateState = z.infer<typeof updateStateSchema>
 
-/** What the desktop around the window offers, with the user's choices. A part is null where this host has none of it. */
+/** The desktop's settings. A part is null if this host does not have it. */
 export const desktopSchema = z.object({
-  /** Whether notices show what strangers wrote. */
+  /** Whether notices show text from strangers. */
   noticeText: z.boolean().nullable(),
-  /** Whether Stallhand stands in the tray with its counts, and stays there when its window is closed. */
+  /** Whether Stallhand shows its counts in the tray, and keeps running there when the window is closed. */
   tray: z.boolean().nullable(),
   openAtLogin: z.boolean().nullable(),
-  /** `feed` is the address that newer versions come from; null: none is set, and nothing is looked for. */
+  /** `feed` is the address of updates; null: none is set, and nothing is checked. */
   updates: z.object({ feed: z.string().nullable(), state: updateStateSchema }).nullable(),
 })
 export type DesktopChoices = z.infer<typeof desktopSchema>
 
-/** What the window remembers of one shop's things: each connection has its own, and a switch shows none of another's. */
+/** The window state that belongs to one connection. */
 export const shopViewKeys: ReadonlySet<string> = new Set([
   'messaging.open',
   'messaging.itemId',
@@ -84,34 +80,31 @@ export const appContract = {
       notices: z.array(noticeSchema),
     }),
   }),
-  /** Everything the window remembers: pane sizes, filters, the last place, the theme. `shop`: the connection that is open. */
+  /** The window state: pane sizes, filters, the last location, the theme. `shop` is the id of the open connection. */
   view: query({
     input: nothing,
     output: z.object({ shop: z.string(), values: z.record(viewKeySchema, viewValueSchema) }),
   }),
-  /** `shop`: the connection whose things the window shows, where it may be another by now than the one that is open. */
+  /** `shop`: the connection that the window shows, if another may have been opened meanwhile. */
   saveView: command({
     input: z.strictObject({ key: viewKeySchema, value: viewValueSchema, shop: z.string().max(200).optional() }),
     output: z.null(),
   }),
   dismissNotice: command({ input: z.strictObject({ id: z.string().max(100) }), output: z.null() }),
-  /** Puts the newest good backup in place of the present database, which is set aside first. */
+  /** Replaces the database by its newest intact backup, after backing it up. */
   restoreBackup: command({ input: nothing, output: z.null() }),
-  /**
-   * Asks where a file shall lie, and writes it there. Only under a host with a dialog of its own: `conflict` elsewhere,
-   * and where it could not be written. The window calls this through `renderer/api/save-file.ts`, which knows both ways.
-   */
+  /** Shows the save dialog and writes the file. Throws `conflict` if this host has no dialog or writing fails. */
   saveFile: command({
     input: z.strictObject({
       name: fileNameSchema,
-      content: z.string().max(LARGEST_FILE_CHARACTERS, 'The file is too large to be saved.'),
+      content: z.string().max(MAX_FILE_CHARACTERS, 'The file is too large to be saved.'),
       encoding: z.enum(['utf8', 'base64']).default('utf8'),
     }),
-    /** The name it got; null where the user wanted none after all. */
+    /** The file's name; null if the user cancelled. */
     output: z.object({ savedAs: z.string().nullable() }),
   }),
   desktop: query({ input: nothing, output: desktopSchema }),
-  /** What is left out stays as it is. Errors: `conflict` where this host has no such thing, or the system refuses. */
+  /** An omitted setting stays unchanged. Throws `conflict` if it doesn't exist here or the system refuses. */
   chooseDesktop: command({
     input: z.strictObject({
       noticeText: z.boolean().optional(),
@@ -120,17 +113,16 @@ export const appContract = {
     }),
     output: z.null(),
   }),
-  /** Null ends the looking for newer versions. Errors: `validation` for an address that is not HTTPS. */
+  /** Null switches updates off. Throws `validation` for an address that is not HTTPS. */
   setUpdateFeed: command({ input: z.strictObject({ feed: z.string().max(500).nullable() }), output: z.null() }),
-  /** Looks now, and downloads what is newer. What comes of it is told by `desktop`. */
+  /** Checks now and downloads an update. `desktop` has the result. */
   checkForUpdate: command({ input: nothing, output: z.null() }),
-  /** Ends Stallhand in order and starts the version that is ready. Errors: `conflict` where none is. */
+  /** Quits and starts the update. Throws `conflict` if none is ready. */
   installUpdate: command({ input: nothing, output: z.null() }),
-  /** What a helper needs to know, as one text to be looked at before it is kept: versions, checks, the last of the log. */
+  /** A text for support, shown before it is saved: versions, checks, the end of the log. */
   problemReport: query({ input: nothing, output: z.object({ name: fileNameSchema, text: z.string() }) }),
-  /** The first steps on the practice shop, and how far each is. */
   firstSteps: query({ input: nothing, output: firstStepsSchema }),
-  /** Puts them away for good, or back on the screen. */
+  /** Dismisses the first steps, or shows them again. */
   showFirstSteps: command({ input: z.strictObject({ isShown: z.boolean() }), output: z.null() }),
   noticesChanged: event(nothing),
   firstStepsChanged: event(nothing),

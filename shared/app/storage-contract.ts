@@ -1,7 +1,7 @@
 /**
- * The storage of the open connection: how large it is, its backups, and the whole of it as one file to keep or to move.
+ * The storage of the open connection: its size, its backups, export and import.
  *
- * No answer holds a path that the window could hand back, and none holds a secret: those are in the vault, not in the database.
+ * No answer holds a path or a secret. Secrets are in the vault, not in the database.
  */
 import * as z from 'zod'
 import { connectionKindSchema } from '../connection/profile.ts'
@@ -9,10 +9,10 @@ import { command, event, type FeatureContract, query } from '../ipc/define.ts'
 
 const nothing = z.strictObject({})
 
-/** How many bytes of a file go in one call, each way. */
+/** The bytes of a file per call, each way. */
 export const PART_BYTES = 4 * 1024 * 1024
-/** The largest export that is taken in, packed. */
-export const LARGEST_IMPORT_BYTES = 1024 * 1024 * 1024
+/** The largest packed export that is accepted. */
+export const MAX_IMPORT_BYTES = 1024 * 1024 * 1024
 
 const bytes = z.int().min(0)
 const fileId = z.string().max(40)
@@ -23,7 +23,7 @@ export const backupNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,60}\.sqlite\.
 export const backupSchema = z.object({ name: backupNameSchema, atMs: z.number(), bytes })
 export type Backup = z.infer<typeof backupSchema>
 
-/** How much of what is in a database, in the seller's terms. */
+/** The number of rows in a database, by what a seller calls them. */
 export const holdingsSchema = z.object({
   conversations: z.int(),
   messages: z.int(),
@@ -39,23 +39,20 @@ export const storageContract = {
     output: z.object({
       databaseBytes: bytes,
       holdings: holdingsSchema,
-      /** Newest first; a file of before is never changed. */
+      /** Newest first. */
       backups: z.array(backupSchema),
-      /** How many are kept; the oldest goes when one more is made. */
+      /** How many are kept; a new one then replaces the oldest. */
       backupsKept: z.int(),
     }),
   }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),
   /**
-   * Puts a backup in place of the present database, which is backed up first. What waited to be sent then does not go out
-   * by itself: it may have been sent since. Errors: `conflict` where the backup is damaged, or newer than this program.
+   * Replaces the database by a backup, after backing it up. Queued messages are put on hold, because they may have been sent
+   * since. Throws `conflict` if the backup is damaged or newer than this version.
    */
   restore: command({ input: z.strictObject({ name: backupNameSchema }), output: z.object({ heldBack: z.int() }) }),
 
-  /**
-   * Packs all that is kept of the connection, without secrets. On the desktop it is saved at once; in a browser its parts
-   * are read by `exportPart`, from the first byte on, and `endExport` lets go of it.
-   */
+  /** Packs the database. The desktop saves it at once; a browser reads it with `exportPart` and then calls `endExport`. */
   export: command({
     input: nothing,
     output: z.discriminatedUnion('kind', [
@@ -71,9 +68,9 @@ export const storageContract = {
   }),
   endExport: command({ input: z.strictObject({ id: fileId }), output: z.null() }),
 
-  /** Begins to take in an export. One at a time: an earlier one that was not finished is let go. */
+  /** Starts an import and drops an unfinished one. */
   beginImport: command({
-    input: z.strictObject({ bytes: bytes.max(LARGEST_IMPORT_BYTES, 'The file is larger than any export (1 GiB).') }),
+    input: z.strictObject({ bytes: bytes.max(MAX_IMPORT_BYTES, 'The file is larger than any export (1 GiB).') }),
     output: z.object({ id: fileId }),
   }),
   importPart: command({
@@ -84,7 +81,7 @@ export const storageContract = {
     }),
     output: z.null(),
   }),
-  /** Checks the whole file and says what it holds; nothing is changed yet. Errors: `conflict` says what is wrong with it. */
+  /** Checks the file and returns what it holds. Changes nothing. Throws `conflict`. */
   lookAtImport: command({
     input: z.strictObject({ id: fileId }),
     output: z.object({
@@ -93,7 +90,7 @@ export const storageContract = {
       holdings: holdingsSchema,
     }),
   }),
-  /** Puts what was looked at in place of the present database, which is backed up first. */
+  /** Replaces the database by the checked import, after backing it up. */
   import: command({ input: z.strictObject({ id: fileId }), output: z.object({ heldBack: z.int() }) }),
   cancelImport: command({ input: z.strictObject({ id: fileId }), output: z.null() }),
 

@@ -1,5 +1,4 @@
-/** The whole contract: one room a key. To add a method, add it to its room's `contract.ts`; the compiler asks for the rest. */
-
+/** The whole contract, by feature. A method added to a feature's `contract.ts` doesn't compile without its handler. */
 import { appContract } from '../app/contract.ts'
 import { storageContract } from '../app/storage-contract.ts'
 import { connectionContract } from '../connection/contract.ts'

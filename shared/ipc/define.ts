@@ -1,29 +1,28 @@
 /**
- * The words a room's contract is written in: query, command, event, and the types derived from them.
+ * The building blocks of a feature's contract (query, command, event) and the types derived from it.
  *
- * A room's contract is one object; its keys are the method names. The wire name of a method is `room.method`, derived
- * here and typed nowhere else. Handlers, client and event map all come from the same object, so that a method without a
- * handler does not compile.
+ * A contract is one object keyed by method name; the wire name is `feature.method`. Handlers, client and event map are
+ * derived from the same object, so a method without a handler doesn't compile.
  */
 import type * as z from 'zod'
 
 type Schema = z.ZodType
 
-/** A question: changes nothing, safe to repeat. */
+/** Changes nothing, and is safe to repeat. */
 export type Query<In extends Schema = Schema, Out extends Schema = Schema> = {
   readonly type: 'query'
   readonly input: In
   readonly output: Out
 }
 
-/** An act: never repeated by a machine on its own. */
+/** Changes something, and is never repeated automatically. */
 export type Command<In extends Schema = Schema, Out extends Schema = Schema> = {
   readonly type: 'command'
   readonly input: In
   readonly output: Out
 }
 
-/** A past fact. It carries ids, not data: whoever listens reads again. */
+/** Something that happened. It carries ids, not data: listeners read again. */
 export type Event<Data extends Schema = Schema> = { readonly type: 'event'; readonly data: Data }
 
 export const query = <In extends Schema, Out extends Schema>(def: { input: In; output: Out }): Query<In, Out> => ({
@@ -46,36 +45,36 @@ type CallKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Query 
   string
 type EventKeys<R extends FeatureContract> = { [K in keyof R]: R[K] extends Event ? K : never }[keyof R] & string
 
-/** What a caller hands in: before defaults are filled. */
+/** What a caller passes: defaults are not filled in. */
 export type InputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.input<In> : never
 /** What a handler receives: parsed. */
 export type ParsedInputOf<M> = M extends Query<infer In, Schema> | Command<infer In, Schema> ? z.output<In> : never
-/** What a handler gives back: the router parses it on its way out. */
+/** What a handler returns, before the router parses it. */
 export type HandlerOutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.input<Out> : never
 /** What a caller gets. */
 export type OutputOf<M> = M extends Query<Schema, infer Out> | Command<Schema, infer Out> ? z.output<Out> : never
 
-/** The handlers of one room: all of them, no more. */
+/** All handlers of one feature. */
 export type FeatureHandlers<R extends FeatureContract> = {
   readonly [K in CallKeys<R>]: (input: ParsedInputOf<R[K]>) => Promise<HandlerOutputOf<R[K]>> | HandlerOutputOf<R[K]>
 }
 
-export type Handlers<C extends Contract> = { readonly [Room in keyof C]: FeatureHandlers<C[Room]> }
+export type Handlers<C extends Contract> = { readonly [Feature in keyof C]: FeatureHandlers<C[Feature]> }
 
 /** `messaging.draftsChanged` → its data. */
 export type EventMap<C extends Contract> = {
-  [Room in keyof C & string as `${Room}.${EventKeys<C[Room]>}`]: never
+  [Feature in keyof C & string as `${Feature}.${EventKeys<C[Feature]>}`]: never
 } extends infer Names
   ? { [Name in keyof Names & string]: EventDataOf<C, Name> }
   : never
 
-type EventDataOf<C extends Contract, Name extends string> = Name extends `${infer Room}.${infer Key}`
-  ? C[Room][Key] extends Event<infer Data>
+type EventDataOf<C extends Contract, Name extends string> = Name extends `${infer Feature}.${infer Key}`
+  ? C[Feature][Key] extends Event<infer Data>
     ? z.output<Data>
     : never
   : never
 
-/** Emits one event of the contract. Rooms in main are handed this and nothing more of the bus. */
+/** Emits one event of the contract. */
 export type Emit<C extends Contract> = <Name extends keyof EventMap<C> & string>(
   name: Name,
   data: EventMap<C>[Name],
@@ -83,26 +82,26 @@ export type Emit<C extends Contract> = <Name extends keyof EventMap<C> & string>
 
 /** `{ messaging: { send(input): Promise<…> } }`, a promise that rejects with `Failure`. */
 export type Client<C extends Contract> = {
-  readonly [Room in keyof C]: {
-    readonly [K in CallKeys<C[Room]>]: (input: InputOf<C[Room][K]>) => Promise<OutputOf<C[Room][K]>>
+  readonly [Feature in keyof C]: {
+    readonly [K in CallKeys<C[Feature]>]: (input: InputOf<C[Feature][K]>) => Promise<OutputOf<C[Feature][K]>>
   }
 }
 
-/** The one place where a wire name is made. */
-export const wireName = (room: string, member: string): string => `${room}.${member}`
+/** The only place that builds wire names. */
+export const wireName = (feature: string, member: string): string => `${feature}.${member}`
 
-/** Finds the member of a wire name; own keys only, so that `__proto__.constructor` is as unknown as any other. */
+/** Finds the member of a wire name among own keys, so `__proto__.constructor` is unknown. */
 export const findMember = (contract: Contract, name: string): Member | undefined => {
   const dot = name.indexOf('.')
   if (dot < 1) return undefined
-  const room = name.slice(0, dot)
+  const feature = name.slice(0, dot)
   const key = name.slice(dot + 1)
-  if (!Object.hasOwn(contract, room)) return undefined
-  const members = contract[room]
+  if (!Object.hasOwn(contract, feature)) return undefined
+  const members = contract[feature]
   return members !== undefined && Object.hasOwn(members, key) ? members[key] : undefined
 }
 
-/** Emits an event of one room, by its name in that room's contract. */
+/** Emits an event of one feature, by its name in the feature's contract. */
 export type FeatureEmit<R extends FeatureContract> = <K extends EventKeys<R>>(
   name: K,
   data: R[K] extends Event<infer Data> ? z.output<Data> : never,

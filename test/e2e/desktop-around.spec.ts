@@ -77,7 +77,7 @@ test('a second start brings the first to the front and ends', async () => {
   const { exitCode, output } = await second.ended
   expect({ exitCode, output }).toEqual({
     exitCode: 0,
-    output: expect.stringContaining('is open with this data folder'),
+    output: expect.stringContaining('is already open with this data folder'),
   })
   expect((await desktop()).windows).toHaveLength(1)
 })

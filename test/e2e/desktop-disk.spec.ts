@@ -69,7 +69,7 @@ test('the end asks before it loses what the disk did not take, and loses nothing
   const question = async () => {
     await expect
       .poll(async () => (await desktop()).dialogs.map(({ message }) => message))
-      .toEqual(['What you typed last is not saved'])
+      .toEqual(['Your last changes are not saved'])
     const [dialog] = (await desktop()).dialogs
     return (button: string) => main.answerDialog(dialog?.id ?? 0, { response: dialog?.buttons.indexOf(button) ?? -1 })
   }
@@ -92,7 +92,7 @@ test('the end asks before it loses what the disk did not take, and loses nothing
   await (await question())('Keep open')
   expect((await desktop()).windows).toHaveLength(1)
   await main.quit()
-  await (await question())('Lose it')
+  await (await question())('Discard changes')
   expect(await ended).toEqual({ exitCode: 0, output: '' })
 
   const again = await restartApp()

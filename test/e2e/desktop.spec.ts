@@ -61,7 +61,7 @@ test('the end is asked about while something is not sent, and nothing that was t
   await main.closeByUser(1)
   await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('One message has not been sent yet')
   const [question] = (await desktop()).dialogs
-  expect(question?.detail).toContain('kept on this computer')
+  expect(question?.detail).toContain('saved on this computer')
   await main.answerDialog(question?.id ?? 0, { response: question?.buttons.indexOf('Keep open') ?? -1 })
   expect((await desktop()).windows).toHaveLength(1)
 
@@ -107,7 +107,7 @@ test('a page that fails is opened again where it was, and not for ever', async (
   await expectAgain()
   // One that hangs is ended by the user's word, which counts as its third failure.
   await main.hung(1)
-  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window does not answer')
+  await expect.poll(async () => (await desktop()).dialogs[0]?.message).toBe('The window is not responding')
   const [hanging] = (await desktop()).dialogs
   await main.answerDialog(hanging?.id ?? 0, { response: hanging?.buttons.indexOf('Open again') ?? -1 })
   await expectAgain()

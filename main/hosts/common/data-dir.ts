@@ -1,20 +1,20 @@
-/** The folder that holds everything this app keeps: where it is, that it can be written, and that it is ours alone. */
+/** The data folder: where it is, that it is writable, and the lock on it. */
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '../../../shared/result.ts'
 
-/** What a local host leaves beside its database while it runs (main/hosts/local/second-start.ts). */
+/** Written by a running local host (main/hosts/local/second-start.ts). */
 export const RUNNING_FILE = 'local-host.json'
 
 export type HeldDataDir = {
   readonly dataDir: string
-  /** Lets another process have the folder. The end of this process does the same. */
+  /** Unlocks the folder, as the end of this process does. */
   readonly release: () => void
 }
 
-/** Where this system keeps an application's data: never a roaming folder, since a database must not be synchronised. */
+/** The system's folder for application data. Never a roaming one: a database must not be synchronised. */
 export const defaultDataDir = (
   platform: NodeJS.Platform = process.platform,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -29,10 +29,10 @@ export const defaultDataDir = (
 
 const conflict = (message: string, cause?: unknown): Failure => new Failure({ kind: 'conflict', message }, cause)
 
-const codeOf = (error: unknown): unknown =>
+const readCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** Step by step: Node's own recursive way never returns where the system knows no such parent (below /proc, for one). */
+/** Step by step: Node's `recursive` option never returns below /proc. */
 const createFolder = (folder: string): void => {
   if (existsSync(folder)) return
   const parent = path.dirname(folder)
@@ -40,29 +40,26 @@ const createFolder = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 })
 }
 
-/** SQLite's own numbers: another connection holds the file, or the file is none of SQLite's. */
 const SQLITE_BUSY = 5
 const SQLITE_NOTADB = 26
 
-const sqliteCodeOf = (error: unknown): unknown =>
+const readSqliteCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
 /**
- * Creates the folder where it is missing (0700), and takes it for this process.
+ * Creates the folder if it is missing (mode 0700) and locks it for this process. Throws `conflict`.
  *
- * The hold is an exclusive transaction on a small SQLite file of its own: the system drops it with the process however
- * that ends, so that a crash never locks anybody out and no stale file has to be judged by a process number.
- *
- * Throws `conflict` with the folder's name and what to do.
+ * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even in a
+ * crash, so there are no stale locks.
  */
 export const holdDataDir = (dataDir: string): HeldDataDir => {
   const chooseAnother = 'Choose another folder with --data-dir=DIR'
   try {
     createFolder(dataDir)
   } catch (error) {
-    const code = codeOf(error)
+    const code = readCode(error)
     throw code === 'EEXIST' || code === 'ENOTDIR'
-      ? conflict(`The data folder ${dataDir} is a file, or lies below one. ${chooseAnother}.`, error)
+      ? conflict(`The data folder ${dataDir} is a file or is below one. ${chooseAnother}.`, error)
       : conflict(`The data folder ${dataDir} could not be created (${String(code)}). ${chooseAnother}.`, error)
   }
   if (!statSync(dataDir).isDirectory()) throw conflict(`The data folder ${dataDir} is a file. ${chooseAnother}.`)
@@ -84,7 +81,7 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
     lock.exec('BEGIN EXCLUSIVE')
   } catch (error) {
     lock?.close()
-    const code = sqliteCodeOf(error)
+    const code = readSqliteCode(error)
     if (code === SQLITE_BUSY) {
       throw conflict(
         `Stallhand is already running with the data folder ${dataDir}. Use that window, stop it first, or choose another folder with --data-dir=DIR.`,
@@ -92,12 +89,12 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
       )
     }
     if (code === SQLITE_NOTADB) {
-      throw conflict(`The file ${lockFile} is damaged. It holds nothing of value: remove it and start again.`, error)
+      throw conflict(`The file ${lockFile} is damaged. It holds no data: delete it and start again.`, error)
     }
     throw notWritable(error)
   }
 
-  // Nobody else holds the folder: word of another run is of one that ended.
+  // The folder was not locked, so this file is from a run that ended.
   rmSync(path.join(dataDir, RUNNING_FILE), { force: true })
 
   const held = lock

@@ -1,10 +1,11 @@
 /**
- * The flags both hosts and the launcher understand, and the one place where they are read.
+ * The command-line flags of both hosts and the launcher.
  *
- * `--flag=value` and `--flag value` mean the same. Nothing is started and nothing is written on a wrong flag: whoever
- * mistyped `--data-dir` must not find a second shop in the default folder.
+ * A wrong flag starts nothing and writes nothing: whoever mistypes `--data-dir` must not get a second shop in the default
+ * folder.
  */
 import path from 'node:path'
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
 export type HostKind = 'electron' | 'local'
 
@@ -12,11 +13,11 @@ export type Flags = {
   readonly host: HostKind | undefined
   /** The port of the local host; 0 picks a free one. */
   readonly port: number
-  /** Absolute, or undefined for the usual folder of this system. */
+  /** Absolute; undefined for the system's usual folder. */
   readonly dataDir: string | undefined
-  /** A profile file (JSON, without secrets), absolute; undefined opens the practice shop. */
+  /** The absolute path of a profile file; undefined for the connection that was open last. */
   readonly connection: string | undefined
-  /** Whether the local host opens the browser by itself. */
+  /** Whether the local host opens the browser. */
   readonly open: boolean
   readonly help: boolean
 }
@@ -27,104 +28,79 @@ export type ParsedFlags =
 
 export const usage = `Usage: npm start -- [flags]
 
-  --host=electron|local  the desktop window, or the same app in your browser; without it, what can be had
+  --host=electron|local  the desktop window, or the same app in your browser (default: what is available)
   --port=N               the port of the local host; 0 picks a free one (default 0)
-  --data-dir=DIR         the folder that holds everything Stallhand keeps
-  --connection=FILE      a connection profile (JSON, without secrets); without it, the practice shop
+  --data-dir=DIR         the folder that holds all of Stallhand's data
+  --connection=FILE      a connection profile (JSON, without secrets)
   --no-open              do not open the browser, only print the address
   --help                 this text`
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] }
-
-/** How one flag takes its value: a sentence when the value is wrong, undefined when it was taken. */
-type Take = (flags: Mutable<Flags>, value: string, cwd: string) => string | undefined
-
-const withValue: Readonly<Record<string, Take>> = {
-  '--host': (flags, value) => {
-    if (value !== 'electron' && value !== 'local') {
-      return `--host is "${value}". Use --host=electron for the desktop window or --host=local for the browser.`
-    }
-    flags.host = value
-    return undefined
-  },
-  '--port': (flags, value) => {
-    if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) {
-      return `--port is "${value}". Use a whole number from 0 to 65535, such as --port=8484; 0 picks a free one.`
-    }
-    flags.port = Number(value)
-    return undefined
-  },
-  '--data-dir': (flags, value, cwd) => {
-    if (value === '') return '--data-dir is empty. Name a folder, such as --data-dir=./my-shop.'
-    flags.dataDir = path.resolve(cwd, value)
-    return undefined
-  },
-  '--connection': (flags, value, cwd) => {
-    if (value === '') return '--connection is empty. Name a profile file, such as --connection=./my-shop.json.'
-    flags.connection = path.resolve(cwd, value)
-    return undefined
-  },
+const options: ParseArgsOptionsConfig = {
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'data-dir': { type: 'string' },
+  connection: { type: 'string' },
+  'no-open': { type: 'boolean' },
+  help: { type: 'boolean' },
 }
+const knownFlags = Object.keys(options)
+  .map((name) => `--${name}`)
+  .join(', ')
 
-const withoutValue: Readonly<Record<string, (flags: Mutable<Flags>) => void>> = {
-  '--no-open': (flags) => {
-    flags.open = false
-  },
-  '--help': (flags) => {
-    flags.help = true
-  },
+/** The problem of a flag's value, or undefined. */
+const findProblem = (name: string, value: string): string | undefined => {
+  if (name === 'host' && value !== 'electron' && value !== 'local') {
+    return `--host is "${value}". Use --host=electron for the desktop window or --host=local for the browser.`
+  }
+  if (name === 'port' && (!/^\d{1,5}$/.test(value) || Number(value) > 65_535)) {
+    return `--port is "${value}". Use a whole number from 0 to 65535, such as --port=8484; 0 picks a free one.`
+  }
+  if (name === 'data-dir' && value === '') return '--data-dir is empty. Name a folder, such as --data-dir=./my-shop.'
+  if (name === 'connection' && value === '') {
+    return '--connection is empty. Name a profile file, such as --connection=./my-shop.json.'
+  }
+  return undefined
 }
-
-const known = [...Object.keys(withValue), ...Object.keys(withoutValue)].join(', ')
 
 /**
- * Reads the arguments after the program's name.
+ * Parses the arguments after the program's name. Relative paths are resolved from `cwd`.
  *
- * `unknown: 'ignore'` is for Electron alone, whose command line also holds switches of Chromium. Relative paths are taken
- * from `cwd`. A flag given twice is refused: the reader and the writer of such a line may mean different ones.
+ * `unknown: 'ignore'` is for Electron, whose command line also has Chromium's switches. A flag given twice is refused.
  */
 export const parseFlags = (
   argv: readonly string[],
-  options: { readonly cwd: string; readonly unknown: 'reject' | 'ignore' },
+  { cwd, unknown }: { readonly cwd: string; readonly unknown: 'reject' | 'ignore' },
 ): ParsedFlags => {
-  const flags: Mutable<Flags> = {
-    host: undefined,
-    port: 0,
-    dataDir: undefined,
-    connection: undefined,
-    open: true,
-    help: false,
-  }
-  const seen = new Set<string>()
-  const wrong = (sentence: string): ParsedFlags => ({ ok: false, sentence })
-
-  for (let index = 0; index < argv.length; index += 1) {
-    const argument = argv[index] ?? ''
-    const equals = argument.indexOf('=')
-    const name = argument.startsWith('--') && equals > 0 ? argument.slice(0, equals) : argument
-    const take = Object.hasOwn(withValue, name) ? withValue[name] : undefined
-    const set = Object.hasOwn(withoutValue, name) ? withoutValue[name] : undefined
-    if (take === undefined && set === undefined) {
-      if (options.unknown === 'ignore') continue
-      return wrong(`Stallhand does not know "${argument}". It takes ${known}.`)
+  const { tokens } = parseArgs({ args: [...argv], options, strict: false, tokens: true })
+  const values = new Map<string, string>()
+  for (const token of tokens) {
+    const isKnown = token.kind === 'option' && Object.hasOwn(options, token.name) && token.rawName.startsWith('--')
+    if (!isKnown) {
+      if (unknown === 'ignore') continue
+      return { ok: false, sentence: `Stallhand does not know "${argv[token.index]}". It takes ${knownFlags}.` }
     }
-    if (seen.has(name)) return wrong(`${name} is given twice. Give it once.`)
-    seen.add(name)
-    if (set !== undefined) {
-      if (equals > 0) return wrong(`${name} takes no value. Write it alone, as ${name}.`)
-      set(flags)
-    } else if (take !== undefined) {
-      let value: string | undefined
-      if (equals > 0) value = argument.slice(equals + 1)
-      else {
-        const next = argv[index + 1]
-        if (next === undefined || next.startsWith('--')) return wrong(`${name} needs a value, as in ${name}=….`)
-        value = next
-        index += 1
-      }
-      const problem = take(flags, value, options.cwd)
-      if (problem !== undefined) return wrong(problem)
+    const { name, value, rawName } = token
+    if (values.has(name)) return { ok: false, sentence: `${rawName} is given twice. Give it once.` }
+    if (options[name]?.type === 'boolean') {
+      if (value !== undefined) return { ok: false, sentence: `${rawName} takes no value. Write only ${rawName}.` }
+    } else if (value === undefined || (!token.inlineValue && value.startsWith('--'))) {
+      return { ok: false, sentence: `${rawName} needs a value, as in ${rawName}=….` }
     }
+    const problem = value === undefined ? undefined : findProblem(name, value)
+    if (problem !== undefined) return { ok: false, sentence: problem }
+    values.set(name, value ?? '')
   }
-  return { ok: true, flags }
+  const resolve = (file: string | undefined): string | undefined =>
+    file === undefined ? undefined : path.resolve(cwd, file)
+  return {
+    ok: true,
+    flags: {
+      host: values.get('host') as HostKind | undefined,
+      port: Number(values.get('port') ?? 0),
+      dataDir: resolve(values.get('data-dir')),
+      connection: resolve(values.get('connection')),
+      open: !values.has('no-open'),
+      help: values.has('help'),
+    },
+  }
 }

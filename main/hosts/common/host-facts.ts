@@ -1,4 +1,4 @@
-/** What a report of a problem says about this machine: versions, and the last of the log. */
+/** The host's part of a problem report. */
 import os from 'node:os'
 import type { HostFacts } from '../../ports.ts'
 import type { FileLog } from './file-log.ts'

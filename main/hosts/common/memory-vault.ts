@@ -1,4 +1,4 @@
-/** Secrets in memory, for as long as this process lives: where the system offers no vault of its own. */
+/** Secrets in memory, for systems without a vault. */
 import type { SecretVault } from '../../ports.ts'
 
 export const createMemoryVault = (): SecretVault => {

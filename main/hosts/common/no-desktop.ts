@@ -1,4 +1,4 @@
-/** The part of the ports that a process without a desktop has: none. */
+/** The desktop ports of a process without a desktop. */
 import type { Ports } from '../../ports.ts'
 
 export const noDesktop: Pick<Ports, 'desktop' | 'linkScheme'> = {

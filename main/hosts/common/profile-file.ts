@@ -5,21 +5,19 @@ import { type GivenProfile, profileFileSchema } from '../../../shared/connection
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 
-/** A profile is a page of text; anything far beyond is another file. */
-const LARGEST_PROFILE_BYTES = 256 * 1024
+const MAX_PROFILE_BYTES = 256 * 1024
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'this user may not read it',
-  EPERM: 'this user may not read it',
+  EACCES: 'you do not have permission to read it',
+  EPERM: 'you do not have permission to read it',
 }
 
-const codeOf = (error: unknown): string =>
+const readCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown reason'
 
-/** `oauth.tokenUrl: …` — the field first, then what is allowed. */
-const describe = (issue: z.core.$ZodIssue): { readonly path: string; readonly message: string } => {
+const describeIssue = (issue: z.core.$ZodIssue): { readonly path: string; readonly message: string } => {
   const at = issue.path.map(String).join('.')
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -35,10 +33,10 @@ const describe = (issue: z.core.$ZodIssue): { readonly path: string; readonly me
 }
 
 /**
- * The profile in `file`, or undefined where no file is named: then the connection that was open last is opened.
+ * Reads the profile in `file`; undefined if no file is given.
  *
- * Throws `validation` naming the file and the field, and `notFound` where the file cannot be read. A secret has no field
- * here, so that one written into the file is refused by name instead of being kept.
+ * Throws `validation` with the file and the field, and `notFound` if the file can't be read. A profile has no field for a
+ * secret, so one in the file is refused.
  */
 export const readProfileFile = (file: string | undefined): GivenProfile | undefined => {
   if (file === undefined) return undefined
@@ -48,7 +46,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
-    const code = codeOf(error)
+    const code = readCode(error)
     throw new Failure(
       {
         kind: 'notFound',
@@ -57,7 +55,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
       error,
     )
   }
-  if (text.length > LARGEST_PROFILE_BYTES) {
+  if (text.length > MAX_PROFILE_BYTES) {
     throw validation(
       '--connection',
       `The connection profile ${file} is too large to be one. Name another with --connection=FILE.`,
@@ -74,8 +72,9 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
   const parsed = profileFileSchema.safeParse(json)
   if (!parsed.success) {
     const first = parsed.error.issues[0]
-    const { path, message } = first === undefined ? { path: '', message: 'the shape is wrong' } : describe(first)
-    const field = path === '' ? 'The whole' : `The field "${path}"`
+    const { path, message } =
+      first === undefined ? { path: '', message: 'it has the wrong format' } : describeIssue(first)
+    const field = path === '' ? 'The content' : `The field "${path}"`
     throw validation(path, `${field} of the connection profile ${file} is wrong: ${message}. ${fix}`)
   }
   if (parsed.data.kind !== 'practice' && parsed.data.baseUrl === undefined) {
@@ -84,7 +83,7 @@ export const readProfileFile = (file: string | undefined): GivenProfile | undefi
       `The field "baseUrl" of the connection profile ${file} is missing: a ${parsed.data.kind} connection needs the platform's address. ${fix}`,
     )
   }
-  // What follows from the given fields must hold too, and here a sentence can still name the file.
+  // Defaults derived from the fields must be valid too.
   const issue = profileIssues(parsed.data)[0]
   if (issue !== undefined) {
     throw validation(

@@ -1,21 +1,20 @@
 /**
- * Takes secrets out of what is about to be logged.
+ * Removes secrets from log fields.
  *
- * SECURITY (design section 8): secrets are in no log. Rooms are told never to log one; this is the second lock, by name of
- * the field and by the shape of the text, at any depth.
+ * SECURITY: features never log secrets; this is a second barrier, by field name and by the form of the text, at any depth.
  */
 const secretName =
   /token|secret|password|passphrase|authoriz|cookie|signature|challenge|credential|api[-_]?key|private[-_]?key|^code$|verifier/i
-const LONGEST_TEXT = 4000
-const DEEPEST = 6
-const MOST_ENTRIES = 100
+const MAX_TEXT_LENGTH = 4000
+const MAX_DEPTH = 6
+const MAX_ENTRIES = 100
 
 export const hidden = '[hidden]'
 
-/** Masks bearer and basic credentials, and cuts the query and the user part off every address in `text`. */
+/** Masks credentials, and removes the query and user part of every address in `text`. */
 export const redactText = (text: string): string =>
   text
-    .slice(0, LONGEST_TEXT)
+    .slice(0, MAX_TEXT_LENGTH)
     .replace(/\b(Bearer|Basic)\s+[\w+/=.~^#-]+/gi, `$1 ${hidden}`)
     .replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@"']+@/gi, `$1${hidden}@`)
     .replace(/\b([a-z][a-z0-9+.-]*:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, `$1?${hidden}`)
@@ -24,7 +23,7 @@ const redactValue = (value: unknown, depth: number): unknown => {
   if (typeof value === 'string') return redactText(value)
   if (typeof value === 'bigint') return value.toString()
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value
-  if (depth >= DEEPEST) return '[deeper]'
+  if (depth >= MAX_DEPTH) return '[deeper]'
   if (value instanceof Date) return value
   if (value instanceof Error) {
     return {
@@ -35,16 +34,16 @@ const redactValue = (value: unknown, depth: number): unknown => {
       ...(value.cause === undefined ? {} : { cause: redactValue(value.cause, depth + 1) }),
     }
   }
-  // Bytes may be a body of the platform; their number is all a log needs.
+  // Bytes may be a body of the platform.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).map((item) => redactValue(item, depth + 1))
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((item) => redactValue(item, depth + 1))
   return redactEntries(Object.entries(value), depth)
 }
 
 const redactEntries = (entries: readonly (readonly [string, unknown])[], depth: number): Record<string, unknown> =>
   Object.fromEntries(
     entries
-      .slice(0, MOST_ENTRIES)
+      .slice(0, MAX_ENTRIES)
       .map(([name, value]) => [name, secretName.test(name) ? hidden : redactValue(value, depth + 1)]),
   )
 

@@ -1,18 +1,13 @@
 /**
- * The files of the window, and nothing else of the disk.
+ * The window's files. Both hosts serve the renderer through this module.
  *
- * SECURITY (Electron checklist 6, 7 and 18; design section 8): both hosts serve the renderer through this one door. The
- * path is resolved and, links followed, required to stay inside the renderer's folder; every answer bears the same policy.
+ * SECURITY (Electron checklist 6, 7 and 18): the resolved path, links followed, must be inside the renderer's folder, and
+ * every answer has the same policy.
  */
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 
-/**
- * The content security policy of every document, in both hosts.
- *
- * No inline script or style, no remote origin, no frame around us, and no string becomes HTML or script (Trusted Types,
- * with no policy at all: React needs none).
- */
+/** No inline script or style, no remote origin, no framing, and no string becomes HTML or script (Trusted Types). */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,7 +22,7 @@ export const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** The headers of every answer of a host, whatever it is. */
+/** The headers of every answer of a host. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
@@ -55,7 +50,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 export type RendererFile = { readonly body: Uint8Array<ArrayBuffer>; readonly contentType: string }
 
-/** Reads a file of the window by the path of its address; undefined for whatever is not one. */
+/** Reads a file by the path of its URL; undefined if there is none. */
 export type ReadRendererFile = (pathname: string) => Promise<RendererFile | undefined>
 
 const isInside = (directory: string, file: string): boolean => {
@@ -63,10 +58,7 @@ const isInside = (directory: string, file: string): boolean => {
   return relative !== '' && !path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..'
 }
 
-/**
- * `theme` is asked at every reading of the document: a theme the user chose is part of the first frame, without a flash
- * and without an inline script.
- */
+/** The document is served with the user's theme, so the first frame shows it without an inline script. */
 export const createRendererFiles = (
   rendererDir: string,
   theme: () => 'light' | 'dark' | undefined,

@@ -1,26 +1,26 @@
 /**
- * A mark in the data folder for as long as a run lasts: where it still lies at the next start, the run before ended badly.
+ * A file that exists while the app runs. If it is there at a start, the last run crashed.
  *
- * It also counts the crashes that follow closely on each other, so that a start that fails each time is not tried for ever.
+ * It also counts recent crashes, so that a start that always fails is not repeated for ever.
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import type { Clock } from '../../ports.ts'
 
-const CLOSE_TOGETHER_MS = 5 * 60_000
-const MOST_CRASHES = 3
+const CRASH_WINDOW_MS = 5 * 60_000
+const MAX_CRASHES = 3
 
 const markSchema = z.object({ crashesAtMs: z.array(z.number()).max(20) })
 
 export type RunMark = {
-  /** Whether the run before left its mark: a crash, a kill, a computer that went off. */
+  /** Whether the last run crashed, was killed, or the computer went off. */
   readonly endedBadly: boolean
-  /** To be called once the start has succeeded. */
+  /** Call when the start has succeeded. */
   readonly begin: () => void
-  /** Notes a crash. True where another start is worth trying: not the third within five minutes. */
+  /** Records a crash. Returns whether to start again: not after the third within five minutes. */
   readonly crash: () => boolean
-  /** To be called at an orderly end. */
+  /** Call at a clean end. */
   readonly end: () => void
 }
 
@@ -28,7 +28,7 @@ const readCrashes = (file: string): readonly number[] => {
   try {
     return markSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).crashesAtMs
   } catch {
-    // Cut off while it was written: it says no more than that it is there.
+    // Incomplete, because the crash came while it was written.
     return []
   }
 }
@@ -37,13 +37,13 @@ export const openRunMark = (dataDir: string, clock: Clock): RunMark => {
   const file = path.join(dataDir, 'running.json')
   const endedBadly = existsSync(file)
   const recent = (): readonly number[] =>
-    readCrashes(file).filter((atMs) => Math.abs(clock.nowMs() - atMs) < CLOSE_TOGETHER_MS)
-  // A disk that is full must neither stop a start nor hide a crash.
+    readCrashes(file).filter((atMs) => Math.abs(clock.nowMs() - atMs) < CRASH_WINDOW_MS)
+  // A full disk must neither prevent a start nor hide a crash.
   const write = (crashesAtMs: readonly number[]): void => {
     try {
       writeFileSync(file, JSON.stringify({ crashesAtMs }), { mode: 0o600 })
     } catch {
-      // Then the next start does not know.
+      // The next start will not know about this run.
     }
   }
   return {
@@ -52,7 +52,7 @@ export const openRunMark = (dataDir: string, clock: Clock): RunMark => {
     crash: () => {
       const crashes = [...recent(), clock.nowMs()]
       write(crashes)
-      return crashes.length < MOST_CRASHES
+      return crashes.length < MAX_CRASHES
     },
     end: () => rmSync(file, { force: true }),
   }

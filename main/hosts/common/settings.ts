@@ -1,10 +1,10 @@
-/** The settings file, over `conf` or its child `electron-store`: small, private, and never thrown away when it breaks. */
+/** The settings file, on `conf` or `electron-store`. A broken file is set aside, never deleted. */
 import { chmodSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
 import { Failure } from '../../../shared/result.ts'
 import type { Clock, Log, Settings } from '../../ports.ts'
 
-/** What is used of `conf`. */
+/** The part of `conf` that is used. */
 export type SettingsStore = {
   readonly get: (key: string) => unknown
   readonly set: (key: string, value: unknown) => void
@@ -32,11 +32,10 @@ const isObjectText = (text: string): boolean => {
 type StoreDeps = { readonly clock: Clock; readonly log: Log }
 
 /**
- * Opens `NAME.json` in the data folder, mode 0600.
+ * Opens `NAME.json` in the data folder with mode 0600.
  *
- * A file that does not parse is set aside under a name with the time, and the app starts with the defaults: a broken
- * pane width must not keep a seller from the shop, and what was in the file can still be looked at. A file that cannot be
- * read at all is a `conflict`, since writing would replace what we never saw.
+ * A file that can't be parsed is renamed, and the app starts with defaults. A file that can't be read throws `conflict`,
+ * because writing would replace unseen content.
  */
 export const openPrivateStore = (
   dataDir: string,
@@ -62,7 +61,7 @@ export const openPrivateStore = (
     else {
       const aside = path.join(dataDir, `${name}.broken-${deps.clock.nowMs()}.json`)
       renameSync(file, aside)
-      deps.log.warn('a file of settings did not parse and was set aside', { aside })
+      deps.log.warn('a settings file could not be parsed and was renamed', { aside })
     }
   }
 
@@ -76,7 +75,6 @@ export const openPrivateStore = (
   })
 }
 
-/** The settings of this data folder: see `openPrivateStore`. */
 export const openSettings = (
   dataDir: string,
   openStore: (options: SettingsStoreOptions) => SettingsStore,
@@ -91,7 +89,7 @@ export const openSettings = (
         else store.set(key, value)
       } catch (error) {
         const message =
-          'The disk did not take the settings. Make room on it, or check the rights of the data folder, and try again.'
+          'The settings could not be saved. Free some disk space, or check the permissions of the data folder, and try again.'
         throw new Failure({ kind: 'storage', message }, error)
       }
     },

@@ -1,8 +1,8 @@
 /**
  * `stallhand://app/`: the address of the window's files.
  *
- * SECURITY (Electron checklist 18): no `file://`. A scheme of our own has an origin of its own, answers GET only, and reads
- * nothing outside the renderer's folder.
+ * SECURITY (Electron checklist 18): no `file://`. A custom scheme has its own origin, answers only GET, and reads only the
+ * renderer's folder.
  */
 import type { CustomScheme } from 'electron'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
@@ -11,7 +11,7 @@ export const APP_SCHEME = 'stallhand'
 export const APP_ORIGIN = 'stallhand://app'
 export const DOCUMENT_URL = `${APP_ORIGIN}/index.html`
 
-/** To be registered before the app is ready. `standard` gives it an origin; `secure` makes it a secure context. */
+/** Register before the app is ready. `standard` gives it an origin; `secure` makes it a secure context. */
 export const appScheme: CustomScheme = {
   scheme: APP_SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
@@ -20,12 +20,11 @@ export const appScheme: CustomScheme = {
 const refusal = (status: number, text: string): Response =>
   new Response(text, { status, headers: { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' } })
 
-/** Answers every request to the scheme. */
 export const createAppProtocol =
   (readFile: ReadRendererFile) =>
   async (request: { readonly url: string; readonly method: string }): Promise<Response> => {
     if (request.method !== 'GET') return refusal(405, 'Only GET is answered here.')
-    // The scheme's parser differs between Node and Chromium in what it calls an origin; host and scheme are the same in both.
+    // Node and Chromium disagree about the origin of a custom scheme, but not about protocol and host.
     const url = URL.canParse(request.url) ? new URL(request.url) : undefined
     if (url?.protocol !== `${APP_SCHEME}:` || url.host !== 'app')
       return refusal(404, 'There is nothing at this address.')

@@ -1,11 +1,11 @@
-/** Entry of the desktop: reads the flags and runs it, or says in one sentence why not. */
+/** The entry point of the desktop host. */
 import { app } from 'electron'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
 import { giveUp, runDesktop } from './run-desktop.ts'
 
-// Whatever is written, by whichever part, is this user's alone, even in a folder that others may enter.
+// SECURITY: every file is readable by this user only, even in a shared folder.
 process.umask(0o077)
 void reportToLauncher('running')
 

@@ -1,8 +1,8 @@
 /**
- * The contract over Electron's IPC: two channels, one check.
+ * The contract over Electron's IPC.
  *
- * SECURITY (Electron checklist 17): a message is answered only when it comes from a window of ours, from its main frame,
- * and from exactly our origin. The payload is then parsed by the router, as everywhere.
+ * SECURITY (Electron checklist 17): a message is accepted only from the main frame of this app's window with its exact origin.
+ * The router then parses the payload.
  */
 import { CALL_CHANNEL, EVENT_CHANNEL } from '../../../shared/ipc/channels.ts'
 import type { WireEvent } from '../../../shared/ipc/transport.ts'
@@ -12,7 +12,7 @@ import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Log } from '../../ports.ts'
 import { APP_ORIGIN } from './app-protocol.ts'
 
-/** What is used of a message's `event`: a part of Electron's IpcMainEvent and IpcMainInvokeEvent. */
+/** The part of IpcMainEvent and IpcMainInvokeEvent that is used. */
 export type SenderEvent = {
   readonly sender: Sender
   readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
@@ -23,7 +23,7 @@ export type Sender = {
   readonly send: (channel: string, event: WireEvent) => void
   readonly once: (event: 'destroyed', listener: () => void) => unknown
 }
-/** What is used of `ipcMain`. */
+/** The part of `ipcMain` that is used. */
 export type MainIpc = {
   readonly handle: (
     channel: string,
@@ -34,7 +34,7 @@ export type MainIpc = {
   readonly removeAllListeners: (channel: string) => unknown
 }
 
-/** Answers calls and streams events to the windows that `isOurWindow` knows by their WebContents id. Returns its end. */
+/** Answers calls and streams events to windows that `isOurWindow` accepts by WebContents id. Returns the detach function. */
 export const attachIpcBridge = (
   ipcMain: MainIpc,
   deps: {
@@ -52,11 +52,11 @@ export const attachIpcBridge = (
       senderFrame.parent === null &&
       senderFrame.origin === APP_ORIGIN &&
       deps.isOurWindow(sender.id)
-    const origin = senderFrame?.origin ?? 'a frame that is gone'
+    const origin = senderFrame?.origin ?? 'a closed frame'
     // Once per origin: a page that asks in a loop must not fill the log.
     if (!trusted && !warned.has(origin) && warned.size < 20) {
       warned.add(origin)
-      deps.log.warn('a message from a stranger was refused', { origin })
+      deps.log.warn('a message from a foreign page was refused', { origin })
     }
     return trusted
   }
@@ -83,7 +83,7 @@ export const attachIpcBridge = (
   ipcMain.on(EVENT_CHANNEL, (event) => {
     if (!isTrusted(event)) return
     const { sender } = event
-    // A reloaded page asks again; its stream replaces the one of the page before, and begins with `hello`.
+    // A reloaded page subscribes again. Its stream replaces the previous one and begins with `hello`.
     if (!streams.has(sender.id)) sender.once('destroyed', () => end(sender.id))
     end(sender.id)
     streams.set(

@@ -1,24 +1,24 @@
-/** The one window: how it is made, where it stands, that it stands there again, and what happens when its page fails. */
+/** The window: how it is created, its bounds, and what happens when its page fails. */
 import type { MessageBoxOptions, RenderProcessGoneDetails } from 'electron'
 import { BrowserWindow, nativeTheme, screen } from 'electron'
 import type { Cancel, Clock, Log, Settings } from '../../ports.ts'
 import { reportToLauncher } from '../common/launch-report.ts'
-import { chosenTheme } from '../common/theme.ts'
+import { loadTheme } from '../common/theme.ts'
 import { usableBounds } from '../common/window-bounds.ts'
 import { DOCUMENT_URL } from './app-protocol.ts'
 import { failureLimit, safePreferences } from './window-policy.ts'
 
 const BOUNDS_KEY = 'window.bounds'
-const KEEP_BOUNDS_AFTER_MS = 500
+const SAVE_BOUNDS_AFTER_MS = 500
 
-/** The first colour of the window, before its document is there: `--paper` of each theme, for a frame without a flash. */
+/** `--paper` of each theme: the background before the document has loaded, so nothing flashes. */
 const paper = { light: '#fbfaf7', dark: '#1c1b19' } as const
 
 export type MainWindow = {
-  /** Brings it to the front and shows a place, such as `#/inbox/1234`; opens it where it is closed. */
-  readonly show: (place?: string) => void
-  /** Opens it; resolves when its document is loaded. */
-  readonly open: (place?: string) => Promise<void>
+  /** Brings it to the front at a location, such as `#/inbox/1234`, or opens it. */
+  readonly show: (hash?: string) => void
+  /** Resolves when its document has loaded. */
+  readonly open: (hash?: string) => Promise<void>
   readonly isOurs: (contentsId: number) => boolean
   readonly current: () => BrowserWindow | undefined
 }
@@ -30,16 +30,16 @@ export type MainWindowDeps = {
   readonly preload: string
   readonly devTools: boolean
   readonly platform: NodeJS.Platform
-  /** The user closes it: `go` lets it close, `stay` keeps it, `hide` takes it out of sight alone. */
-  readonly onClose: () => 'go' | 'stay' | 'hide'
-  /** The system ends the session: nothing is asked any more. */
+  /** What to do when the user closes it. */
+  readonly onClose: () => 'close' | 'stay' | 'hide'
+  /** The system ends the session. */
   readonly onSessionEnd: () => void
   readonly ask: (question: MessageBoxOptions) => Promise<number>
   readonly quit: () => void
-  /** Whether the app ends without asking. */
+  /** Whether the app quits without asking. */
   readonly isUnasked: () => boolean
-  /** Calls the end of the app off; what comes back takes it up again. Undefined where the window alone was to go. */
-  readonly callOffEnd: () => (() => void) | undefined
+  /** Cancels quitting and returns a function that resumes it; undefined if only the window is closing. */
+  readonly cancelQuit: () => (() => void) | undefined
 }
 
 const failedOften: MessageBoxOptions = {
@@ -47,39 +47,39 @@ const failedOften: MessageBoxOptions = {
   title: 'Stallhand',
   message: 'The window keeps failing',
   detail:
-    'What you wrote is kept. Open it again, or quit and start Stallhand anew; a report of a problem helps to find out why.',
+    'Your drafts are saved. Open the window again, or quit and restart Stallhand. A problem report helps to find the cause.',
   buttons: ['Open again', 'Quit'],
   defaultId: 0,
   cancelId: 1,
   noLink: true,
 }
 
-const hangs: MessageBoxOptions = {
+const notResponding: MessageBoxOptions = {
   type: 'warning',
   title: 'Stallhand',
-  message: 'The window does not answer',
-  detail: 'Wait for it, or open it again. What you wrote is kept, but for the last moment.',
+  message: 'The window is not responding',
+  detail: 'Wait, or open it again. Your drafts are saved except for the last moment.',
   buttons: ['Wait', 'Open again'],
   defaultId: 0,
   cancelId: 0,
   noLink: true,
 }
 
-/** What the page says no to being closed for: it tells main nothing but that. */
-const unkept: MessageBoxOptions = {
+/** The page prevents closing without saying why. */
+const notSaved: MessageBoxOptions = {
   type: 'warning',
   title: 'Stallhand',
-  message: 'What you typed last is not saved',
+  message: 'Your last changes are not saved',
   detail:
-    'The place where you typed it says why. Keep Stallhand open to mend that: it is then saved by itself. If Stallhand goes on now, it is lost.',
-  buttons: ['Keep open', 'Lose it'],
+    'The field you typed in says why. Keep Stallhand open to fix that; the changes are then saved automatically. If you continue now, they are lost.',
+  buttons: ['Keep open', 'Discard changes'],
   defaultId: 0,
   cancelId: 0,
   noLink: true,
 }
 
-const addressOf = (place: string | undefined): string =>
-  place === undefined ? DOCUMENT_URL : `${DOCUMENT_URL}#${place.replace(/^#/, '')}`
+const toUrl = (hash: string | undefined): string =>
+  hash === undefined ? DOCUMENT_URL : `${DOCUMENT_URL}#${hash.replace(/^#/, '')}`
 
 export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
   const { settings, clock, log } = deps
@@ -88,18 +88,18 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
 
   const alive = (): BrowserWindow | undefined => (current?.isDestroyed() === false ? current : undefined)
 
-  const load = (window: BrowserWindow, place: string | undefined): Promise<void> =>
-    window.loadURL(addressOf(place)).catch((error: unknown) => {
-      // A second address while the first is on its way takes its place, which is no failure.
+  const load = (window: BrowserWindow, hash: string | undefined): Promise<void> =>
+    window.loadURL(toUrl(hash)).catch((error: unknown) => {
+      // A second address replaces one that is still loading, which is no failure.
       log.warn('the document was not loaded', { error })
     })
 
-  const keepBounds = (window: BrowserWindow): void => {
+  const saveBounds = (window: BrowserWindow): void => {
     try {
       settings.set(BOUNDS_KEY, { ...window.getNormalBounds(), maximized: window.isMaximized() })
     } catch (error) {
-      // A disk that is full must not keep a window from closing.
-      log.warn('the place of the window was not kept', { error })
+      // A full disk must not keep a window from closing.
+      log.warn('the window bounds were not saved', { error })
     }
   }
 
@@ -108,8 +108,8 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     const later = (): void => {
       cancel()
       cancel = clock.setTimer(() => {
-        if (!window.isDestroyed()) keepBounds(window)
-      }, KEEP_BOUNDS_AFTER_MS)
+        if (!window.isDestroyed()) saveBounds(window)
+      }, SAVE_BOUNDS_AFTER_MS)
     }
     window.on('resize', later)
     window.on('move', later)
@@ -117,7 +117,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     window.on('unmaximize', later)
     window.on('close', () => {
       cancel()
-      keepBounds(window)
+      saveBounds(window)
     })
     window.on('closed', () => cancel())
   }
@@ -129,25 +129,25 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       deps.quit()
       return
     }
-    // The address names the place, and the database holds the drafts: the page comes back as it was.
+    // The address holds the location and the database the drafts, so the page comes back as it was.
     if (!window.isDestroyed()) window.webContents.reload()
   }
 
-  /** The page asks to stay, because something typed could not be written. It does, and goes once the user says so. */
-  const askAboutUnkept = async (leave: () => void): Promise<void> => {
-    log.warn('what was typed is on no disk, so that the window did not close')
-    if ((await deps.ask(unkept)) === 0) return
+  /** The page asks to stay, because something typed could not be saved. */
+  const askAboutUnsaved = async (leave: () => void): Promise<void> => {
+    log.warn('the window did not close because of unsaved text')
+    if ((await deps.ask(notSaved)) === 0) return
     leave()
   }
 
-  const askAboutHanging = async (window: BrowserWindow): Promise<void> => {
-    log.warn('the page of the window does not answer')
-    if ((await deps.ask(hangs)) === 0 || window.isDestroyed()) return
+  const askAboutHang = async (window: BrowserWindow): Promise<void> => {
+    log.warn('the page is not responding')
+    if ((await deps.ask(notResponding)) === 0 || window.isDestroyed()) return
     window.webContents.forcefullyCrashRenderer()
   }
 
-  const open = async (place?: string): Promise<void> => {
-    nativeTheme.themeSource = chosenTheme(settings) ?? 'system'
+  const open = async (hash?: string): Promise<void> => {
+    nativeTheme.themeSource = loadTheme(settings) ?? 'system'
     const bounds = usableBounds(
       settings.get(BOUNDS_KEY),
       screen.getAllDisplays().map((display) => display.workArea),
@@ -164,7 +164,7 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       autoHideMenuBar: true,
       webPreferences: safePreferences(deps),
     })
-    // Known before its page runs, so that the page's first call is seen to be ours.
+    // Set before its page runs, so that the page's first call is accepted.
     current = window
     if (bounds?.maximized === true) window.maximize()
     window.once('ready-to-show', () => {
@@ -173,35 +173,34 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
     })
     let isClosing = false
     let isAsking = false
-    let mayLose = false
+    let mayDiscard = false
     window.on('close', (event) => {
       const answer = deps.onClose()
-      isClosing = answer === 'go'
-      if (answer === 'go') return
+      isClosing = answer === 'close'
+      if (answer === 'close') return
       event.preventDefault()
       if (answer === 'hide') window.hide()
     })
     window.webContents.on('did-finish-load', () => {
-      mayLose = false
+      mayDiscard = false
     })
     window.webContents.on('will-prevent-unload', (event) => {
-      // Preventing this event is what lets the page go.
-      if (mayLose || deps.isUnasked()) {
-        log.warn('what was typed last was on no disk when the window closed', { asked: mayLose })
+      // Preventing this event lets the page unload.
+      if (mayDiscard || deps.isUnasked()) {
+        log.warn('the window closed with unsaved text', { asked: mayDiscard })
         event.preventDefault()
         return
       }
-      const goOn = deps.callOffEnd() ?? (isClosing ? () => window.close() : () => window.webContents.reload())
+      const resume = deps.cancelQuit() ?? (isClosing ? () => window.close() : () => window.webContents.reload())
       isClosing = false
-      // Who presses twice is asked once.
       if (isAsking) return
       isAsking = true
-      askAboutUnkept(() => {
+      askAboutUnsaved(() => {
         if (window.isDestroyed()) return
-        mayLose = true
-        goOn()
+        mayDiscard = true
+        resume()
       })
-        .catch((error: unknown) => log.error('the question about what was typed failed', { error }))
+        .catch((error: unknown) => log.error('the question about unsaved text failed', { error }))
         .finally(() => {
           isAsking = false
         })
@@ -212,23 +211,23 @@ export const createMainWindow = (deps: MainWindowDeps): MainWindow => {
       openAgain(window, details).catch((error: unknown) => log.error('the window was not opened again', { error }))
     })
     window.on('unresponsive', () => {
-      askAboutHanging(window).catch((error: unknown) => log.error('the window was not opened again', { error }))
+      askAboutHang(window).catch((error: unknown) => log.error('the window was not opened again', { error }))
     })
-    await load(window, place)
+    await load(window, hash)
   }
 
   return {
     open,
-    show: (place) => {
+    show: (hash) => {
       const window = alive()
       if (window === undefined) {
-        void open(place)
+        void open(hash)
         return
       }
       if (window.isMinimized()) window.restore()
       window.show()
       window.focus()
-      if (place !== undefined) void load(window, place)
+      if (hash !== undefined) void load(window, hash)
     },
     isOurs: (contentsId) => alive()?.webContents.id === contentsId,
     current: alive,

@@ -1,8 +1,8 @@
-/** Notices of the desktop: what happened, without a stranger's words unless the user wants them, and a click that leads there. */
+/** Desktop notices. A click opens their location. */
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { Choice, DesktopNotice, Log, Settings } from '../../ports.ts'
 
-/** What is used of `Notification`. */
+/** The part of `Notification` that is used. */
 export type NotificationApi = {
   readonly isSupported: () => boolean
   new (
@@ -18,41 +18,36 @@ export type NotificationApi = {
 
 const SHOW_TEXT_KEY = 'notices.showText'
 
-/** More than a screen holds: older ones that nobody closed are let go of. */
-const MOST_HELD = 50
+/** More than a screen shows; older ones are released. */
+const MAX_HELD = 50
 
 export const noticeTextChoice = (settings: Settings): Choice => ({
   isOn: () => settings.get(SHOW_TEXT_KEY) === true,
   set: (on) => settings.set(SHOW_TEXT_KEY, on),
 })
 
-/**
- * Shows notices.
- *
- * SECURITY (design section 8): on a locked or shared screen a stranger's words are seen by others, so that `text` is shown by
- * choice alone; a title is always the app's own words.
- */
+/** SECURITY: others may see a locked or shared screen, so a stranger's `text` is shown only by choice. Titles are the app's own. */
 export const createNotices = (
   Notices: NotificationApi,
   deps: { readonly showsText: () => boolean; readonly onClick: (place: string) => void; readonly log: Log },
 ): ((notice: DesktopNotice) => void) => {
-  // A notice that nobody holds is collected, and its click with it.
+  // A notice without a reference is garbage-collected, and its click listener with it.
   const held = new Set<object>()
 
   return ({ title, text, place }) => {
     if (!Notices.isSupported()) return
     const notice = new Notices({ title, body: deps.showsText() ? text : '' })
-    const letGo = (): void => void held.delete(notice)
+    const release = (): void => void held.delete(notice)
     held.add(notice)
     const [oldest] = held
-    if (held.size > MOST_HELD && oldest !== undefined) held.delete(oldest)
+    if (held.size > MAX_HELD && oldest !== undefined) held.delete(oldest)
     notice.on('click', () => {
-      letGo()
+      release()
       deps.onClick(place)
     })
-    notice.on('close', letGo)
+    notice.on('close', release)
     notice.on('failed', () => {
-      letGo()
+      release()
       deps.log.warn('a notice could not be shown')
     })
     notice.show()

@@ -1,4 +1,4 @@
-/** Opening with the session, by choice: the system's own list on macOS and Windows, a file of the desktop's on Linux. */
+/** Opens at login, by choice: login items on macOS and Windows, an XDG autostart file on Linux. */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { App } from 'electron'
@@ -7,14 +7,13 @@ import type { Choice } from '../../ports.ts'
 
 export type LoginItems = Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'>
 
-/** The folder of what is started with a session (XDG autostart specification). */
 export const autostartFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string => {
   const config = env.XDG_CONFIG_HOME
   return path.join(config !== undefined && path.isAbsolute(config) ? config : path.join(home, '.config'), 'autostart')
 }
 
-/** An argument of `Exec`, quoted as the desktop entry specification asks: first for a shell, then as a text with escapes. */
-const quoted = (argument: string): string =>
+/** Quotes an argument of `Exec` by the desktop entry specification: for a shell, then as a string with escapes. */
+const quote = (argument: string): string =>
   `"${argument
     .replace(/["`$\\]/g, '\\$&')
     .replaceAll('\\', '\\\\')
@@ -25,7 +24,7 @@ const desktopEntry = (command: readonly string[]): string =>
     '[Desktop Entry]',
     'Type=Application',
     'Name=Stallhand',
-    `Exec=${command.map(quoted).join(' ')}`,
+    `Exec=${command.map(quote).join(' ')}`,
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',
@@ -58,7 +57,7 @@ export const openAtLoginChoice = (deps: {
         mkdirSync(deps.autostartDir, { recursive: true })
         writeFileSync(file, desktopEntry(command))
       } catch (error) {
-        const message = `${file} could not be written, so that nothing has changed. Check the rights of its folder.`
+        const message = `${file} could not be written. Check the permissions of its folder.`
         throw new Failure({ kind: 'conflict', message }, error)
       }
     },

@@ -1,11 +1,6 @@
-/** Hands an address to the system's own browser. */
 import type { Shell } from 'electron'
 
-/**
- * SECURITY (Electron checklist 15): the system's opener starts programs for other schemes, files and shares among them, so
- * that web addresses alone reach it. Which ones is decided where they come from: a link of a message after the user saw its
- * host, a sign-in at the address of its connection.
- */
+/** SECURITY (Electron checklist 15): only web addresses, because other schemes can start programs. */
 export const createOpenExternal =
   (shell: Pick<Shell, 'openExternal'>): ((url: string) => Promise<void>) =>
   async (url) => {

@@ -1,14 +1,14 @@
 /**
- * The end of the app, in order: ask where something has not gone out, let the window say its last words, stop the core.
+ * Quits the app: asks if messages are unsent, closes the windows, stops the core.
  *
- * The core stops only after every window is gone, because a page writes what was typed last as it leaves.
+ * The core stops after every window has closed, because a page saves its last text as it unloads.
  */
 import type { App, MessageBoxOptions } from 'electron'
 import type { Log } from '../../ports.ts'
 
 type Preventable = { readonly preventDefault: () => void }
 
-/** What is used of `app`. */
+/** The part of `app` that is used. */
 export type QuitApp = Pick<App, 'quit'> & {
   readonly on: {
     (event: 'before-quit', listener: (event: Preventable) => void): unknown
@@ -17,26 +17,25 @@ export type QuitApp = Pick<App, 'quit'> & {
 }
 
 export type Quitting = {
-  /** Whether a window may go: the end was decided on. */
+  /** Whether quitting was decided, so a window may close. */
   readonly isDecided: () => boolean
-  /** Ends without asking: the system ends, or a signal says so. */
+  /** Quits without asking: the system shuts down, or a signal came. */
   readonly quitNow: () => void
-  /** Whether it ends without asking. */
+  /** Whether it quits without asking. */
   readonly isUnasked: () => boolean
-  /** Calls an end off that was decided on; what comes back takes it up again. Undefined where there was none. */
-  readonly callOff: () => (() => void) | undefined
-  /** Ends without asking, and runs `last` once everything is stopped. */
+  /** Cancels a decided quit and returns a function that resumes it; undefined if there was none. */
+  readonly cancel: () => (() => void) | undefined
+  /** Quits without asking, and runs `last` once everything has stopped. */
   readonly quitThen: (last: () => void) => void
 }
 
 const QUIT = 0
 
-/** The words of the question. What is not sent is kept: that has to be said, or the answer would be a fearful one. */
 export const quitQuestion = (unsent: number): MessageBoxOptions => ({
   type: 'question',
   title: 'Stallhand',
   message: unsent === 1 ? 'One message has not been sent yet' : `${unsent} messages have not been sent yet`,
-  detail: `${unsent === 1 ? 'It is' : 'They are'} kept on this computer and ${unsent === 1 ? 'goes' : 'go'} out when Stallhand is open again.`,
+  detail: `${unsent === 1 ? 'It is' : 'They are'} saved on this computer and will be sent when Stallhand is open again.`,
   buttons: ['Quit', 'Keep open'],
   defaultId: QUIT,
   cancelId: 1,
@@ -45,11 +44,11 @@ export const quitQuestion = (unsent: number): MessageBoxOptions => ({
 
 export const attachQuitting = (deps: {
   readonly app: QuitApp
-  /** How many messages have yet to go out. */
+  /** The number of unsent messages. */
   readonly unsent: () => Promise<number>
-  /** Asks over the window; the index of the button. */
+  /** Asks over the window and returns the index of the button. */
   readonly ask: (question: MessageBoxOptions) => Promise<number>
-  /** Stops the core. Called once, with no window left. */
+  /** Stops the core. Called once, after the last window has closed. */
   readonly stop: () => Promise<void>
   readonly onFailure: (error: unknown) => void
   readonly log: Log
@@ -60,12 +59,12 @@ export const attachQuitting = (deps: {
   let isAsking = false
   let isStopping = false
   let isStopped = false
-  const plainly = (): void => app.quit()
-  let last = plainly
+  const quit = (): void => app.quit()
+  let last = quit
 
   const decide = async (): Promise<void> => {
     const unsent = await deps.unsent().catch((error: unknown) => {
-      deps.log.warn('what has yet to be sent could not be counted', { error })
+      deps.log.warn('unsent messages could not be counted', { error })
       return 0
     })
     if (isDecided) return
@@ -80,7 +79,7 @@ export const attachQuitting = (deps: {
     if (isAsking) return
     isAsking = true
     decide()
-      .catch((error: unknown) => deps.log.error('the question before the end failed', { error }))
+      .catch((error: unknown) => deps.log.error('the question before quitting failed', { error }))
       .finally(() => {
         isAsking = false
       })
@@ -108,11 +107,11 @@ export const attachQuitting = (deps: {
       go()
     },
     isUnasked: () => isUnasked,
-    callOff: () => {
+    cancel: () => {
       if (!isDecided) return undefined
       isDecided = false
       const planned = last
-      last = plainly
+      last = quit
       return () => {
         last = planned
         go()

@@ -1,7 +1,4 @@
-/**
- * Puts the desktop together: the data folder, the ports of the core from Electron's parts, the window and all that stands
- * around it, and their end.
- */
+/** Composes the desktop host: data folder, ports, window, tray, menu, updates, and how they end. */
 import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import {
@@ -32,9 +29,9 @@ import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openPrivateStore, openSettings, type SettingsStore, type SettingsStoreOptions } from '../common/settings.ts'
-import { chosenTheme } from '../common/theme.ts'
+import { loadTheme } from '../common/theme.ts'
 import { APP_SCHEME, appScheme, createAppProtocol } from './app-protocol.ts'
-import { LINK_SCHEME, linkAmong, signInAddressOf } from './deep-links.ts'
+import { findLink, LINK_SCHEME, parseSignInLink } from './deep-links.ts'
 import { attachIpcBridge } from './ipc-bridge.ts'
 import { createMainWindow, type MainWindow } from './main-window.ts'
 import { menuTemplate } from './menu.ts'
@@ -52,42 +49,42 @@ import { watchWaiting } from './watch-waiting.ts'
 const { platform } = process
 const outDir = path.join(import.meta.dirname, '..')
 
-/** Ends a start that did not succeed: on the console, and in a dialog, since nobody looks at a console for a window. */
+/** Reports a failed start on the console and in a dialog, then exits. */
 export const giveUp = (sentence: string, exitCode: number): void => {
   console.error(sentence)
   void reportToLauncher('explained').then(() => {
-    dialog.showErrorBox('Stallhand could not go on', sentence)
+    dialog.showErrorBox('Stallhand could not continue', sentence)
     app.exit(exitCode)
   })
 }
 
-/** electron-store names its file `name`, and adds a channel of its own that nobody here may speak to. */
+/** SECURITY: electron-store opens an IPC channel of its own, which is removed. */
 const openStore = ({ configName, ...options }: SettingsStoreOptions): SettingsStore => {
   const store = new Store<Record<string, unknown>>({ ...options, name: configName })
   ipcMain.removeAllListeners('electron-store-get-data')
   return store
 }
 
-/** `execPath` of an AppImage is a mount that lasts for one run; the file itself is named by the environment. */
-const program = (): string => process.env.APPIMAGE ?? process.execPath
+/** `execPath` of an AppImage is a temporary mount; APPIMAGE names the file. */
+const programPath = (): string => process.env.APPIMAGE ?? process.execPath
 
-/** What a later start needs to open the same shop: the flags as given, the app's folder where it is developed on. */
+/** The arguments with which a later start opens the same shop. */
 const startArguments = (flags: Flags): readonly string[] => [
   ...(app.isPackaged ? [] : [app.getAppPath()]),
   ...(flags.dataDir === undefined ? [] : [`--data-dir=${flags.dataDir}`]),
   ...(flags.connection === undefined ? [] : [`--connection=${flags.connection}`]),
 ]
 
-/** Opens the app for this data folder, or brings the one that is open to the front and ends. */
+/** Opens the app for this data folder, or brings the running one to the front and exits. */
 export const runDesktop = async (flags: Flags): Promise<void> => {
   const given = readProfileFile(flags.connection)
   const dataDir = flags.dataDir ?? defaultDataDir()
-  // What Chromium keeps lies in the data folder too, so that each folder is a Stallhand of its own.
+  // Chromium's files are in the data folder too, so each folder is an independent installation.
   app.setPath('userData', path.join(dataDir, 'window'))
   app.setName('Stallhand')
   if (platform === 'win32') app.setAppUserModelId('app.stallhand.desktop')
   if (!app.requestSingleInstanceLock()) {
-    console.log('Stallhand is open with this data folder already; its window comes to the front.')
+    console.log('Stallhand is already open with this data folder. Its window comes to the front.')
     await reportToLauncher('explained')
     app.exit(0)
     return
@@ -98,22 +95,22 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   const mark = openRunMark(held.dataDir, systemClock)
   process.on('uncaughtException', (error) => {
     log.error('the main process failed', { error })
-    // The next start checks the database, takes up what was being sent as uncertain, and says that this one ended badly.
+    // The next start checks the database, marks messages in transit as unknown, and reports the crash.
     if (mark.crash()) app.relaunch({ args: [...startArguments(flags)] })
-    else dialog.showErrorBox('Stallhand', `Stallhand failed several times and was closed. Its log is ${log.file}.`)
+    else dialog.showErrorBox('Stallhand', `Stallhand crashed several times and was closed. Its log is ${log.file}.`)
     void reportToLauncher('explained').then(() => app.exit(1))
   })
-  process.on('unhandledRejection', (error) => log.error('a promise failed and nobody heard it', { error }))
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
 
   protocol.registerSchemesAsPrivileged([appScheme])
   app.enableSandbox()
   secureEverything(app, log)
 
-  // A link may come before the app is ready: it is kept until the core is there.
+  // A link may arrive before the core is ready.
   let takeLink: (link: string) => void = (link) => {
     firstLink = link
   }
-  let firstLink = linkAmong(process.argv)
+  let firstLink = findLink(process.argv)
   app.on('open-url', (event, link) => {
     event.preventDefault()
     takeLink(link)
@@ -121,9 +118,9 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
 
   await app.whenReady()
   const settings = openSettings(held.dataDir, openStore, { clock: systemClock, log })
-  const changed = new Set<() => void>()
-  const tellChange = (): void => {
-    for (const listener of [...changed]) listener()
+  const listeners = new Set<() => void>()
+  const notifyChange = (): void => {
+    for (const listener of [...listeners]) listener()
   }
 
   const ask = async (question: MessageBoxOptions): Promise<number> => {
@@ -159,9 +156,9 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     devTools: !app.isPackaged,
     platform,
     onClose: () => {
-      if (quitting.isDecided() || platform === 'darwin') return 'go'
+      if (quitting.isDecided() || platform === 'darwin') return 'close'
       if (tray.isOn()) return 'hide'
-      // Without its window the app ends here: it is asked first, while there is a window to ask over.
+      // Closing the window quits the app here. The question comes first, while there is a window for it.
       app.quit()
       return 'stay'
     },
@@ -169,7 +166,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     ask,
     quit: quitting.quitNow,
     isUnasked: quitting.isUnasked,
-    callOffEnd: quitting.callOff,
+    cancelQuit: quitting.cancel,
   })
   const tray = createTray(
     { Tray, Menu, nativeImage },
@@ -190,11 +187,11 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
         clock: systemClock,
         log,
         quitThen: quitting.quitThen,
-        startAgain: () => {
+        restart: () => {
           app.relaunch({ args: [...startArguments(flags)] })
           app.exit(0)
         },
-        onChange: tellChange,
+        onChange: notifyChange,
       })
     : null
 
@@ -216,19 +213,19 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     desktop: {
       noticeText,
       tray,
-      // A program that is developed on has no place from which the system could start it.
+      // An unpackaged app has no program that the system could start.
       openAtLogin: app.isPackaged
         ? openAtLoginChoice({
             platform,
             app,
             autostartDir: autostartFolder(process.env, app.getPath('home')),
-            command: [program(), ...startArguments(flags)],
+            command: [programPath(), ...startArguments(flags)],
           })
         : null,
       updates,
       onChange: (listener) => {
-        changed.add(listener)
-        return () => void changed.delete(listener)
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
       },
     },
     facts: hostFacts(log),
@@ -240,7 +237,7 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   mark.begin()
   protocol.handle(
     APP_SCHEME,
-    createAppProtocol(createRendererFiles(path.join(outDir, 'renderer'), () => chosenTheme(settings))),
+    createAppProtocol(createRendererFiles(path.join(outDir, 'renderer'), () => loadTheme(settings))),
   )
   const detach = attachIpcBridge(ipcMain, { app: core, isOurWindow: main.isOurs, log })
   const stopWatching = watchWaiting({
@@ -267,20 +264,20 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   takeLink = (link) => {
     main.show()
-    const address = signInAddressOf(link)
-    if (address === undefined) log.warn('a link was not understood and changed nothing')
+    const address = parseSignInLink(link)
+    if (address === undefined) log.warn('an unknown link was ignored')
     else core.finishSignIn(address).catch((error: unknown) => log.warn('a link did not finish a sign-in', { error }))
   }
 
   process.on('SIGINT', quitting.quitNow)
   process.on('SIGTERM', quitting.quitNow)
   powerMonitor.on('shutdown', quitting.quitNow)
-  powerMonitor.on('suspend', () => log.info('the machine goes to sleep'))
+  powerMonitor.on('suspend', () => log.info('the machine is going to sleep'))
   powerMonitor.on('resume', core.wake)
   powerMonitor.on('unlock-screen', core.wake)
   app.on('child-process-gone', (_event, { type, reason }) => log.warn('a helper process ended', { type, reason }))
   app.on('second-instance', (_event, argv) => {
-    const link = linkAmong(argv)
+    const link = findLink(argv)
     if (link === undefined) main.show()
     else takeLink(link)
   })

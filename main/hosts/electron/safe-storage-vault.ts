@@ -1,8 +1,8 @@
 /**
- * Secrets in the operating system's vault, through Electron's asynchronous safeStorage.
+ * Secrets in the operating system's vault, by Electron's asynchronous safeStorage.
  *
- * SECURITY (design section 3): on Linux the `basic_text` backend encrypts with a key that every program knows, and
- * `unknown` is no better; both count as no vault. Secrets then live for the session and are written nowhere.
+ * SECURITY: on Linux the `basic_text` backend encrypts with a public key, and `unknown` is no better. Both count as no vault:
+ * secrets then stay in memory.
  */
 import type { SafeStorage } from 'electron'
 import type { Log, SecretVault } from '../../ports.ts'
@@ -23,10 +23,9 @@ const isRealVault = async (safeStorage: SafeStorageApi, platform: NodeJS.Platfor
 }
 
 /**
- * The vault of this machine. To be asked after the app is ready; `openStore` is called only where secrets are kept.
+ * Call after the app is ready. `openStore` is called only if there is a vault.
  *
- * A secret that cannot be decrypted any more (another user, a new keyring) counts as not there: it is asked for again, and
- * nothing else depends on it.
+ * A secret that can't be decrypted (another user, a new keyring) counts as missing and has to be entered again.
  */
 export const createSafeStorageVault = async (
   safeStorage: SafeStorageApi,
@@ -37,7 +36,7 @@ export const createSafeStorageVault = async (
   try {
     isReal = await isRealVault(safeStorage, deps.platform)
   } catch (error) {
-    deps.log.warn('the vault of this system could not be asked', { error })
+    deps.log.warn('the vault of this system could not be opened', { error })
   }
   if (!isReal) return createMemoryVault()
 
@@ -58,9 +57,9 @@ export const createSafeStorageVault = async (
         return undefined
       }
       if (opened.shouldReEncrypt) {
-        // What was read is good, whether or not the disk takes its new form.
+        // The secret is valid even if storing it again fails.
         await keep(key, opened.result).catch((error: unknown) =>
-          deps.log.warn('a secret could not be encrypted anew', { error }),
+          deps.log.warn('a secret could not be encrypted again', { error }),
         )
       }
       return opened.result

@@ -1,9 +1,8 @@
 /**
- * A file where the user wants it: the system's dialog, then the write.
+ * Saves a file where the user chooses.
  *
- * SECURITY (Electron checklist 17; design section 8): the page names no path. What it hands over is a suggestion for the
- * name and the content; the folder comes out of the dialog alone, and one dialog at a time stands before the user. The
- * session goes on refusing every download.
+ * SECURITY (Electron checklist 17): the page suggests a name and passes the content, never a path. Only the dialog chooses the
+ * folder, and only one dialog opens at a time. The session refuses all downloads.
  */
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +10,7 @@ import type { BaseWindow, Dialog, SaveDialogOptions } from 'electron'
 import { Failure } from '../../../shared/result.ts'
 import type { SaveFile } from '../../ports.ts'
 
-/** The one form of `showSaveDialog` that is used: over a window, so that the dialog belongs to it. */
+/** The overload of `showSaveDialog` with a parent window. */
 export type SaveDialogApi = {
   readonly showSaveDialog: (
     window: BaseWindow,
@@ -20,23 +19,23 @@ export type SaveDialogApi = {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'This user may not write there.',
-  EPERM: 'This user may not write there.',
-  EROFS: 'That place can only be read.',
+  EACCES: 'You do not have permission to write there.',
+  EPERM: 'You do not have permission to write there.',
+  EROFS: 'That folder is read-only.',
   ENOSPC: 'The disk is full.',
-  ENOENT: 'The folder is not there any more.',
+  ENOENT: 'The folder no longer exists.',
   EISDIR: 'A folder has this name.',
-  EBUSY: 'Another program holds this file.',
+  EBUSY: 'Another program is using this file.',
 }
 
 const notSaved = (name: string, error: unknown): Failure => {
   const code = (error as NodeJS.ErrnoException).code ?? ''
-  const why = reasons[code] ?? `The system says ${code === '' ? 'no more than that it failed' : code}.`
-  return new Failure({ kind: 'conflict', message: `${name} was not saved. ${why} Choose another place.` }, error)
+  const why = reasons[code] ?? `The system reports ${code === '' ? 'an unknown error' : code}.`
+  return new Failure({ kind: 'conflict', message: `${name} was not saved. ${why} Choose another folder.` }, error)
 }
 
-/** Whole or not at all: a file that was there before stays until the new one is complete. */
-const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {
+/** Replaces an existing file only when the new one is complete. */
+const writeAtomically = async (file: string, bytes: Uint8Array): Promise<void> => {
   const unfinished = `${file}.part`
   try {
     await writeFile(unfinished, bytes)
@@ -47,10 +46,7 @@ const writeWhole = async (file: string, bytes: Uint8Array): Promise<void> => {
   }
 }
 
-/**
- * `folder` is where the first dialog begins; the next begins where the last file went. Errors: `conflict` without a window,
- * while a dialog stands, and where the file could not be written.
- */
+/** The first dialog starts in `folder`, the next ones where the last file was saved. Throws `conflict`. */
 export const createSaveFile = (
   dialog: SaveDialogApi,
   deps: { readonly window: () => BaseWindow | undefined; readonly folder: () => string },
@@ -61,9 +57,9 @@ export const createSaveFile = (
   return async ({ name, bytes }) => {
     const window = deps.window()
     if (window === undefined || window.isDestroyed()) {
-      throw new Failure({ kind: 'conflict', message: 'There is no window to ask in where the file shall lie.' })
+      throw new Failure({ kind: 'conflict', message: 'The file cannot be saved because no window is open.' })
     }
-    if (isAsking) throw new Failure({ kind: 'conflict', message: 'A file is being saved already. Finish that first.' })
+    if (isAsking) throw new Failure({ kind: 'conflict', message: 'Another file is being saved. Finish that first.' })
     isAsking = true
     try {
       const extension = path.extname(name).slice(1)
@@ -73,7 +69,7 @@ export const createSaveFile = (
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       })
       if (canceled || filePath === '') return null
-      await writeWhole(filePath, bytes).catch((error: unknown) => {
+      await writeAtomically(filePath, bytes).catch((error: unknown) => {
         throw notSaved(path.basename(filePath), error)
       })
       folder = path.dirname(filePath)

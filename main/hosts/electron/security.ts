@@ -1,22 +1,22 @@
 /**
- * What no page in this app may do, set for every WebContents and session that comes to be.
+ * Restrictions of every WebContents and session.
  *
- * SECURITY (Electron checklist 5, 11, 12, 13, 14; design section 8). The window shows one document. It goes nowhere else,
- * opens nothing, is granted nothing but writing text to the clipboard, and has no network: main fetches what is shown.
+ * SECURITY (Electron checklist 5, 11, 12, 13, 14): the window shows one document, can't navigate or open windows, may only write
+ * text to the clipboard, and has no network: main fetches everything.
  */
 import type { App, Session, WebContents } from 'electron'
 import type { Log } from '../../ports.ts'
 import { DOCUMENT_URL } from './app-protocol.ts'
 
-/** The one document, with whatever place its hash names. */
+/** The document, with any hash. */
 export const isOurDocument = (url: string): boolean => url === DOCUMENT_URL || url.startsWith(`${DOCUMENT_URL}#`)
 
 const allowedPermissions: ReadonlySet<string> = new Set([
-  // "Copy" buttons: only ever on the user's own click.
+  // For "Copy" buttons, which need a click.
   'clipboard-sanitized-write',
 ])
 
-/** Keeps a WebContents on our document. */
+/** Keeps a WebContents on the document. */
 export const guardContents = (contents: WebContents, log: Log): void => {
   const refuse = (what: string) => (event: { readonly url: string; readonly preventDefault: () => void }) => {
     if (isOurDocument(event.url)) return
@@ -33,7 +33,7 @@ export const guardContents = (contents: WebContents, log: Log): void => {
   })
 }
 
-/** Takes every right and the network from a session. */
+/** Removes all permissions and the network from a session. */
 export const hardenSession = (session: Session): void => {
   session.setPermissionRequestHandler((_contents, permission, answer) => answer(allowedPermissions.has(permission)))
   session.setPermissionCheckHandler((_contents, permission) => allowedPermissions.has(permission))
@@ -46,7 +46,7 @@ export const hardenSession = (session: Session): void => {
   )
 }
 
-/** Applies both to everything, whoever makes it. To be called before the app is ready. */
+/** Call before the app is ready. */
 export const secureEverything = (app: App, log: Log): void => {
   app.on('session-created', hardenSession)
   app.on('web-contents-created', (_event, contents) => guardContents(contents, log))

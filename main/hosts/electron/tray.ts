@@ -1,11 +1,11 @@
-/** Stallhand in the tray, by choice: what waits, at a glance, and a way in while its window is closed. */
+/** Stallhand in the tray, by choice: counts, and access while the window is closed. */
 import path from 'node:path'
 import type { Menu, MenuItemConstructorOptions, NativeImage, Tray } from 'electron'
 import type { Choice, Log, Settings } from '../../ports.ts'
 
 export type Waiting = { readonly unread: number; readonly unsent: number }
 
-/** What is used of Electron's parts. */
+/** The parts of Electron that are used. */
 export type TrayApi = {
   readonly Tray: new (
     image: NativeImage,
@@ -17,7 +17,7 @@ export type TrayApi = {
 }
 
 export type TrayEntry = Choice & {
-  /** Shows what was on before, or nothing. To be called once the app is ready. */
+  /** Shows the tray if it was on. Call once the app is ready. */
   readonly begin: () => void
   readonly show: (waiting: Waiting) => void
   readonly end: () => void
@@ -25,12 +25,12 @@ export type TrayEntry = Choice & {
 
 const TRAY_KEY = 'desktop.tray'
 
-/** Each system draws another kind: a black shape that the Mac colours itself, an icon of several sizes, a picture. */
+/** macOS colours a black template; Windows needs an icon of several sizes. */
 const imageNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'trayTemplate.png', win32: 'tray.ico' }
 
 export const waitingWords = ({ unread, unsent }: Waiting): string => {
-  const parts = [unread > 0 ? `${unread} unread` : '', unsent > 0 ? `${unsent} not sent yet` : '']
-  return parts.filter((part) => part !== '').join(', ') || 'Nothing waits'
+  const parts = [unread > 0 ? `${unread} unread` : '', unsent > 0 ? `${unsent} not sent` : '']
+  return parts.filter((part) => part !== '').join(', ') || 'All done'
 }
 
 export const createTray = (
@@ -50,12 +50,12 @@ export const createTray = (
   const draw = (): void => {
     if (tray === undefined) return
     tray.setToolTip(`Stallhand: ${waitingWords(waiting)}`)
-    // Beside the shape in the Mac's menu bar; other systems show no text there.
+    // Only macOS shows text in the menu bar.
     if (deps.platform === 'darwin') tray.setTitle(waiting.unread > 0 ? String(waiting.unread) : '')
     tray.setContextMenu(
       api.Menu.buildFromTemplate([
         { label: `Inbox, ${waiting.unread} unread`, click: () => deps.onOpen('#/inbox') },
-        { label: `Outbox, ${waiting.unsent} not sent yet`, click: () => deps.onOpen('#/outbox') },
+        { label: `Outbox, ${waiting.unsent} not sent`, click: () => deps.onOpen('#/outbox') },
         { type: 'separator' },
         { label: 'Open Stallhand', click: () => deps.onOpen() },
         { label: 'Quit', click: deps.onQuit },
@@ -66,13 +66,13 @@ export const createTray = (
   const open = (): boolean => {
     const image = api.nativeImage.createFromPath(path.join(deps.folder, imageNames[deps.platform] ?? 'tray.png'))
     try {
-      if (image.isEmpty()) throw new Error('the picture of the tray is missing')
+      if (image.isEmpty()) throw new Error('the tray image is missing')
       tray = new api.Tray(image)
     } catch (error) {
-      deps.log.warn('there is no tray to stand in', { error })
+      deps.log.warn('there is no tray', { error })
       return false
     }
-    // On the Mac a click opens the menu, as with every other entry there.
+    // On macOS a click opens the menu.
     if (deps.platform !== 'darwin') tray.on('click', () => deps.onOpen())
     draw()
     return true
@@ -83,7 +83,7 @@ export const createTray = (
   }
 
   return {
-    // What was chosen and what could be had: a window must never be hidden where there is no tray to bring it back.
+    // Also false if there is no tray: a window must not be hidden without a way to bring it back.
     isOn: () => tray !== undefined,
     set: (on) => {
       close()

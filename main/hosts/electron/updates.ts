@@ -1,14 +1,14 @@
 /**
- * Newer versions, from a feed that the user sets: looked for, downloaded and checked by electron-updater.
+ * Updates from a feed that the user sets, by electron-updater.
  *
- * SECURITY (Electron checklist 16, 18): off until a feed is set, and the updater is not even loaded before. A feed is HTTPS,
- * its files are checked against the digests that it lists, and on macOS and Windows against the signature of this app.
+ * SECURITY (Electron checklist 16, 18): the updater is not loaded until a feed is set. A feed is HTTPS; its files are verified
+ * against the listed digests and, on macOS and Windows, against this app's signature.
  */
 import type { AppUpdater } from 'electron-updater'
 import { Failure } from '../../../shared/result.ts'
 import type { Cancel, Clock, Log, Settings, UpdateState, Updates } from '../../ports.ts'
 
-/** What is used of electron-updater. */
+/** The part of electron-updater that is used. */
 export type Updater = Pick<
   AppUpdater,
   | 'autoDownload'
@@ -30,26 +30,26 @@ export type Updater = Pick<
 
 const FEED_KEY = 'updates.feed'
 const FIRST_CHECK_AFTER_MS = 30_000
-const CHECK_EACH_MS = 6 * 60 * 60_000
+const CHECK_INTERVAL_MS = 6 * 60 * 60_000
 
-const words: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND:
-    'There is no list of versions at this address. Check it with whoever gave it to you.',
+    'There is no list of versions at this address. Check the address with whoever gave it to you.',
   ERR_UPDATER_INVALID_UPDATE_INFO:
-    'What this address holds is no list of versions. Check it with whoever gave it to you.',
-  ERR_CHECKSUM_MISMATCH: 'The newer version did not arrive as the list says it should, and was thrown away.',
-  ERR_UPDATER_INVALID_SIGNATURE: 'The newer version is not signed as this one is, and was thrown away.',
+    'The file at this address is not a list of versions. Check the address with whoever gave it to you.',
+  ERR_CHECKSUM_MISMATCH: 'The update does not match the list of versions and was deleted.',
+  ERR_UPDATER_INVALID_SIGNATURE: 'The update does not have the signature of this app and was deleted.',
 }
 
-const problemOf = (error: unknown): string => {
+const formatProblem = (error: unknown): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
-  return words[code] ?? 'Newer versions could not be looked for. It is tried again later; the log says why.'
+  return messages[code] ?? 'Checking for updates failed. Stallhand tries again later; see the log for details.'
 }
 
 const off: UpdateState = { phase: 'off', version: null, percent: null, problem: null, checkedAtMs: null }
 
 export type UpdatesEntry = Updates & {
-  /** Begins to look, where a feed is set. */
+  /** Starts checking if a feed is set. */
   readonly begin: () => void
   readonly end: () => void
 }
@@ -59,10 +59,10 @@ export const createUpdates = (deps: {
   readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
-  /** Ends the app in order, then runs `last`. */
+  /** Quits the app, then runs `last`. */
   readonly quitThen: (last: () => void) => void
-  /** Starts this version again, where the newer one could not take its place. */
-  readonly startAgain: () => void
+  /** Restarts this version after a failed installation. */
+  readonly restart: () => void
   readonly onChange: () => void
 }): UpdatesEntry => {
   const { settings, clock, log } = deps
@@ -76,18 +76,18 @@ export const createUpdates = (deps: {
     const kept = settings.get(FEED_KEY)
     return typeof kept === 'string' ? kept : null
   }
-  const become = (next: Partial<UpdateState>): void => {
+  const setState = (next: Partial<UpdateState>): void => {
     if (feed() === null && next.phase !== 'off') return
     state = { ...state, problem: null, percent: null, ...next }
     deps.onChange()
   }
   const failed = (error: unknown): void => {
-    log.warn('a newer version could not be had', { error })
+    log.warn('updating failed', { error })
     if (isInstalling) {
-      deps.startAgain()
+      deps.restart()
       return
     }
-    become({ phase: 'failed', problem: problemOf(error), checkedAtMs: clock.nowMs() })
+    setState({ phase: 'failed', problem: formatProblem(error), checkedAtMs: clock.nowMs() })
   }
 
   const prepare = async (): Promise<Updater> => {
@@ -99,14 +99,14 @@ export const createUpdates = (deps: {
       warn: (message) => log.warn(`updater: ${String(message)}`),
       error: (message) => log.warn(`updater: ${String(message)}`),
     }
-    // No page has this session; every other one keeps its ban on the network.
+    // Only the updater uses this session; all others have no network.
     updater.netSession.webRequest.onBeforeRequest(null)
-    updater.on('update-not-available', () => become({ phase: 'upToDate', version: null, checkedAtMs: clock.nowMs() }))
+    updater.on('update-not-available', () => setState({ phase: 'upToDate', version: null, checkedAtMs: clock.nowMs() }))
     updater.on('update-available', ({ version }) =>
-      become({ phase: 'downloading', version, checkedAtMs: clock.nowMs() }),
+      setState({ phase: 'downloading', version, checkedAtMs: clock.nowMs() }),
     )
-    updater.on('download-progress', ({ percent }) => become({ phase: 'downloading', percent: Math.floor(percent) }))
-    updater.on('update-downloaded', ({ version }) => become({ phase: 'ready', version }))
+    updater.on('download-progress', ({ percent }) => setState({ phase: 'downloading', percent: Math.floor(percent) }))
+    updater.on('update-downloaded', ({ version }) => setState({ phase: 'ready', version }))
     updater.on('error', failed)
     prepared = updater
     return updater
@@ -119,9 +119,9 @@ export const createUpdates = (deps: {
   function check(): void {
     const url = feed()
     if (url === null) return
-    plan(CHECK_EACH_MS)
+    plan(CHECK_INTERVAL_MS)
     if (state.phase === 'checking' || state.phase === 'downloading' || state.phase === 'ready') return
-    become({ phase: 'checking' })
+    setState({ phase: 'checking' })
     loaded ??= prepare()
     loaded
       .then((updater) => {
@@ -129,7 +129,7 @@ export const createUpdates = (deps: {
         updater.setFeedURL({ provider: 'generic', url })
         return updater.checkForUpdates()
       })
-      // What fails after the answer came is told by the updater's own event.
+      // Later failures arrive as the updater's error event.
       .then((result) => void result?.downloadPromise?.catch(() => undefined))
       .catch((error: unknown) => {
         if (state.phase === 'checking') failed(error)
@@ -141,12 +141,12 @@ export const createUpdates = (deps: {
     state: () => state,
     setFeed: (url) => {
       cancelNext()
-      // What came from a feed that is trusted no more is not started by the next quit either.
+      // An update from the previous feed must not be installed at the next quit.
       if (prepared !== undefined) prepared.autoInstallOnAppQuit = false
       settings.set(FEED_KEY, url ?? undefined)
       state = off
       if (url !== null) {
-        become({ phase: 'idle' })
+        setState({ phase: 'idle' })
         check()
       } else deps.onChange()
     },
@@ -154,7 +154,7 @@ export const createUpdates = (deps: {
     install: () => {
       const updater = prepared
       if (updater === undefined || state.phase !== 'ready')
-        throw new Failure({ kind: 'conflict', message: 'There is no newer version to start yet.' })
+        throw new Failure({ kind: 'conflict', message: 'No update is ready to install.' })
       deps.quitThen(() => {
         isInstalling = true
         updater.quitAndInstall(false, true)
@@ -162,7 +162,7 @@ export const createUpdates = (deps: {
     },
     begin: () => {
       if (feed() === null) return
-      become({ phase: 'idle' })
+      setState({ phase: 'idle' })
       plan(FIRST_CHECK_AFTER_MS)
     },
     end: () => cancelNext(),

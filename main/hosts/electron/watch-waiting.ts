@@ -1,4 +1,4 @@
-/** What waits, kept up to date for the tray: read again after events of the app, a few together. */
+/** Keeps the tray's counts up to date, re-reading them after events. */
 import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Waiting } from './tray.ts'
@@ -27,7 +27,7 @@ export const watchWaiting = (deps: {
   const stop = deps.events.subscribe(() => {
     if (isEnded || cancelReading !== undefined) return
     cancelReading = deps.clock.setTimer(() => {
-      read().catch((error: unknown) => deps.log.warn('what waits could not be read', { error }))
+      read().catch((error: unknown) => deps.log.warn('the counts for the tray could not be read', { error }))
     }, READ_AFTER_MS)
   })
   return () => {

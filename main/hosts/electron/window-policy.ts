@@ -1,12 +1,11 @@
-/** What holds for the window whatever it shows: the rights of its page, and how often a page that fails is opened again. */
+/** The permissions of the window's page, and how often a failing page is reloaded. */
 import type { BrowserWindowConstructorOptions } from 'electron'
 import type { Clock } from '../../ports.ts'
 
-/** A page that fails again and again is not opened for ever. */
-const MOST_FAILURES = 3
-const FAILURES_WITHIN_MS = 60_000
+const MAX_FAILURES = 3
+const FAILURE_WINDOW_MS = 60_000
 
-/** SECURITY (Electron checklist 2, 3, 4, 6, 8, 9, 10, 11): said once, for the only window there is. */
+/** SECURITY (Electron checklist 2, 3, 4, 6, 8, 9, 10, 11). */
 export const safePreferences = (options: {
   readonly preload: string
   readonly devTools: boolean
@@ -14,7 +13,7 @@ export const safePreferences = (options: {
 }): NonNullable<BrowserWindowConstructorOptions['webPreferences']> => ({
   preload: options.preload,
   devTools: options.devTools,
-  // Outside macOS the spelling dictionaries would be fetched from the web.
+  // Outside macOS, Chromium downloads spelling dictionaries.
   spellcheck: options.platform === 'darwin',
   webviewTag: false,
   webSecurity: true,
@@ -27,12 +26,12 @@ export const safePreferences = (options: {
   sandbox: true,
 })
 
-/** Counts failures of the page: true while opening it again is worth trying. */
+/** Counts failures of the page and returns whether to reload it. */
 export const failureLimit = (clock: Clock): (() => boolean) => {
   let atMs: readonly number[] = []
   return () => {
     const nowMs = clock.monotonicMs()
-    atMs = [...atMs.filter((one) => nowMs - one < FAILURES_WITHIN_MS), nowMs]
-    return atMs.length <= MOST_FAILURES
+    atMs = [...atMs.filter((one) => nowMs - one < FAILURE_WINDOW_MS), nowMs]
+    return atMs.length <= MAX_FAILURES
   }
 }

@@ -1,4 +1,4 @@
-/** Whether `out/` is what the sources say, and the one command that makes it so. */
+/** Whether `out/` is up to date, and how to build it. */
 import { spawn } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -14,20 +14,19 @@ const sources = [
 ]
 const products = ['out/main/electron.js', 'out/main/local.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
-/** The newest change below `file`; a folder's own time counts, so that a file that was removed is noticed. */
-const newestMs = (file: string): number => {
+/** The newest change below `file`. A folder's own time counts, which shows a removed file. */
+const findNewestMs = (file: string): number => {
   const stat = statSync(file)
   if (!stat.isDirectory()) return stat.mtimeMs
   let newest = stat.mtimeMs
-  for (const name of readdirSync(file)) newest = Math.max(newest, newestMs(path.join(file, name)))
+  for (const name of readdirSync(file)) newest = Math.max(newest, findNewestMs(path.join(file, name)))
   return newest
 }
 
-/** True when everything is built, and nothing was changed since. */
 export const isBuilt = (root: string): boolean => {
   try {
     const builtMs = Math.min(...products.map((product) => statSync(path.join(root, product)).mtimeMs))
-    return sources.every((source) => newestMs(path.join(root, source)) <= builtMs)
+    return sources.every((source) => findNewestMs(path.join(root, source)) <= builtMs)
   } catch {
     return false
   }
@@ -35,7 +34,7 @@ export const isBuilt = (root: string): boolean => {
 
 export type Built = { readonly ok: true } | { readonly ok: false; readonly output: string }
 
-/** Builds `out/` quietly; what the build said is handed back where it failed. */
+/** Builds `out/` and returns the output if that fails. */
 export const build = (root: string): Promise<Built> =>
   new Promise((resolve) => {
     const child = spawn(

@@ -1,8 +1,8 @@
 /**
- * `npm run dev`: the built app, built again and restarted at each change of its sources.
+ * `npm run dev`: rebuilds and restarts the app at each change of its sources.
  *
- * There is no development server and no looser policy: what runs here is what ships, under the same rules. A change below
- * `renderer/` needs a reload of the page; any other restarts the host, which prints a new address.
+ * There is no development server, so the same security rules apply as in the shipped app. A change in `renderer/` needs a
+ * reload of the page; any other restarts the host, which prints a new address.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, watch } from 'node:fs'
@@ -29,7 +29,7 @@ if (!isLocal && electron === undefined) {
   console.error('Electron cannot open a window here. Use --host=local, or npm start to have its runtime fetched.')
   process.exit(1)
 }
-// A shop of its own, so that work on the code never touches the seller's.
+// A separate data folder, so that development never touches the seller's.
 const dataDir = flags.dataDir ?? path.join(root, 'node_modules/.cache/stallhand-dev')
 mkdirSync(dataDir, { recursive: true, mode: 0o700 })
 
@@ -73,9 +73,9 @@ let queue: Promise<void> = rebuild(true)
 let timer: NodeJS.Timeout | undefined
 let needsRestart = false
 
-for (const room of ['shared', 'preload', 'main', 'renderer']) {
-  watch(path.join(root, room), { recursive: true }, () => {
-    needsRestart ||= room !== 'renderer'
+for (const folder of ['shared', 'preload', 'main', 'renderer']) {
+  watch(path.join(root, folder), { recursive: true }, () => {
+    needsRestart ||= folder !== 'renderer'
     clearTimeout(timer)
     timer = setTimeout(() => {
       const restart = needsRestart

@@ -1,12 +1,11 @@
-/** Electron's runtime: whether it is here, can be had, and can open a window on this machine. */
+/** Electron's runtime: whether it is installed, can be downloaded, and can open a window here. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What the download may take. It happens once; after that the runtime is there. */
-const LONGEST_DOWNLOAD_MS = 180_000
+const MAX_DOWNLOAD_MS = 180_000
 
-/** Where the runtime's program is, or undefined while the package has not fetched it, or fetched another version. */
+/** The path of the runtime; undefined if it is not downloaded or has another version. */
 export const findElectron = (root: string): string | undefined => {
   const folder = path.join(root, 'node_modules/electron')
   try {
@@ -19,7 +18,7 @@ export const findElectron = (root: string): string | undefined => {
   }
 }
 
-/** Why no window could open here even with the runtime; undefined where one can. */
+/** Why no window can open here even with the runtime; undefined if one can. */
 export const windowProblem = (
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -31,8 +30,8 @@ export const windowProblem = (
   return userId === 0 ? "Electron's sandbox does not run as root" : undefined
 }
 
-/** Lets the electron package fetch its runtime, once and quietly. Undefined when it is there afterwards, else why not. */
-export const fetchElectron = (root: string, limitMs = LONGEST_DOWNLOAD_MS): Promise<string | undefined> =>
+/** Downloads the runtime by the electron package's own script. Returns the problem, or undefined. */
+export const fetchElectron = (root: string, limitMs = MAX_DOWNLOAD_MS): Promise<string | undefined> =>
   new Promise((resolve) => {
     if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) {
       resolve("Electron's runtime is not installed, and ELECTRON_SKIP_BINARY_DOWNLOAD says not to fetch it")

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds what is needed and opens the desktop, or the same app in the browser where no window can be had.
+ * `npm start`: builds if needed and opens the desktop, or the app in the browser if no window can open.
  *
- * Flags are checked before anything else happens. The host reads them again for itself.
+ * Flags are checked first. The host parses them again.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -17,10 +17,7 @@ const root = path.join(import.meta.dirname, '../../..')
 
 const PARENT_CHECK_MS = 500
 
-/**
- * Ends the app when the command that started it ended. npm puts a shell between, which takes a signal for itself and dies
- * of it without a word to us: the app would run on unseen and hold the data folder.
- */
+/** Ends the app when npm ended. npm's shell dies of a signal without passing it on, and the app would keep the folder locked. */
 const endWithParent = (): void => {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const parent = process.ppid
@@ -32,7 +29,7 @@ const endWithParent = (): void => {
   timer.unref()
 }
 
-/** In this process, so that a signal, an exit code and an ending terminal need no go-between. */
+/** Runs in this process, so signals and exit codes need no forwarding. */
 const runLocal = async (args: readonly string[]): Promise<void> => {
   const entry = path.join(root, 'out/main/local.js')
   process.argv.splice(1, process.argv.length, entry, ...args)
@@ -52,7 +49,7 @@ const main = async (): Promise<void> => {
     console.log(usage)
     return
   }
-  // Said now rather than after a build: the file is the user's, and only its sentence is wanted here.
+  // Reports a wrong file before the build.
   readProfileFile(flags.connection)
 
   endWithParent()
@@ -60,7 +57,7 @@ const main = async (): Promise<void> => {
     console.log('Building Stallhand; this takes a moment.')
     const built = await build(root)
     if (!built.ok) {
-      console.error(`${built.output}\nStallhand could not be built. What the build says is above.`)
+      console.error(`${built.output}\nStallhand could not be built. The output of the build is above.`)
       process.exitCode = 1
       return
     }

@@ -1,47 +1,46 @@
 /**
  * `POST /api/call`: one call of the contract over loopback HTTP.
  *
- * Every click of the window comes through here, so it stands directly on node:http: a request object, two web streams and
- * a response object for each call cost more than most calls do. Headers, guard and answers are those of every other path.
+ * Uses node:http directly, because web streams and request objects cost more than most calls do.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { err, type Result } from '../../../shared/result.ts'
 import type { Call } from '../../ipc/router.ts'
 import type { Log } from '../../ports.ts'
 import { securityHeaders } from '../common/renderer-files.ts'
-import { type Guard, headersOfNode, LARGEST_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
+import { fromNodeHeaders, type Guard, MAX_BODY_BYTES, type Refusal, tooLarge } from './guard.ts'
 
 const notACall = err({
   kind: 'validation',
-  message: 'method: a call is JSON of the form { "method": "room.method", "input": … }.',
-  issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "room.method", "input": … }' }],
+  message: 'method: a call is JSON of the form { "method": "feature.method", "input": … }.',
+  issues: [{ path: 'method', message: 'a call is JSON of the form { "method": "feature.method", "input": … }' }],
 })
 
-/** Names and values in turn: as an object they would be gone through and checked anew for each answer. */
+/** Flat name-value pairs: Node would validate an object again for each answer. */
 const answerHeaders = [...Object.entries(securityHeaders).flat(), 'content-type', 'application/json']
 
 const answer = (response: ServerResponse, status: number, result: Result<unknown>): void => {
   const body = JSON.stringify(result)
-  // A text goes out with its headers in one piece, which bytes do not.
+  // A string is sent with its headers in one packet; bytes are not.
   response.writeHead(status, [...answerHeaders, 'content-length', String(Buffer.byteLength(body))]).end(body)
 }
 
-/** Reads a body up to the cap; undefined when it is larger, whatever its length header said. Rejects when it breaks off. */
+/** Reads a body; undefined if it exceeds the limit, whatever its length header says. Rejects if it breaks off. */
 const readBody = (request: IncomingMessage): Promise<string | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let bytes = 0
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (bytes <= LARGEST_BODY_BYTES) chunks.push(chunk)
+      if (bytes <= MAX_BODY_BYTES) chunks.push(chunk)
       else resolve(undefined)
     })
     request.on('end', () => resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))?.toString('utf8') ?? ''))
     request.on('error', reject)
-    request.on('aborted', () => reject(new Error('the request was broken off')))
+    request.on('aborted', () => reject(new Error('the request was aborted')))
   })
 
-const parsedCall = (text: string): { readonly method: string; readonly input: unknown } | undefined => {
+const parseCall = (text: string): { readonly method: string; readonly input: unknown } | undefined => {
   let wire: unknown
   try {
     wire = JSON.parse(text)
@@ -53,7 +52,7 @@ const parsedCall = (text: string): { readonly method: string; readonly input: un
   return { method: wire.method, input: 'input' in wire ? wire.input : undefined }
 }
 
-/** Answers calls: the guard first, then the size, then the shape, then the router. Never rejects. */
+/** Checks the guard, the size and the shape, then routes the call. Never rejects. */
 export const createCallEndpoint = (deps: {
   readonly guard: Guard
   readonly call: Call
@@ -69,7 +68,7 @@ export const createCallEndpoint = (deps: {
   return async (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
     try {
-      const headers = headersOfNode(request.headers)
+      const headers = fromNodeHeaders(request.headers)
       const wrongHost = guard.refuseHost(headers)
       if (wrongHost !== undefined) {
         request.resume()
@@ -90,14 +89,14 @@ export const createCallEndpoint = (deps: {
         refuse(response, path, tooLarge)
         return
       }
-      const wire = parsedCall(text)
+      const wire = parseCall(text)
       if (wire === undefined) answer(response, 400, notACall)
       else answer(response, 200, await call(wire.method, wire.input))
     } catch (error) {
       log.error('a request failed', { path, error })
       if (!response.headersSent) {
         response.writeHead(500, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8' })
-        response.end('Something went wrong inside Stallhand.')
+        response.end('Something went wrong in Stallhand.')
       } else response.destroy()
     }
   }

@@ -1,9 +1,8 @@
 /**
  * The app for a browser on this machine: calls, events and the window's files over loopback HTTP.
  *
- * A script logs in with the printed address, keeps the cookie and uses the same two paths as the window:
- * `POST /api/call` with `{ method, input }` answers a `Result`; `GET /api/events` is a stream of server-sent events, one
- * `WireEvent` a message.
+ * A script logs in with the printed address, keeps the cookie and uses the same paths as the window: `POST /api/call` with
+ * `{ method, input }` returns a `Result`; `GET /api/events` is a stream of server-sent events, one `WireEvent` each.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -19,31 +18,30 @@ import { createCallEndpoint } from './call-endpoint.ts'
 import { createGuard, otherUser, type Refusal } from './guard.ts'
 import { isOfAnotherUser } from './peer.ts'
 
-/** A loopback port that is ours already, though nothing answers on it yet. */
+/** A bound loopback port on which nothing answers yet. */
 export type BoundPort = { readonly server: Server; readonly port: number }
 
 export type LocalHost = {
   readonly port: number
   /** `http://127.0.0.1:PORT` */
   readonly origin: string
-  /** The key with which a second start of the same user is given an address. */
+  /** The key with which a second start of the same user gets an address. */
   readonly startKey: string
-  /** An address that logs one browser in, once. Each call makes another. */
+  /** A new address that logs in one browser, once. */
   readonly newAddress: () => string
   /** Ends every stream and connection. */
   readonly close: () => Promise<void>
 }
 
-/** A client that leaves this much unread is cut off; it comes back, is told `hello`, and reads everything again. */
-const LARGEST_BACKLOG_BYTES = 1024 * 1024
+/** A client with more unread events is disconnected. It reconnects, gets `hello`, and reads everything again. */
+const MAX_BACKLOG_BYTES = 1024 * 1024
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 500
 
 /**
- * Takes a port of 127.0.0.1; 0 picks a free one.
+ * Binds a port of 127.0.0.1; 0 picks a free one. Throws `conflict`.
  *
- * Throws `conflict` where it is taken or not allowed. It is taken before anything on disk is opened, so that a second start
- * on the same port changes nothing.
+ * Call it before opening anything on disk, so that a second start on the same port changes nothing.
  */
 export const bindLoopback = async (port: number): Promise<BoundPort> => {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000, maxHeaderSize: 16_384 })
@@ -53,13 +51,13 @@ export const bindLoopback = async (port: number): Promise<BoundPort> => {
         error.code === 'EADDRINUSE'
           ? `Port ${port} is in use by another program.`
           : error.code === 'EACCES'
-            ? `This user may not listen on port ${port}.`
+            ? `You do not have permission to use port ${port}.`
             : `Port ${port} cannot be used (${error.code ?? error.message}).`
       reject(
         new Failure(
           {
             kind: 'conflict',
-            message: `${why} Choose another with --port=N, or leave it out to have a free one picked.`,
+            message: `${why} Choose another with --port=N, or leave it out for a free one.`,
           },
           error,
         ),
@@ -77,7 +75,7 @@ const page = (title: string, text: string): string => `<!doctype html>
 <main>
 <h1>${title}</h1>
 <p>${text}</p>
-<p>If Stallhand is open in another tab of this browser, <a href="/">come in again</a>.</p>
+<p>If Stallhand is open in another tab of this browser, <a href="/">continue here</a>.</p>
 </main>
 </body>
 </html>
@@ -85,10 +83,9 @@ const page = (title: string, text: string): string => `<!doctype html>
 
 const notLoggedIn = page(
   'Stallhand does not know this browser',
-  'Stallhand is open, and lets a browser in by an address that works once. To let this one in, run npm start again in another terminal: it opens a new address, and the Stallhand that is open goes on.',
+  'Stallhand is running, but a browser needs an address that works once. To use this browser, run npm start again in another terminal: it opens a new address, and the running Stallhand continues.',
 )
 
-/** Starts to answer on a bound port. */
 export const startLocalHost = (
   bound: BoundPort,
   deps: {
@@ -96,8 +93,8 @@ export const startLocalHost = (
     readonly readFile: ReadRendererFile
     readonly clock: Clock
     readonly log: Log
-    readonly largestBacklogBytes?: number
-    /** Whether a connection from a port comes from another user; asked of the system where nothing else is given. */
+    readonly maxBacklogBytes?: number
+    /** Whether a connection comes from another user; by default the system decides. */
     readonly isOfAnotherUser?: (peerPort: number, ownPort: number) => boolean
   },
 ): LocalHost => {
@@ -170,7 +167,7 @@ export const startLocalHost = (
         },
         cancel: () => end(),
       },
-      new ByteLengthQueuingStrategy({ highWaterMark: deps.largestBacklogBytes ?? LARGEST_BACKLOG_BYTES }),
+      new ByteLengthQueuingStrategy({ highWaterMark: deps.maxBacklogBytes ?? MAX_BACKLOG_BYTES }),
     )
   }
 
@@ -202,18 +199,18 @@ export const startLocalHost = (
   http.all('*', (context) => context.text('Only GET is answered here.', 405))
   http.onError((error, context) => {
     deps.log.error('a request failed', { path: context.req.path, error })
-    return context.text('Something went wrong inside Stallhand.', 500)
+    return context.text('Something went wrong in Stallhand.', 500)
   })
 
   const answerCall = createCallEndpoint({ guard, call: deps.app.call, log: deps.log })
   const answerRest = getRequestListener(http.fetch, { overrideGlobalObjects: false })
-  const ofOthers = new WeakSet<Socket>()
+  const foreignSockets = new WeakSet<Socket>()
   server.on('connection', (socket) => {
     if (socket.remotePort !== undefined && (deps.isOfAnotherUser ?? isOfAnotherUser)(socket.remotePort, port))
-      ofOthers.add(socket)
+      foreignSockets.add(socket)
   })
   server.on('request', (request, response) => {
-    if (ofOthers.has(request.socket)) {
+    if (foreignSockets.has(request.socket)) {
       deps.log.warn('another user of this computer was refused')
       request.resume()
       response

@@ -1,21 +1,20 @@
 /**
- * Whose process is at the other end of a loopback connection, where the system tells.
+ * Which user is at the other end of a loopback connection, if the system says so.
  *
- * SECURITY (design section 8): loopback is shared by all users of a machine, and an address that is opened in a browser
- * stands for a moment in a list of processes, which others can read on Linux. There the system says whose a connection is:
- * one of another user is answered with a refusal, whatever it knows. Elsewhere cookie and token alone decide, and the
- * address is handed over so that no other user sees it (../common/open-browser.ts).
+ * SECURITY: all users of a machine share loopback, and on Linux they can read the address in the list of processes. There
+ * the system reports the user of a connection, and other users are refused. Elsewhere the address is passed to the browser
+ * unseen (../common/open-browser.ts).
  */
 import { readFileSync } from 'node:fs'
 
 const ROOT_UID = 0
 
-const asHex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0')
+const toHex = (port: number): string => port.toString(16).toUpperCase().padStart(4, '0')
 
-/** The user of the connection from `peerPort` to `ownPort` in a table as /proc/net/tcp has it; undefined where it is not in it. */
-export const uidInTable = (table: string, peerPort: number, ownPort: number): number | undefined => {
-  const from = `:${asHex(peerPort)}`
-  const to = `:${asHex(ownPort)}`
+/** The user of the connection from `peerPort` to `ownPort` in the text of /proc/net/tcp; undefined if it is not listed. */
+export const findUid = (table: string, peerPort: number, ownPort: number): number | undefined => {
+  const from = `:${toHex(peerPort)}`
+  const to = `:${toHex(ownPort)}`
   for (const line of table.split('\n').slice(1)) {
     const [, local, remote, , , , , uid] = line.trim().split(/\s+/)
     if (local?.endsWith(from) === true && remote?.endsWith(to) === true && /^\d+$/.test(uid ?? '')) return Number(uid)
@@ -32,8 +31,8 @@ const readTable = (file: string): string => {
 }
 
 /**
- * Whether a connection comes from another user of this machine; false where that cannot be told. What runs as root may do
- * anything here, and carries the connections of a browser outside (a virtual machine, a container) on its behalf.
+ * Whether a connection comes from another user of this machine; false if unknown. Root is allowed: it carries the connections
+ * of browsers outside a virtual machine or container.
  */
 export const isOfAnotherUser = (
   peerPort: number,
@@ -43,7 +42,7 @@ export const isOfAnotherUser = (
 ): boolean => {
   if (ownUid === null) return false
   for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
-    const uid = uidInTable(read(file), peerPort, ownPort)
+    const uid = findUid(read(file), peerPort, ownPort)
     if (uid !== undefined) return uid !== ownUid && uid !== ROOT_UID
   }
   return false

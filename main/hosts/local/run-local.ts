@@ -1,4 +1,4 @@
-/** Puts the local host together: the data folder, the ports of the core, the app, and the loopback server before it. */
+/** Composes the local host: data folder, ports, app and loopback server. */
 import { randomInt } from 'node:crypto'
 import Conf from 'conf'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -16,20 +16,20 @@ import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openSettings } from '../common/settings.ts'
-import { chosenTheme } from '../common/theme.ts'
+import { loadTheme } from '../common/theme.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
-import { leaveWord } from './second-start.ts'
+import { writeRunningFile } from './second-start.ts'
 
 export type RunningLocalHost = LocalHost & {
-  /** Ends the server, then the app, then the hold on the data folder. */
+  /** Stops the server, then the app, then unlocks the data folder. */
   readonly stop: () => Promise<void>
 }
 
 /**
  * Starts the app for a browser. Resolves when it answers.
  *
- * Throws `Failure` for what the user can mend: profile, port, data folder, database. The order matters: what can be wrong
- * without touching the disk comes first, and whatever was begun is undone before it throws.
+ * Throws a `Failure` for the profile, port, data folder or database. What can fail without touching the disk comes first,
+ * and everything started is undone before it throws.
  */
 export const runLocal = async (
   flags: Pick<Flags, 'port' | 'dataDir' | 'connection'>,
@@ -61,12 +61,10 @@ export const runLocal = async (
       clock: systemClock,
       log,
       settings,
-      // A Node process has no vault of the system: secrets live as long as it does, and the app says so.
+      // Node has no access to the system's vault.
       vault: createMemoryVault(),
       openExternal: (url) => openInBrowser(url),
-      // The page itself shows what happened; a process without a window has no desktop to speak to.
       notify: () => {},
-      // The browser saves by a download of its own.
       saveFile: null,
       ...noDesktop,
       facts: hostFacts(log),
@@ -77,12 +75,12 @@ export const runLocal = async (
     undo.push(mark.end, app.stop)
     const host = startLocalHost(bound, {
       app,
-      readFile: createRendererFiles(rendererDir, () => chosenTheme(settings)),
+      readFile: createRendererFiles(rendererDir, () => loadTheme(settings)),
       clock: systemClock,
       log,
     })
     undo.push(host.close)
-    undo.push(leaveWord(held.dataDir, { port: host.port, key: host.startKey }))
+    undo.push(writeRunningFile(held.dataDir, { port: host.port, key: host.startKey }))
     await app.start()
     log.info('started', { host: 'local', version: packageJson.version, port: host.port })
     return { ...host, stop: unwind }

@@ -1,13 +1,12 @@
-/** A start that did not succeed, shown where the window would have been: in the browser that it was to open. */
+/** Shows a failed start in the browser that was to open. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { securityHeaders } from '../common/renderer-files.ts'
 import { isOfAnotherUser } from './peer.ts'
 
-/** How long a browser may take to come. */
 const WAIT_MS = 20_000
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
 
 export const problemPage = (sentence: string): string => `<!doctype html>
 <html lang="en">
@@ -15,17 +14,14 @@ export const problemPage = (sentence: string): string => `<!doctype html>
 <body>
 <main>
 <h1>Stallhand could not start</h1>
-<p>${escaped(sentence)}</p>
-<p>Nothing was changed. Once it is mended, run npm start again.</p>
+<p>${escapeHtml(sentence)}</p>
+<p>Nothing was changed. Fix this, then run npm start again.</p>
 </main>
 </body>
 </html>
 `
 
-/**
- * Serves the sentence once, to this user's browser, and resolves when it was taken or nobody came. It never rejects: the
- * sentence stands in the terminal too.
- */
+/** Serves the sentence once to this user's browser. Never rejects: the sentence is in the terminal too. */
 export const showProblem = (sentence: string, open: (address: string) => Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {

@@ -8,9 +8,9 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../main/hosts/common/clock.ts'
 import { contentSecurityPolicy, createRendererFiles } from '../../../main/hosts/common/renderer-files.ts'
-import { LARGEST_BODY_BYTES } from '../../../main/hosts/local/guard.ts'
+import { MAX_BODY_BYTES } from '../../../main/hosts/local/guard.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from '../../../main/hosts/local/local-host.ts'
-import { isOfAnotherUser, uidInTable } from '../../../main/hosts/local/peer.ts'
+import { findUid, isOfAnotherUser } from '../../../main/hosts/local/peer.ts'
 import { createEventBus, type EventBus } from '../../../main/ipc/event-bus.ts'
 import { ok } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
@@ -56,7 +56,7 @@ const start = async (port = 0, isOfAnotherUser?: () => boolean): Promise<LocalHo
     readFile: createRendererFiles(folder, () => theme),
     clock: systemClock,
     log,
-    largestBacklogBytes: 64 * 1024,
+    maxBacklogBytes: 64 * 1024,
     ...(isOfAnotherUser === undefined ? {} : { isOfAnotherUser }),
   })
 }
@@ -140,7 +140,7 @@ describe('a call to the local host', () => {
   })
 
   it('is refused when it is larger than 32 MB, whether it says so or not', async () => {
-    const large = JSON.stringify({ method: 'stall.open', input: 'x'.repeat(LARGEST_BODY_BYTES) })
+    const large = JSON.stringify({ method: 'stall.open', input: 'x'.repeat(MAX_BODY_BYTES) })
     expect(await call({}, large)).toMatchObject({ status: 413 })
     expect(await call({ 'transfer-encoding': 'chunked' }, large)).toMatchObject({ status: 413 })
     expect(calls).toEqual([])
@@ -270,8 +270,8 @@ describe('another user of this machine', () => {
     ].join('\n')
 
   it('is known by whose the other end of the connection is', () => {
-    expect(uidInTable(table(1001), 0xc350, 0x1f90)).toBe(1001)
-    expect(uidInTable(table(1001), 0xc351, 0x1f90)).toBeUndefined()
+    expect(findUid(table(1001), 0xc350, 0x1f90)).toBe(1001)
+    expect(findUid(table(1001), 0xc351, 0x1f90)).toBeUndefined()
     const isOther = (uid: number, own: number | null) => isOfAnotherUser(0xc350, 0x1f90, own, () => table(uid))
     expect([isOther(1001, 1000), isOther(1000, 1000), isOther(0, 1000), isOther(1001, null)]).toEqual([
       true,

@@ -40,7 +40,7 @@ describe('the data folder', () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, 'mine')
     expect(() => holdDataDir(file)).toThrow(/is a file.*--data-dir=DIR/)
-    expect(() => holdDataDir(path.join(file, 'below'))).toThrow(/is a file, or lies below one.*--data-dir=DIR/)
+    expect(() => holdDataDir(path.join(file, 'below'))).toThrow(/is a file or is below one.*--data-dir=DIR/)
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
@@ -49,7 +49,7 @@ describe('the data folder', () => {
       path.join(folder, 'instance.lock'),
       'not a database, and long enough to be looked at as one'.repeat(20),
     )
-    expect(() => holdDataDir(folder)).toThrow(/instance\.lock is damaged.*remove it/)
+    expect(() => holdDataDir(folder)).toThrow(/instance\.lock is damaged.*delete it/)
   })
 
   it.skipIf(process.getuid?.() === 0)('is refused where it cannot be written', () => {

@@ -11,11 +11,11 @@ import type {
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openRunMark } from '../../../main/hosts/common/run-mark.ts'
 import {
+  findLink,
   isLink,
   LINK_SCHEME,
-  linkAmong,
+  parseSignInLink,
   SIGN_IN_LINK,
-  signInAddressOf,
 } from '../../../main/hosts/electron/deep-links.ts'
 import { menuTemplate, toAccelerator } from '../../../main/hosts/electron/menu.ts'
 import { createNotices, type NotificationApi } from '../../../main/hosts/electron/notices.ts'
@@ -187,7 +187,7 @@ describe('the tray', () => {
     const { tray, made, opened, quits } = make()
     tray.set(true)
     tray.show({ unread: 3, unsent: 1 })
-    expect(made[0]?.toolTip).toBe('Stallhand: 3 unread, 1 not sent yet')
+    expect(made[0]?.toolTip).toBe('Stallhand: 3 unread, 1 not sent')
     for (const item of made[0]?.menu ?? []) (item.click as (() => void) | undefined)?.()
     expect(opened).toEqual(['#/inbox', '#/outbox', undefined])
     expect(quits()).toBe(1)
@@ -220,8 +220,8 @@ describe('the tray', () => {
 
   it('says in words that nothing waits', () => {
     expect([waitingWords({ unread: 0, unsent: 0 }), waitingWords({ unread: 0, unsent: 2 })]).toEqual([
-      'Nothing waits',
-      '2 not sent yet',
+      'All done',
+      '2 not sent',
     ])
   })
 })
@@ -317,9 +317,9 @@ describe('a notice', () => {
 describe('a link of the system', () => {
   it('ends a sign-in, and does nothing else', () => {
     const good = `${SIGN_IN_LINK}?code=abc&state=xyz`
-    expect(signInAddressOf(good)).toBe(good)
+    expect(parseSignInLink(good)).toBe(good)
     // Browsers and desktops write an empty host into it.
-    expect(signInAddressOf(`${LINK_SCHEME}://signed-in/?error=access_denied&state=xyz`)).toContain('access_denied')
+    expect(parseSignInLink(`${LINK_SCHEME}://signed-in/?error=access_denied&state=xyz`)).toContain('access_denied')
     const useless = [
       `${SIGN_IN_LINK}?code=abc`,
       `${SIGN_IN_LINK}?state=xyz`,
@@ -330,13 +330,13 @@ describe('a link of the system', () => {
       'https://example.com/signed-in?code=abc&state=xyz',
       'stallhand://app/index.html?code=abc&state=xyz',
     ]
-    expect(useless.filter((link) => signInAddressOf(link) !== undefined)).toEqual([])
+    expect(useless.filter((link) => parseSignInLink(link) !== undefined)).toEqual([])
   })
 
   it('is found among the arguments of a start, whatever stands beside it', () => {
     const link = `${SIGN_IN_LINK}?code=abc&state=xyz`
-    expect(linkAmong(['stallhand', '--allow-file-access', '--data-dir=/tmp/a', link])).toBe(link)
-    expect(linkAmong(['stallhand', '--data-dir=app.stallhand.desktop:/x'])).toBeUndefined()
+    expect(findLink(['stallhand', '--allow-file-access', '--data-dir=/tmp/a', link])).toBe(link)
+    expect(findLink(['stallhand', '--data-dir=app.stallhand.desktop:/x'])).toBeUndefined()
     expect(isLink(link.toUpperCase())).toBe(true)
   })
 })
@@ -476,7 +476,7 @@ describe('the end of the app', () => {
     await settle()
     expect(questions).toHaveLength(1)
     expect(questions[0]?.message).toBe('2 messages have not been sent yet')
-    expect(questions[0]?.detail).toMatch(/^They are kept on this computer/)
+    expect(questions[0]?.detail).toMatch(/^They are saved on this computer/)
     expect(told).toEqual([])
     expect(quitting.isDecided()).toBe(false)
     // It can be asked again, and left then.
@@ -512,13 +512,13 @@ describe('the end of the app', () => {
 
   it('is undecided again where a page asks to stay, and goes on as planned where the user says so', async () => {
     const { app, quitting, told, questions } = make({ unsent: async () => 0 })
-    expect(quitting.callOff()).toBeUndefined()
+    expect(quitting.cancel()).toBeUndefined()
     // A page that stays keeps the end from going further than the windows.
     const { quit } = app
     app.quit = () => undefined
     quitting.quitThen(() => told.push('the newer version starts'))
     expect([quitting.isDecided(), quitting.isUnasked()]).toEqual([true, false])
-    const goOn = quitting.callOff()
+    const goOn = quitting.cancel()
     expect(quitting.isDecided()).toBe(false)
     app.quit = quit
     goOn?.()
@@ -531,7 +531,7 @@ describe('the end of the app', () => {
     const go = stayed.app.quit
     stayed.app.quit = () => undefined
     stayed.quitting.quitThen(() => stayed.told.push('the newer version starts'))
-    stayed.quitting.callOff()
+    stayed.quitting.cancel()
     stayed.app.quit = go
     stayed.app.quit()
     await settle()
@@ -547,7 +547,7 @@ describe('the end of the app', () => {
 
   it('speaks of one message as of one', () => {
     expect(quitQuestion(1)).toMatchObject({ message: 'One message has not been sent yet' })
-    expect(quitQuestion(1).detail).toBe('It is kept on this computer and goes out when Stallhand is open again.')
+    expect(quitQuestion(1).detail).toBe('It is saved on this computer and will be sent when Stallhand is open again.')
   })
 })
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Opener, openInBrowser, runApart } from '../../../main/hosts/common/open-browser.ts'
+import { type Opener, openInBrowser, runDetached } from '../../../main/hosts/common/open-browser.ts'
 
 const token = 'canary-token-of-one-time'
 const address = `http://127.0.0.1:41234/?token=${token}`
@@ -56,7 +56,7 @@ describe('a program that is started apart', () => {
       writeFileSync(${JSON.stringify(`${heard}.part`)}, JSON.stringify([readFileSync(0, 'utf8'), process.argv]))
       renameSync(${JSON.stringify(`${heard}.part`)}, ${JSON.stringify(heard)})`
     try {
-      await runApart({ file: process.execPath, args: ['-e', program], input: `open location "${address}"\n` })
+      await runDetached({ file: process.execPath, args: ['-e', program], input: `open location "${address}"\n` })
       const read = (): string => readFileSync(heard, 'utf8')
       await expect.poll(read, { timeout: 10_000 }).toContain(token)
       const [input, argv] = JSON.parse(read()) as [string, string[]]
@@ -68,6 +68,6 @@ describe('a program that is started apart', () => {
   })
 
   it('is no trouble where it is not there', async () => {
-    await expect(runApart({ file: '/no/such/program', args: ['-'], input: 'anything' })).resolves.toBeUndefined()
+    await expect(runDetached({ file: '/no/such/program', args: ['-'], input: 'anything' })).resolves.toBeUndefined()
   })
 })

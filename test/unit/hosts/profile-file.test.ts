@@ -42,7 +42,7 @@ describe('the profile file', () => {
 
   it.each([
     { text: '{', says: 'is not JSON' },
-    { text: '[]', says: 'The whole of the connection profile' },
+    { text: '[]', says: 'The content of the connection profile' },
     { text: '{ "name": "A" }', says: 'The field "kind"' },
     { text: '{ "kind": "live", "name": "A" }', says: 'must be one of "practice", "sandbox", "production"' },
     { text: '{ "kind": "practice", "name": "" }', says: 'The field "name"' },

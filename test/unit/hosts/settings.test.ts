@@ -52,7 +52,7 @@ describe('the settings', () => {
     expect(open().get('a')).toBe(1)
   })
 
-  it('say in a sentence that the disk did not take them', () => {
+  it('say in a sentence that the could not be saved them', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     const store = {
       get: () => 1,
@@ -62,7 +62,7 @@ describe('the settings', () => {
       delete: () => undefined,
     }
     const settings = openSettings(folder, () => store, { clock: createFakeClock(), log: createRecordingLog() })
-    expect(() => settings.set('a', 2)).toThrow(/disk did not take/)
+    expect(() => settings.set('a', 2)).toThrow(/could not be saved/)
     expect(settings.get('a')).toBe(1)
   })
 

@@ -43,7 +43,7 @@ const make = (kept: Record<string, unknown> = {}) => {
       done.push('quit')
       last()
     },
-    startAgain: () => void done.push('the old one starts'),
+    restart: () => void done.push('the old one starts'),
     onChange: () => undefined,
   })
   return {
@@ -103,7 +103,7 @@ describe('newer versions', () => {
     const { updates, clock, done, tell } = make()
     updates.setFeed(feed)
     await settle()
-    expect(() => updates.install()).toThrow(/no newer version/)
+    expect(() => updates.install()).toThrow(/No update is ready/)
     tell('update-available', { version: '1.2.0' })
     expect(updates.state()).toMatchObject({ phase: 'downloading', version: '1.2.0', percent: null })
     tell('download-progress', { percent: 41.7 })
@@ -133,9 +133,9 @@ describe('newer versions', () => {
     await clock.advance(6 * HOUR_MS)
     expect(done.filter((one) => one === 'check')).toHaveLength(2)
     tell('error', Object.assign(new Error('sha512'), { code: 'ERR_CHECKSUM_MISMATCH' }))
-    expect(updates.state().problem).toMatch(/thrown away/)
+    expect(updates.state().problem).toMatch(/was deleted/)
     tell('error', new Error('net::ERR_CONNECTION_REFUSED'))
-    expect(updates.state().problem).toMatch(/tried again later/)
+    expect(updates.state().problem).toMatch(/tries again later/)
   })
 
   it('leave the seller with the old one where the newer one cannot take its place', async () => {
