@@ -30,7 +30,7 @@ export const inspectorContract = {
     }),
     output: nothing,
   }),
-  /** Sends an edited copy once. A header value of null stands for the captured one. */
+  /** Sends an edited copy once. A header value of null means the captured one. */
   replayEdited: command({
     input: z.object({
       eventId: eventIdSchema,

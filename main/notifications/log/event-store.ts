@@ -144,7 +144,7 @@ export const createEventStore = (database: Database) => {
 
     removeEventIfEmpty: (eventId: number): void => removeEventIfEmpty(database, eventId),
 
-    /** Who claimed a key; undefined for nobody. `eventId` is null if that event was removed from the log. */
+    /** Who claimed a key; undefined if it is free. `eventId` is null if that event was removed from the log. */
     claim: (key: string) =>
       database.get<{ readonly eventId: number | null }>(
         `SELECT e.id AS eventId FROM notification_claims c LEFT JOIN notification_events e ON e.id = c.event_id

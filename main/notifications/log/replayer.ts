@@ -39,7 +39,7 @@ export type ReplayPlan = {
 
 export type EditedReplay = {
   readonly eventId: number
-  /** A value of null stands for the captured one. */
+  /** Null means the captured value. */
   readonly headers: readonly { readonly name: string; readonly value: string | null }[]
   readonly body: string
 }

@@ -102,7 +102,7 @@ export const createListening = (deps: {
     const wanted = deps.wantedPort()
     let problem: string | null = null
     let taken: ListeningView['taken'] = null
-    // The current port is the second choice: an address that changes without need helps nobody.
+    // The current port is the second choice, so that the address doesn't change without need.
     for (const port of wanted === 0 ? [0] : [wanted, ...(view.port === null ? [] : [view.port]), 0]) {
       try {
         const opened = await server.open(port)

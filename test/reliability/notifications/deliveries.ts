@@ -1,17 +1,17 @@
-/** What the programs and tests of this folder send: signed sales, told apart by their transaction. */
+/** Signed sales with different transactions. */
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { request } from 'node:http'
 import type { Keys } from './programs.ts'
 
-/** A sale in the documents' form. `filler` stands in it as it is. */
-export const saleOf = (transactionId: string, filler = ''): string =>
+/** Builds a sale; `filler` is XML that goes into it. */
+export const buildSale = (transactionId: string, filler = ''): string =>
   '<?xml version="1.0" encoding="utf-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Body>' +
   '<FixedPriceTransaction><Timestamp>2026-11-21T09:00:00.000Z</Timestamp><Item><ItemID>110000000001</ItemID></Item>' +
   `<Transaction><Buyer><UserID>mia_vintage</UserID></Buyer><TransactionID>${transactionId}</TransactionID>` +
   `<TransactionPrice currencyID="USD">12.50</TransactionPrice></Transaction>${filler}</FixedPriceTransaction></soapenv:Body></soapenv:Envelope>`
 
 /** The signature header of a body. */
-export const signatureOf = (kid: string, key: KeyObject, body: string | Buffer): string => {
+export const signBody = (kid: string, key: KeyObject, body: string | Buffer): string => {
   const signature = sign('sha1', Buffer.from(body), key).toString('base64')
   return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid, signature, digest: 'SHA1' })).toString('base64')
 }
@@ -27,7 +27,7 @@ export const createDeliver = (keys: Pick<Keys, 'kid' | 'privatePem'>) => {
           port,
           path: '/notifications',
           method: 'POST',
-          headers: { 'Content-Type': 'text/xml', 'X-SVC-SIGNATURE': signatureOf(keys.kid, key, body) },
+          headers: { 'Content-Type': 'text/xml', 'X-SVC-SIGNATURE': signBody(keys.kid, key, body) },
           agent: false,
         },
         (response) => {

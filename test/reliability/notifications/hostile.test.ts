@@ -8,17 +8,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
-import { createDeliver, saleOf } from './deliveries.ts'
+import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
 
 /** How many do each at once. */
 const AT_ONCE = isLong ? 60 : 6
-/** So many large bodies at once are more than there is room for: some are told to come again before they are read. */
+/** With this many large bodies at once some are answered 503. */
 const PUT_OFF = isLong ? [503] : []
 const MB = 1024 * 1024
 /** What the receiver may take beyond what it has, whatever is sent to it. */
-const MOST_MORE_BYTES = 200 * MB
+const MAX_MORE_BYTES = 200 * MB
 const ANSWER_WITHIN_MS = 15_000
 
 const keys = newKeys()
@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Writes to the port as long as it takes it, and gives the status of what it said; 0 where it said nothing. */
+/** Writes to the port and returns the answer's status; 0 without an answer. */
 const say = (port: number, head: string, chunk: Buffer, times: number): Promise<number> =>
   new Promise((resolve) => {
     let said = ''
@@ -97,7 +97,7 @@ const attacks: readonly (readonly [string, readonly number[], readonly [string, 
   ['two million bytes of angle brackets', [400], whole(much('<'))],
   ['a comment without end', [400], whole(`<a><!--${much('-')}`)],
   ['JSON of two million brackets', [400], whole(`{"a":${much('[')}`)],
-  ['garbage after the envelope', [400], whole(`${saleOf('x')}${much('x')}`)],
+  ['garbage after the envelope', [400], whole(`${buildSale('x')}${much('x')}`)],
   [
     'another host',
     [421],
@@ -135,7 +135,7 @@ describe('a receiver under attack', () => {
   beforeAll(async () => {
     ordinary = await start(undefined)
     impatient = await start({ headersMs: 800, requestMs: 1_500 })
-    for (const server of [ordinary, impatient]) expect(await deliver(server.port, saleOf('before'))).toBe(200)
+    for (const server of [ordinary, impatient]) expect(await deliver(server.port, buildSale('before'))).toBe(200)
   })
 
   it.each(attacks)('RCV-12 RCV-06 refuses %s, and goes on', async (_, statuses, [head, chunk, times]) => {
@@ -145,14 +145,14 @@ describe('a receiver under attack', () => {
     const more = await memoryDuring(server, async () => {
       const hostile = Array.from({ length: AT_ONCE }, async () => seen.push(await say(server.port, head, chunk, times)))
       // In the middle of it, what is real is kept as ever.
-      expect(await deliver(server.port, saleOf(`during ${_}`))).toBe(200)
+      expect(await deliver(server.port, buildSale(`during ${_}`))).toBe(200)
       await Promise.all(hostile)
     })
     for (const status of seen) expect([...statuses, ...PUT_OFF]).toContain(status)
     expect(statuses, 'the answer to the first of them').toContain(seen[0])
     expect(performance.now() - beganMs).toBeLessThan(ANSWER_WITHIN_MS)
-    expect(more).toBeLessThan(MOST_MORE_BYTES)
-    expect(await deliver(server.port, saleOf(`after ${_}`))).toBe(200)
+    expect(more).toBeLessThan(MAX_MORE_BYTES)
+    expect(await deliver(server.port, buildSale(`after ${_}`))).toBe(200)
   })
 
   it('null control: without its bounds the receiver is found to take what is sent', async () => {
@@ -162,6 +162,6 @@ describe('a receiver under attack', () => {
       const head = `${post}Content-Length: ${100 * MB}\r\n\r\n`
       await Promise.all([1, 2, 3, 4].map(() => say(boundless.port, head, body, 100)))
     })
-    expect(more).toBeGreaterThan(MOST_MORE_BYTES)
+    expect(more).toBeGreaterThan(MAX_MORE_BYTES)
   })
 })

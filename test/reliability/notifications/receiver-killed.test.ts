@@ -9,14 +9,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isLong } from '../long.ts'
-import { createDeliver, saleOf } from './deliveries.ts'
+import { buildSale, createDeliver } from './deliveries.ts'
 import { newKeys, type Server, startServer } from './programs.ts'
 import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.ts'
 
 const KILLS = isLong ? 500 : 6
 /** Every fifth round sends large deliveries, which exercise the write-ahead log's checkpoint. */
 const FILLER = `<Description>${'A camera from a house without smoke. '.repeat(27_000)}</Description>`
-const bodyOf = (id: string): string => saleOf(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')
+const bodyOf = (id: string): string => buildSale(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')
 
 /** Returns numbers from 0 up to 1 from a seed, so that a failing run can be repeated. */
 const seeded = (seed: number) => {

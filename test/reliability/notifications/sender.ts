@@ -6,7 +6,7 @@
  */
 import { createPrivateKey } from 'node:crypto'
 import { connect } from 'node:net'
-import { saleOf, signatureOf } from './deliveries.ts'
+import { buildSale, signBody } from './deliveries.ts'
 
 export type SendOrder = {
   readonly port: number
@@ -29,7 +29,7 @@ const key = createPrivateKey(privatePem)
 const requestOf = ({ port, path }: SendOrder, body: string): Buffer => {
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/xml; charset=utf-8\r\nUser-Agent: platform\r\n` +
-      `X-SVC-SIGNATURE: ${signatureOf(kid, key, body)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-SVC-SIGNATURE: ${signBody(kid, key, body)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }
 
@@ -38,7 +38,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now()
 
 const run = async (order: SendOrder): Promise<SendReport> => {
   const requests = Array.from({ length: order.count }, (_, index) =>
-    requestOf(order, saleOf(`${order.series}-${index}`)),
+    requestOf(order, buildSale(`${order.series}-${index}`)),
   )
   let next = 0
   let ok = 0
