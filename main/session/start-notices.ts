@@ -16,7 +16,7 @@ const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<
   if (outcome === 'indexesRebuilt') {
     return {
       tone: 'caution',
-      text: `The search indexes of the database were damaged and have been rebuilt. Nothing was lost. The damaged file was kept as ${setAsideAs}.`,
+      text: `The search indexes of the database were damaged and have been rebuilt from its tables. You can continue. The damaged file was kept as ${setAsideAs}.`,
       act: null,
     }
   }

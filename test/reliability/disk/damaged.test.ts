@@ -72,7 +72,7 @@ describe('a database that was damaged while the app was closed', () => {
     }
     await app.stop()
     const { text = '' } = notices.find(({ id }) => id === 'database-recovered') ?? {}
-    const wentOn = text.includes('you can go on')
+    const wentOn = text.includes('You can continue')
     if (wentOn) goneOnWith += 1
     if (wentOn && rowsIn(file) !== rowsIn(databaseFile(place.dataDir, 'practice'))) faults.push('rows were lost')
     if (aside === undefined || wentOn) faults.push(...brokenPagesOf(file))

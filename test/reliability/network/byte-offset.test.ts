@@ -130,7 +130,7 @@ describe('one call of each kind', () => {
     const wire = createUndiciSend({ origins: [closed.url] })
     const messages = createMessageClient({ profile, send: wire.send })
     const end = await messages.sendMessage({ conversationId: 'c1' }, { ...emptyContent, messageText: 'refused' })
-    expect(end).toMatchObject({ end: 'notReached', error: { kind: 'offline' } })
+    expect(end).toMatchObject({ outcome: 'notReached', error: { kind: 'offline' } })
     await wire.close()
   })
 })

@@ -187,10 +187,10 @@ describe('export and import', () => {
       .digest('hex')
     const profile = header.profile as Record<string, unknown>
     for (const [what, file, words] of [
-      ['a picture', Buffer.from('\u0089PNG and so on'), /not a whole export/],
-      ['an empty file', Buffer.alloc(0), /not a whole export/],
-      ['a cut off file', whole.subarray(0, whole.length - 200), /not a whole export/],
-      ['a file without a header', gzipSync(Buffer.alloc(400_000, 'a')), /not a whole export/],
+      ['a picture', Buffer.from('\u0089PNG and so on'), /not a complete export/],
+      ['an empty file', Buffer.alloc(0), /not a complete export/],
+      ['a cut off file', whole.subarray(0, whole.length - 200), /not a complete export/],
+      ['a file without a header', gzipSync(Buffer.alloc(400_000, 'a')), /not a complete export/],
       ['a header of something else', packed({ kind: 'other' }, database), /not an export of Stallhand/],
       ['a later export', packed({ ...header, version: 2 }, database), /newer Stallhand/],
       [
@@ -217,7 +217,7 @@ describe('export and import', () => {
     ] as const) {
       const id = await handIn(shop, file)
       expect(await refusalOf(shop.ask('storage.lookAtImport', { id })), what).toMatch(words)
-      expect(await refusalOf(shop.ask('storage.import', { id })), what).toMatch(/Look first/)
+      expect(await refusalOf(shop.ask('storage.import', { id })), what).toMatch(/Check the file first/)
     }
     const { id } = await shop.ask<{ id: string }>('storage.beginImport', { bytes: 10 })
     const part = { id, offset: 4, content: 'AAAA' }
