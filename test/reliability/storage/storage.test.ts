@@ -202,9 +202,9 @@ describe('export and import', () => {
       [
         'a trigger of a stranger',
         altered('CREATE TRIGGER x AFTER INSERT ON drafts BEGIN DELETE FROM messages; END'),
-        /changed how it is built/,
+        /structure was changed/,
       ],
-      ['a view of a stranger', altered('CREATE VIEW v AS SELECT 1'), /changed how it is built/],
+      ['a view of a stranger', altered('CREATE VIEW v AS SELECT 1'), /structure was changed/],
       ['a newer format', altered('PRAGMA user_version = 999'), /newer Stallhand/],
       ['no format', altered('PRAGMA user_version = 0'), /not a database of Stallhand/],
       [
