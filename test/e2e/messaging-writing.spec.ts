@@ -135,7 +135,7 @@ test('MSG-09 to 11: counted as it leaves, 2,000 emoji and no more; attachments, 
     await page.getByRole('button', { name: `Remove attachment ${place}` }).click()
   const address = page.getByRole('textbox', { name: 'Web address' })
   await address.fill('http://files.example/label.pdf')
-  await expect(address).toHaveAccessibleDescription(/must begin with https:\/\//)
+  await expect(address).toHaveAccessibleDescription(/must start with https:\/\//)
   await expect(composer(page).getByRole('button', { name: /^Send\b.*not possible/ })).toBeVisible()
   await address.fill('https://files.example/label.pdf')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('label.pdf')
