@@ -69,14 +69,14 @@ test('language, looking and notices are chosen, take effect, and come back after
     await test.step('what is turned off is not told of', async () => {
       await api('notifications.register', { events: ['FixedPriceTransaction'] })
       const notices = async () => (await app.stage().desktop()).notices.length
-      await page.getByText('Sales and other notifications').click()
+      await page.getByText('Sales and other notifications', { exact: true }).click()
       await expect
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(false)
       const arrived = async () => (await api<{ total: number }>('notifications.events')).total
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
       await expect.poll(arrived).toBe(1)
-      await page.getByText('Sales and other notifications').click()
+      await page.getByText('Sales and other notifications', { exact: true }).click()
       await expect
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(true)
