@@ -42,7 +42,7 @@ test.describe('a shop with messages', () => {
       'why this buyer is waiting',
       async () => {
         await page.getByRole('button', { name: /^Waiting/ }).click()
-        await expect(page.getByRole('dialog')).toContainText('A guess')
+        await expect(page.getByRole('dialog')).toContainText('An estimate')
       },
       () => close(page),
     )

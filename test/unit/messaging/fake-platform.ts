@@ -69,7 +69,7 @@ export const createFakePlatform = () => {
     bulkStatus: undefined as number | undefined,
     /** These conversations cannot be filed. */
     refusesToFile: new Set<string>(),
-    /** What is archived stands under the ARCHIVE filter alone, and no element says so: the documents leave both open. */
+    /** Only the ARCHIVE filter lists archived conversations, and no element says so. */
     hidesArchived: false,
     /** Status filters that this platform does not know. */
     refusesFilters: new Set<string>(),

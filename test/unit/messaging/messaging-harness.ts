@@ -1,4 +1,4 @@
-/** A messaging room over a database and a fake platform, with a clock that stands still; it can crash and come back. */
+/** Messaging over a database and a fake platform, with a stopped clock; it can crash and restart. */
 import type { Database } from '../../../main/database/database.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
@@ -29,7 +29,7 @@ export const createHarness = async (
   const onlineListeners = new Set<(online: boolean) => void>()
 
   const build = () => {
-    // A run of the program that crashed goes on in this test's memory; it must reach nothing any more.
+    // A crashed run stays in memory; it must not reach anything.
     let alive = true
     const scheduler = createScheduler(clock, log)
     const deps: Parameters<typeof createMessagingFeature>[0] = {
@@ -67,9 +67,9 @@ export const createHarness = async (
       notify: () => undefined,
       openExternal: async (url) => void opened.push(url),
     }
-    const room = createMessagingFeature(deps, options)
+    const feature = createMessagingFeature(deps, options)
     return {
-      room,
+      feature,
       crash: (): void => {
         alive = false
         onlineListeners.clear()
@@ -79,7 +79,7 @@ export const createHarness = async (
   }
 
   let run = build()
-  await run.room.start()
+  await run.feature.start()
   await clock.advance(1_000)
 
   const harness = {
@@ -90,13 +90,13 @@ export const createHarness = async (
     emitted,
     opened,
     hooks,
-    room: () => run.room,
-    handlers: () => run.room.handlers,
+    feature: () => run.feature,
+    handlers: () => run.feature.handlers,
     /** Ends the run as a kill does, without a farewell, and begins the next on the same database. */
     crashAndRestart: async (): Promise<void> => {
       run.crash()
       run = build()
-      await run.room.start()
+      await run.feature.start()
       await settle()
     },
     setAway: async (away: boolean): Promise<void> => {
@@ -107,8 +107,8 @@ export const createHarness = async (
     /** Types and saves a draft; returns its revision. */
     write: async (text: string, target: MessageTarget = { conversationId: 'c1' }): Promise<number> => {
       const before = await draftRevision(target)
-      const seen = 'conversationId' in target ? (await run.room.handlers.thread(target)).buyerMessages : 0
-      const { revision } = await run.room.handlers.saveDraft({
+      const seen = 'conversationId' in target ? (await run.feature.handlers.thread(target)).buyerMessages : 0
+      const { revision } = await run.feature.handlers.saveDraft({
         target,
         content: { ...emptyContent, messageText: text },
         revision: before,
@@ -120,10 +120,10 @@ export const createHarness = async (
     /** Writes and presses send; returns the id in the outbox. */
     send: async (text: string, target: MessageTarget = { conversationId: 'c1' }): Promise<string> => {
       const revision = await harness.write(text, target)
-      return (await run.room.handlers.send({ target, revision })).id
+      return (await run.feature.handlers.send({ target, revision })).id
     },
     entry: async (id: string): Promise<OutboxEntry | undefined> =>
-      (await run.room.handlers.outbox({})).entries.find((entry) => entry.id === id) as OutboxEntry | undefined,
+      (await run.feature.handlers.outbox({})).entries.find((entry) => entry.id === id) as OutboxEntry | undefined,
     stateOf: (id: string): string | undefined =>
       database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state,
     detailOf: (id: string): Record<string, unknown> =>
@@ -134,9 +134,9 @@ export const createHarness = async (
         .filter(({ operation }) => operation === 'bulkUpdateConversation')
         .map(({ body }) => JSON.parse(body ?? '{}').conversations),
     draftText: async (conversationId = 'c1'): Promise<string | undefined> =>
-      (await run.room.handlers.thread({ conversationId })).draft?.content.messageText,
+      (await run.feature.handlers.thread({ conversationId })).draft?.content.messageText,
   }
   const draftRevision = async (target: MessageTarget): Promise<number | null> =>
-    'conversationId' in target ? ((await run.room.handlers.thread(target)).draft?.revision ?? null) : null
+    'conversationId' in target ? ((await run.feature.handlers.thread(target)).draft?.revision ?? null) : null
   return harness
 }

@@ -6,7 +6,7 @@ import { createHarness } from '../messaging-harness.ts'
 const urls = (text: string) => findLinks(text).map(({ url }) => url)
 
 describe('addresses in a text', () => {
-  it('MSG-23 finds web addresses that are written out, and where each stands', () => {
+  it('MSG-23 finds written-out web addresses and their positions', () => {
     const text = 'See https://shop.example/a?b=1#c, or (http://other.example/x_(y)). Thanks'
     expect(findLinks(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'https://shop.example/a?b=1#c',
@@ -69,13 +69,13 @@ describe('opening a link', () => {
     return harness.opened
   }
 
-  it('MSG-23 opens an address that stands in a message of this conversation', async () => {
+  it('MSG-23 opens an address from a message of this conversation', async () => {
     expect(await opened(['My parcel: https://Track.example/1?x=2.'], 'https://track.example/1?x=2')).toEqual([
       'https://track.example/1?x=2',
     ])
   })
 
-  it('MSG-23 refuses an address of another conversation, one that nobody wrote, and one that is no web address', async () => {
+  it('MSG-23 refuses addresses that are not in this conversation or are not web addresses', async () => {
     const texts = ['Look at https://track.example/1']
     await expect(opened(texts, 'https://elsewhere.example/')).rejects.toThrow('not in any message of this conversation')
     await expect(opened(texts, 'https://track.example/')).rejects.toThrow('not in any message of this conversation')

@@ -3,7 +3,7 @@ import { estimateWaitingSince, findWaitingEvidence } from '../../../../main/mess
 import { everything } from '../conversation-records.ts'
 import { createHarness } from '../messaging-harness.ts'
 
-describe('since when a buyer seems to wait', () => {
+describe('the estimated waiting time', () => {
   const said = (key: string, writer: 'buyer' | 'seller' | 'unknown', createdAtMs: number | null) => ({
     key,
     writer,
@@ -11,7 +11,7 @@ describe('since when a buyer seems to wait', () => {
     createdAtMs,
   })
 
-  it('is told from the first message of the buyer that none of the seller follows, with its evidence', () => {
+  it('is the buyer’s first unanswered message, with its evidence', () => {
     const run = findWaitingEvidence([
       said('a', 'buyer', 1),
       said('b', 'seller', 2),
@@ -27,7 +27,7 @@ describe('since when a buyer seems to wait', () => {
     })
   })
 
-  it('is nothing after an answer, without a time, and where nobody is named and the platform does not say so', () => {
+  it('is unknown after a reply, without a time, or without a sender and the platform’s UNANSWERED filter', () => {
     expect(findWaitingEvidence([said('a', 'buyer', 1), said('b', 'seller', 2)])).toBeNull()
     expect(findWaitingEvidence([said('a', 'buyer', null)])).toBeNull()
     const unnamed = findWaitingEvidence([said('a', 'buyer', 1), said('b', 'unknown', 2)])
@@ -36,7 +36,7 @@ describe('since when a buyer seems to wait', () => {
     expect(estimateWaitingSince(unnamed, true)).toMatchObject({ messageKey: 'b', reason: 'platformSaysUnanswered' })
   })
 
-  it('stands on the row and on the thread, and goes when an answer of ours arrives', async () => {
+  it('is shown on the row and the thread until a reply is sent', async () => {
     const harness = await createHarness((platform) => {
       const conversation = platform.add({ texts: [] })
       platform.say(conversation, 'Hello', 'buyer', 5_000)

@@ -5,7 +5,7 @@ import { createHarness, UNDO_MS } from '../messaging-harness.ts'
 const ALL_MS = UNDO_MS + 60_000
 
 describe('sending', () => {
-  it('keeps the row and removes the draft before anything leaves', async () => {
+  it('stores the message and removes the draft before sending', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     expect(harness.stateOf(id)).toBe('held')
@@ -24,7 +24,7 @@ describe('sending', () => {
     expect(thread.outbox).toEqual([])
   })
 
-  it('sends nothing when it is taken back at the last moment', async () => {
+  it('sends nothing when withdrawn at the last moment', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     await harness.clock.advance(UNDO_MS - 1)
@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(await harness.draftText()).toBe('Yes, it is.')
   })
 
-  it('sends only the new text after taking back and editing', async () => {
+  it('sends only the new text after withdrawing and editing', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     await harness.handlers().withdraw({ id })
@@ -43,7 +43,7 @@ describe('sending', () => {
     expect(harness.platform.arrived('c1')).toEqual(['No, it is sold.'])
   })
 
-  it('takes a message back while its thread is being read, and then sends nothing', async () => {
+  it('can be withdrawn while its thread is being read', async () => {
     const harness = await createHarness()
     const id = await harness.send('Yes, it is.')
     harness.platform.beforeAnswer = async (request) => {
@@ -55,7 +55,7 @@ describe('sending', () => {
     expect(await harness.draftText()).toBe('Yes, it is.')
   })
 
-  it('keeps both texts when a newer draft was begun meanwhile', async () => {
+  it('keeps both texts when a newer draft exists', async () => {
     const harness = await createHarness()
     const id = await harness.send('First.')
     await harness.write('Second.')
@@ -63,7 +63,7 @@ describe('sending', () => {
     expect(await harness.draftText()).toBe('First.\n\nSecond.')
   })
 
-  it('sends one request when three windows press send once each', async () => {
+  it('sends once when three windows send at the same time', async () => {
     const harness = await createHarness()
     const target = { conversationId: 'c1' }
     const revision = await harness.write('Yes, it is.')
@@ -94,13 +94,13 @@ describe('sending', () => {
     expect(id).toMatchObject({ undoUntilMs: harness.clock.nowMs() + UNDO_MS })
   })
 
-  it('MSG-22 takes no answer to a notice of the platform', async () => {
+  it('MSG-22 refuses replies to platform notices', async () => {
     const harness = await createHarness((platform) => void platform.add({ type: 'FROM_SVC' }))
     await expect(harness.send('Thank you')).rejects.toMatchObject({ detail: { kind: 'validation' } })
     expect((await harness.handlers().thread({ conversationId: 'c1' })).canReply).toBe(false)
   })
 
-  it('asks for a review when the buyer has written since the draft was begun', async () => {
+  it('requires a review if the buyer has written since the draft was started', async () => {
     const harness = await createHarness()
     const revision = await harness.write('Yes, it is.')
     const [conversation] = harness.platform.conversations
@@ -114,7 +114,7 @@ describe('sending', () => {
     expect(await harness.handlers().send({ target, revision })).toHaveProperty('id')
   })
 
-  it('keeps the order of a conversation: a second message waits for the first', async () => {
+  it('sends the messages of a conversation in order', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['status429', 'answered']
     await harness.send('One')
@@ -128,7 +128,7 @@ describe('sending', () => {
     expect(harness.platform.arrived('c1')).toEqual(['One', 'Two'])
   })
 
-  it('begins a conversation with a person', async () => {
+  it('starts a conversation with a person', async () => {
     const harness = await createHarness()
     const id = await harness.send('Your parcel is on its way.', { otherPartyUsername: 'buyer1' })
     await harness.clock.advance(ALL_MS)
@@ -245,7 +245,7 @@ describe('how a send ends', () => {
     expect(harness.stateOf(id)).toBe('sent')
   })
 
-  it('MSG-13 takes the user’s word on an uncertain message', async () => {
+  it('MSG-13 lets the user settle an unknown message', async () => {
     const harness = await createHarness()
     harness.platform.endings = ['droppedBeforeActing']
     const id = await harness.send('Yes')
@@ -401,7 +401,7 @@ describe('the program ends', () => {
     harness.platform.endings = ['never']
     const id = await harness.send('Yes')
     await harness.clock.advance(UNDO_MS)
-    const stopped = harness.room().stop()
+    const stopped = harness.feature().stop()
     await harness.clock.advance(5_000)
     await stopped
     expect(harness.stateOf(id)).toBe('unknown')

@@ -183,7 +183,7 @@ describe('new messages', () => {
 })
 
 describe('the same text to the same buyer', () => {
-  it('is told within ten minutes, in whatever conversation, and is not refused', async () => {
+  it('is reported within ten minutes, in any conversation, and not refused', async () => {
     const harness = await createHarness((platform) => {
       platform.add({ buyer: 'anna' })
       platform.add({ buyer: 'anna' })
@@ -202,7 +202,7 @@ describe('the same text to the same buyer', () => {
     expect(await ask('c1')).toBeNull()
   })
 
-  it('is not told of what was taken back', async () => {
+  it('is not reported once withdrawn', async () => {
     const harness = await createHarness()
     const id = await harness.send('Sent today')
     await harness.handlers().withdraw({ id })

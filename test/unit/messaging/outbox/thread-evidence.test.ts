@@ -51,7 +51,7 @@ describe('what a thread tells about a send without an answer', () => {
     expect(countSameText(messages, 'Dear Zoë,\nit is on its way.', null)).toBe(1)
   })
 
-  it('does not take the same words of the buyer for ours', () => {
+  it('does not count the buyer’s messages with the same text', () => {
     const messages = [
       { text: 'Thanks', sender: 'anna' },
       { text: 'Thanks', sender: 'shop' },

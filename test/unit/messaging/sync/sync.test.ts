@@ -12,7 +12,7 @@ const listOf = async (
 ) => (await stateOf(harness)).lists.find((list) => list.conversationType === conversationType && list.filter === filter)
 const idsOf = async (harness: Harness, view: 'all' | 'archived' | 'notices' | 'unanswered') =>
   (await harness.handlers().conversations({ ...firstPage, view })).rows.map(({ conversationId }) => conversationId)
-/** Offsets at which the whole list of members was asked for. */
+/** Offsets requested of the whole list of members. */
 const offsetsOf = (harness: Harness, since = 0) =>
   harness.platform.requests
     .slice(since)
