@@ -31,7 +31,7 @@ const packageName = (specifier: string): string =>
 
 const known = new Map<string, readonly Import[]>()
 
-export const importsOf = (file: string): readonly Import[] => {
+export const listImports = (file: string): readonly Import[] => {
   const imports = known.get(file) ?? readImports(file)
   known.set(file, imports)
   return imports

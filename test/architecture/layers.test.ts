@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { importsOf, isThere, root, sourceFiles } from './imports.ts'
+import { isThere, listImports, root, sourceFiles } from './imports.ts'
 import { type Layer, layers } from './layers.ts'
 
 const files = sourceFiles('shared', 'main', 'preload', 'renderer')
 
 const covers = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`)
 
-const layerOf = (file: string): Layer | undefined =>
+const findLayer = (file: string): Layer | undefined =>
   layers.filter((layer) => covers(layer.folder, file)).sort((a, b) => b.folder.length - a.folder.length)[0]
 
 const allowed = ({ ground = [], mayImport }: Layer): readonly string[] => [...ground, ...mayImport]
@@ -16,8 +16,8 @@ const allowed = ({ ground = [], mayImport }: Layer): readonly string[] => [...gr
 /** Everything that the files of a layer import, itself excluded. */
 const importsBy = (layer: Layer): readonly string[] =>
   files
-    .filter((file) => layerOf(file) === layer)
-    .flatMap(importsOf)
+    .filter((file) => findLayer(file) === layer)
+    .flatMap(listImports)
     .filter((one) => !one.ours || !covers(layer.folder, one.target))
     .map((one) => one.target)
 
@@ -29,11 +29,11 @@ const mayUseNode = (file: string): boolean => file.startsWith('main/')
 describe('the layers', () => {
   it('reads the files it checks', () => {
     expect(files.length).toBeGreaterThan(50)
-    expect(files.flatMap(importsOf).filter((one) => one.ours).length).toBeGreaterThan(100)
+    expect(files.flatMap(listImports).filter((one) => one.ours).length).toBeGreaterThan(100)
   })
 
   it('has a layer for every file', () => {
-    expect(files.filter((file) => layerOf(file) === undefined)).toEqual([])
+    expect(files.filter((file) => findLayer(file) === undefined)).toEqual([])
   })
 
   it('has no layer without a layers folder', () => {
@@ -42,9 +42,9 @@ describe('the layers', () => {
 
   it('lets a layer import what is below it and never a neighbour', () => {
     const wrong = files.flatMap((file) => {
-      const layer = layerOf(file)
+      const layer = findLayer(file)
       if (layer === undefined) return []
-      return importsOf(file)
+      return listImports(file)
         .filter((one) => one.ours)
         .filter(
           (one) => !covers(layer.folder, one.target) && !allowed(layer).some((folder) => covers(folder, one.target)),
@@ -73,7 +73,7 @@ describe('the layers', () => {
     const order = layers.map(({ folder }) => folder)
     const upward = layers.flatMap((layer) =>
       importsBy(layer)
-        .map(layerOf)
+        .map(findLayer)
         .filter((other) => other !== undefined && order.indexOf(other.folder) > order.indexOf(layer.folder))
         .map((other) => `${layer.folder} imports ${other?.folder}`),
     )
@@ -82,9 +82,9 @@ describe('the layers', () => {
 
   it('lets each layer use its own npm packages and no others', () => {
     const wrong = files.flatMap((file) => {
-      const layer = layerOf(file)
+      const layer = findLayer(file)
       if (layer === undefined || layer.packages.includes('*')) return []
-      return importsOf(file)
+      return listImports(file)
         .filter((one) => !one.ours && !isNode(one.specifier))
         .filter((one) => !layer.packages.includes(one.target))
         .map((one) => `${file} uses ${one.target}`)
@@ -95,7 +95,7 @@ describe('the layers', () => {
   it('keeps Node out of the window and of shared', () => {
     const wrong = files
       .filter((file) => !mayUseNode(file))
-      .flatMap(importsOf)
+      .flatMap(listImports)
       .filter((one) => isNode(one.specifier))
       .map((one) => `${one.file} imports ${one.specifier}`)
     expect(wrong).toEqual([])
@@ -103,7 +103,7 @@ describe('the layers', () => {
 
   it('imports electron and electron-store in the Electron host and the preload alone', () => {
     const users = files
-      .flatMap(importsOf)
+      .flatMap(listImports)
       .filter((one) => one.target === 'electron' || one.target === 'electron-store')
       .map((one) => one.file)
     expect(users.filter((file) => !covers('main/hosts/electron', file) && !covers('preload', file))).toEqual([])
@@ -116,7 +116,7 @@ describe('the layers', () => {
     }
     const known = new Set([...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)])
     const unknown = files
-      .flatMap(importsOf)
+      .flatMap(listImports)
       .filter((one) => !one.ours && !isNode(one.specifier) && !known.has(one.target))
       .map((one) => `${one.file} uses ${one.target}`)
     expect(unknown).toEqual([])

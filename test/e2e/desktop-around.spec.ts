@@ -7,13 +7,13 @@ import { startStage } from '../support/electron-double/stage.ts'
 import { expect, goTo, shareApp, test } from './fixtures.ts'
 import { desktopEntry } from './start-unseen.ts'
 
-const desk = shareApp({ conversations: 4, items: 3 })
+const app = shareApp({ conversations: 4, items: 3 })
 
 test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
 
 test('the menu leads to rooms, the palette and the list of keys that it shares', async () => {
-  const page = desk().page()
-  const { main } = desk().stage()
+  const page = app().page()
+  const { main } = app().stage()
   await main.clickMenu(['Go', 'Items'])
   await expect(page).toHaveURL(/#\/items$/)
   await main.clickMenu(['Go', 'Find…'])
@@ -22,32 +22,32 @@ test('the menu leads to rooms, the palette and the list of keys that it shares',
   await main.clickMenu(['Help', 'Keyboard shortcuts'])
   const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(keys).toContainText('In the menu, also while typing')
-  const items = (await desk().stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
+  const items = (await app().stage().desktop()).menu?.flatMap(({ items: inner }) => inner) ?? []
   expect(items.find(({ label }) => label === 'Outbox')?.accelerator).toBe('CommandOrControl+2')
   await expect(keys.getByText('Check for new messages')).toBeVisible()
 })
 
 test('a report of a problem is shown whole, then kept as a file', async () => {
-  const page = desk().page()
-  await desk().stage().main.clickMenu(['Help', 'Report a problem…'])
+  const page = app().page()
+  await app().stage().main.clickMenu(['Help', 'Report a problem…'])
   const dialog = page.getByRole('dialog', { name: 'Report a problem' })
   const shown = dialog.getByRole('region', { name: 'Report' })
-  await expect(shown).toContainText(/Database +whole/)
+  await expect(shown).toContainText(/Database +intact/)
   const text = await shown.innerText()
-  const saved = await desk().saved(() => dialog.getByRole('button', { name: 'Save this report' }).click())
+  const saved = await app().saved(() => dialog.getByRole('button', { name: 'Save this report' }).click())
   expect(saved.name).toMatch(/^stallhand-report-.*\.txt$/)
   expect(saved.text.trim()).toBe(text.trim())
   expect(saved.text).toContain('Electron')
-  expect(saved.text).not.toContain(desk().dataDir)
+  expect(saved.text).not.toContain(app().dataDir)
   await expect(dialog).toBeHidden()
 })
 
 test('a notice hides a stranger’s words unless they are wanted, and a click opens what it is about', async () => {
-  const { practice, api } = desk()
-  const page = desk().page()
+  const { practice, api } = app()
+  const page = app().page()
   await api('notifications.register', { events: ['FixedPriceTransaction'] })
   const [item] = (await practice.get('/practice/skus')) as readonly { readonly sku: string }[]
-  const notices = async () => (await desk().stage().desktop()).notices
+  const notices = async () => (await app().stage().desktop()).notices
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
   await expect.poll(async () => (await notices()).length).toBe(1)
   const [quiet] = await notices()
@@ -59,20 +59,20 @@ test('a notice hides a stranger’s words unless they are wanted, and a click op
   await practice.post('/practice/events', { event: 'FixedPriceTransaction', sku: item?.sku })
   await expect.poll(async () => (await notices()).at(-1)?.body).toMatch(/^Item \d+/)
 
-  await desk()
+  await app()
     .stage()
     .main.clickNotice(quiet?.id ?? 0)
   await expect(page).toHaveURL(/#\/notifications\/\d+$/)
-  expect((await desk().stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
+  expect((await app().stage().desktop()).windows[0]).toMatchObject({ isVisible: true, isFocused: true })
 })
 
 test('a second start brings the first to the front and ends', async () => {
-  const { main, desktop } = desk().stage()
+  const { main, desktop } = app().stage()
   await main.moveWindow(1, { x: 0, y: 0, width: 900, height: 700 })
   const second = await startStage({
     entry: desktopEntry,
-    args: [`--data-dir=${desk().dataDir}`, `--connection=${desk().profileFile}`],
-    given: { home: desk().dataDir },
+    args: [`--data-dir=${app().dataDir}`, `--connection=${app().profileFile}`],
+    given: { home: app().dataDir },
   })
   const { exitCode, output } = await second.ended
   expect({ exitCode, output }).toEqual({
@@ -84,14 +84,14 @@ test('a second start brings the first to the front and ends', async () => {
 
 test('waking up does at once what fell due in the sleep', async () => {
   const reads = async (): Promise<number> => {
-    const { requests } = (await desk().practice.get('/practice/status')) as {
+    const { requests } = (await app().practice.get('/practice/status')) as {
       requests: readonly { operation: string }[]
     }
     return requests.filter(({ operation }) => operation === 'getConversations').length
   }
   await expect.poll(reads).toBeGreaterThan(0)
   const before = await reads()
-  const { main } = desk().stage()
+  const { main } = app().stage()
   await main.power('suspend')
   await main.sleep(60 * 60_000)
   await main.power('resume')

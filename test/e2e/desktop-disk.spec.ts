@@ -21,7 +21,7 @@ test('a full disk and a read-only one are said beside what is typed, which stays
 
   for (const [code, words] of [
     [FULL, /disk is full/],
-    [READ_ONLY, /cannot be written/],
+    [READ_ONLY, /read-only/],
   ] as const) {
     await main.failDisk(code)
     await composer.press('End')

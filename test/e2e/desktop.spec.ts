@@ -141,9 +141,9 @@ test('a failure of main starts it again where it stood, into the check of its da
   await killApp()
   const again = await restartApp()
   expect((await app.stage().desktop()).windows[0]?.bounds).toEqual(bounds)
-  await expect(again.getByText('Its database was checked and is whole')).toBeVisible()
+  await expect(again.getByText('Its database was checked and is intact')).toBeVisible()
   await again.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(again.getByText('Its database was checked and is whole')).toBeHidden()
+  await expect(again.getByText('Its database was checked and is intact')).toBeHidden()
 })
 
 test('a database of a newer Stallhand is left alone, and a box says so and what to do', async ({
@@ -267,11 +267,11 @@ test.describe('newer versions', () => {
     server.close()
   })
 
-  test('that are not what the list says are thrown away', async () => {
+  test('that do not match the list are deleted', async () => {
     const { feed, server, marker, program, call, stop, updates } = await prepare(false)
     await call('app.setUpdateFeed', { feed })
-    await expect.poll(updates).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/thrown away/) })
-    await expect(call('app.installUpdate')).rejects.toThrow(/no newer version/)
+    await expect.poll(updates).toMatchObject({ phase: 'failed', problem: expect.stringMatching(/was deleted/) })
+    await expect(call('app.installUpdate')).rejects.toThrow(/No update is ready/)
     await expect(call('app.setUpdateFeed', { feed: 'http://example.com/' })).rejects.toThrow(/not HTTPS/)
     expect((await stop()).exitCode).toBe(0)
     expect(existsSync(marker)).toBe(false)

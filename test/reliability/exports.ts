@@ -5,7 +5,7 @@ import type { Failure } from '../../shared/result.ts'
 export type Shop = { readonly app: App; readonly ask: <T>(method: string, input?: unknown) => Promise<T> }
 
 /** The sentence with which main refuses. */
-export const refusalOf = async (work: Promise<unknown>): Promise<string> =>
+export const readRefusal = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'it was carried out',
     (error: Failure) => error.detail.message,

@@ -30,7 +30,7 @@ export type Place = {
   readonly close: () => Promise<void>
 }
 
-const tasksOf = async ({ practice }: Pick<Place, 'practice'>): Promise<number> =>
+const countTasks = async ({ practice }: Pick<Place, 'practice'>): Promise<number> =>
   (await practice<{ counts: { tasks: number } }>('/practice/status')).counts.tasks
 
 let places = 0
@@ -57,7 +57,7 @@ export const openPlace = async (folder: string, journey: JourneyName): Promise<P
     dataDir,
     url: platform.url,
     practice,
-    tasksBefore: await tasksOf({ practice }),
+    tasksBefore: await countTasks({ practice }),
     close: async () => {
       await platform.stop()
       rmSync(dataDir, { recursive: true, force: true })
@@ -102,7 +102,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     expect(JSON.stringify(saved)).toContain(NEW_TITLE)
   },
   task: async (place, end) => {
-    expect((await tasksOf(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
+    expect((await countTasks(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
     // A start that was under way is nobody's to repeat.
     expect(['completed', 'completedWithError', 'startUnknown']).toContain(end)
   },

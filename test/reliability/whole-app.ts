@@ -76,7 +76,7 @@ export const givenAt = (platform: string): GivenProfile => ({
 })
 
 /** Someone at the driver: asks main, and the other side of the counter. A refusal is thrown as the `Failure` it is. */
-export const createDriver = (call: Call, platform: string, told: Pick<Driver, 'ack' | 'found'>): Driver => ({
+export const createDriver = (call: Call, platform: string, reported: Pick<Driver, 'ack' | 'found'>): Driver => ({
   ask: async <T>(method: string, input: unknown = {}): Promise<T> => {
     const result = await call(method, input)
     if (result.ok) return result.value as T
@@ -87,5 +87,5 @@ export const createDriver = (call: Call, platform: string, told: Pick<Driver, 'a
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
     return (await (await fetch(`${platform}${path}`, init)).json()) as T
   },
-  ...told,
+  ...reported,
 })

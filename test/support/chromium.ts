@@ -9,9 +9,9 @@ import path from 'node:path'
 import { chromium } from 'playwright'
 
 const root = path.join(import.meta.dirname, '../..')
-const LONGEST_ANSWER_MS = 20_000
-const LONGEST_DOWNLOAD_MS = 240_000
-const LONGEST_INSTALL_MS = 600_000
+const MAX_ANSWER_MS = 20_000
+const MAX_DOWNLOAD_MS = 240_000
+const MAX_INSTALL_MS = 600_000
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'msedge']
 
@@ -57,7 +57,7 @@ const isUsable = (program: string): boolean => {
   }
   // On Windows the question would open a window.
   if (process.platform === 'win32') return true
-  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: LONGEST_ANSWER_MS }).status === 0
+  return spawnSync(program, ['--version'], { stdio: 'ignore', timeout: MAX_ANSWER_MS }).status === 0
 }
 
 let found: string | undefined
@@ -86,12 +86,12 @@ export const ensureChromium = (say: (line: string) => void): string | undefined 
   const present = findChromium()
   if (present !== undefined) return present
   say('No Chromium was found; fetching the one of Playwright.')
-  run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], LONGEST_DOWNLOAD_MS)
+  run(process.execPath, [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'], MAX_DOWNLOAD_MS)
   const downloaded = findChromium()
   if (downloaded !== undefined || !isRootOnDebian()) return downloaded
   say('Installing the Chromium of this system.')
-  run('/usr/bin/apt-get', ['update'], LONGEST_INSTALL_MS)
-  run('/usr/bin/apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], LONGEST_INSTALL_MS)
+  run('/usr/bin/apt-get', ['update'], MAX_INSTALL_MS)
+  run('/usr/bin/apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], MAX_INSTALL_MS)
   return findChromium()
 }
 

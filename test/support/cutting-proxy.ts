@@ -13,14 +13,14 @@ export type Cut = { readonly side: 'request' | 'answer'; readonly at: number; re
 
 export type CuttingProxy = {
   readonly url: string
-  /** How the next connection goes; undefined: untouched. Bytes are counted anew. */
+  /** How the next connection goes; undefined: untouched. Bytes are counted again. */
   readonly cutNext: (cut: Cut) => void
   /** What went through since then: the bytes of an untouched exchange are its length. */
   readonly passed: () => { readonly request: number; readonly answer: Buffer }
   readonly close: () => Promise<void>
 }
 
-const portOf = (server: Server): number => {
+const readPort = (server: Server): number => {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
@@ -88,7 +88,7 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${readPort(server)}`,
     cutNext: (next) => {
       cut = next
       request = 0

@@ -77,7 +77,7 @@ export const allMapped = (count: number, aspects: number): WireResult => ({
   unprocessedProducts: [],
 })
 
-const answerOf = (taskId: string, result: WireResult | null): string =>
+const createAnswer = (taskId: string, result: WireResult | null): string =>
   JSON.stringify({
     data: {
       listingPreviewsCreationTaskById: { requestedId: taskId, listingPreviewsCreationTask: { id: taskId, result } },
@@ -108,7 +108,7 @@ export const startMappingFront = async (practiceUrl: string): Promise<MappingFro
     const result = results.get(id) ?? null
     for (const { mappingReferenceId } of result?.listingPreviews ?? []) references.issued(mappingReferenceId)
     response.setHeader('content-type', 'application/json')
-    response.end(answerOf(id, result), () => {
+    response.end(createAnswer(id, result), () => {
       if (result !== null) answeredAtMs.set(id, Date.now())
     })
   }

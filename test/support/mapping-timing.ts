@@ -1,4 +1,4 @@
-/** How soon a mapping result is seen, and how smoothly its list moves, told by the page itself. */
+/** How soon a mapping result is seen, and how smoothly its list moves, reported by the page itself. */
 import type { Page } from 'playwright'
 
 type Marked = { readonly shownAtMs: number }

@@ -1,4 +1,4 @@
-/** A log for tests: silent, and remembering what was said so that a test can look for secrets in it. */
+/** A log for tests: silent, and remembering what was said so that a test can find secrets in it. */
 import type { Log, LogFields } from '../../main/ports.ts'
 
 export type RecordingLog = Log & {

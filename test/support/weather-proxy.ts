@@ -18,14 +18,14 @@ export type Weather = {
 
 export type WeatherProxy = {
   readonly url: string
-  /** For every connection, those that are open already too: bytes are counted anew. */
+  /** For every connection, those that are open already too: bytes are counted again. */
   readonly set: (weather: Weather) => void
   /** Connections that were reset so far. */
   readonly resets: () => number
   readonly close: () => Promise<void>
 }
 
-const portOf = (server: Server): number => {
+const readPort = (server: Server): number => {
   const address = server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
@@ -98,7 +98,7 @@ export const openWeatherProxy = async (targetPort: number): Promise<WeatherProxy
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${readPort(server)}`,
     set: (next) => {
       weather = next
       change += 1

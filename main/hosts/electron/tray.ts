@@ -28,7 +28,7 @@ const TRAY_KEY = 'desktop.tray'
 /** macOS colours a black template; Windows needs an icon of several sizes. */
 const imageNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: 'trayTemplate.png', win32: 'tray.ico' }
 
-export const waitingWords = ({ unread, unsent }: Waiting): string => {
+export const formatWaiting = ({ unread, unsent }: Waiting): string => {
   const parts = [unread > 0 ? `${unread} unread` : '', unsent > 0 ? `${unsent} not sent` : '']
   return parts.filter((part) => part !== '').join(', ') || 'All done'
 }
@@ -49,7 +49,7 @@ export const createTray = (
 
   const draw = (): void => {
     if (tray === undefined) return
-    tray.setToolTip(`Stallhand: ${waitingWords(waiting)}`)
+    tray.setToolTip(`Stallhand: ${formatWaiting(waiting)}`)
     // Only macOS shows text in the menu bar.
     if (deps.platform === 'darwin') tray.setTitle(waiting.unread > 0 ? String(waiting.unread) : '')
     tray.setContextMenu(

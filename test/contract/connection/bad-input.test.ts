@@ -40,7 +40,7 @@ const sandboxAt = async (baseUrl: string, tokenUrl?: string) => {
     return others
   }
   const demandNoSecret = () => {
-    expect([...host.told, JSON.stringify(host.log.lines)].join()).not.toMatch(/canary/)
+    expect([...host.reported, JSON.stringify(host.log.lines)].join()).not.toMatch(/canary/)
   }
   return { host, check, demandNoSecret }
 }

@@ -1,7 +1,7 @@
 /**
  * SECURITY (design section 8): what is secret is in the vault and nowhere else, whatever was done.
  *
- * Every value that the vault holds is looked for in each file of the data folder (databases with their logs, backups and
+ * Every value that the vault holds is checked for in each file of the data folder (databases with their logs, backups and
  * exports, unpacked), in the log, the settings, every answer and every event.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
@@ -17,7 +17,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((file) => statSync(file).isFile())
 
 /** The words of a kept value: a value itself, or those in its JSON. */
-const wordsOf = (value: string): readonly string[] => value.match(/[A-Za-z0-9._~+/=-]{10,}/g) ?? []
+const splitSecrets = (value: string): readonly string[] => value.match(/[A-Za-z0-9._~+/=-]{10,}/g) ?? []
 
 it('finds no secret of the vault in any file, log, setting, answer or event', async () => {
   const platform = await startPlatform()
@@ -60,7 +60,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   await host.ask('connection.keepSecrets', { refreshToken: 'canary-refused-refresh-token', accessToken: null })
   await host.ask('connection.check')
 
-  const secrets = [...new Set([...host.vault.values()].flatMap(wordsOf)), 'practice-refresh-token']
+  const secrets = [...new Set([...host.vault.values()].flatMap(splitSecrets)), 'practice-refresh-token']
   expect(secrets).toEqual(
     expect.arrayContaining(['practice-secret', 'practice-user-token', 'canary-refused-refresh-token']),
   )
@@ -70,7 +70,7 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   const places = new Map<string, string>([
     ['the log', JSON.stringify(host.log.lines)],
     ['the settings', JSON.stringify([...host.settings])],
-    ['the answers', host.told.join('\n')],
+    ['the answers', host.reported.join('\n')],
     ['the events', events.join('\n')],
     ['the export', unpacked],
   ])

@@ -110,7 +110,7 @@ describe('a connection to the practice platform', () => {
     expect(connection.events).toContain('connection.changed')
   })
 
-  it('checks each service and says in words what is not well', async () => {
+  it('checks each service and says what is wrong', async () => {
     const { url } = await platform()
     const connection = await open({ baseUrl: url })
     const well = connectionContract.check.output.parse(await connection.handlers.check({}))
@@ -174,9 +174,9 @@ describe('a connection to the practice platform', () => {
     await expect(connection.send(getOneConversation(connection.profile))).rejects.toMatchObject({
       detail: { kind: 'signInNeeded' },
     })
-    const told = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
+    const reported = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
     for (const secret of ['practice-secret', 'practice-refresh-token', 'canary-wrong-one']) {
-      expect(told).not.toContain(secret)
+      expect(reported).not.toContain(secret)
     }
   })
 
@@ -187,9 +187,10 @@ describe('a connection to the practice platform', () => {
     await connection.handlers.check({})
     const shopFile = readFileSync(join(connection.dataDir, 'practice-shop.json'), 'utf8')
     for (const [token] of shopFile.matchAll(/practice-access-[0-9a-f-]{36}/g)) bearers.push(token)
-    const told = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
-    for (const secret of [...bearers, 'practice-secret', 'practice-refresh-token']) expect(told).not.toContain(secret)
-    expect(told).not.toMatch(/practice-access-/)
+    const reported = JSON.stringify([await connection.handlers.status({}), connection.log.lines])
+    for (const secret of [...bearers, 'practice-secret', 'practice-refresh-token'])
+      expect(reported).not.toContain(secret)
+    expect(reported).not.toMatch(/practice-access-/)
     const others = readdirSync(connection.dataDir).filter(
       (name) => name !== 'practice-shop.json' && name !== 'pictures',
     )

@@ -279,7 +279,7 @@ describe('the sign-in of a seller', () => {
     await host.ask('connection.open', { id })
     return { host, url, id }
   }
-  const statusOf = (host: TestHost) =>
+  const readStatus = (host: TestHost) =>
     host.ask<{ session: { state: string }; signIn: { phase: string; way: string | null; problem: string | null } }>(
       'connection.status',
     )
@@ -296,7 +296,7 @@ describe('the sign-in of a seller', () => {
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('Signed in')
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(await statusOf(host)).toMatchObject({
+    expect(await readStatus(host)).toMatchObject({
       session: { state: 'signedIn', signInEndsAtMs: expect.any(Number) },
       signIn: { phase: 'done' },
     })
@@ -326,9 +326,9 @@ describe('the sign-in of a seller', () => {
     expect((await fetch(elsewhere)).status).toBe(404)
     expect((await fetch(renamed)).status).toBe(421)
     expect((await fetch(back, { method: 'POST' })).status).toBe(404)
-    expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'waiting' } })
+    expect(await readStatus(host)).toMatchObject({ signIn: { phase: 'waiting' } })
     expect((await fetch(back)).status).toBe(200)
-    expect(await statusOf(host)).toMatchObject({ session: { state: 'signedIn' } })
+    expect(await readStatus(host)).toMatchObject({ session: { state: 'signedIn' } })
   })
 
   it('takes the code by hand where the platform cannot lead back here', async () => {
@@ -346,7 +346,7 @@ describe('the sign-in of a seller', () => {
       kind: 'validation',
     })
     await host.ask('connection.finishSignIn', { pasted: `  ${back.searchParams.get('code')}\n` })
-    expect(await statusOf(host)).toMatchObject({ session: { state: 'signedIn' }, signIn: { phase: 'done' } })
+    expect(await readStatus(host)).toMatchObject({ session: { state: 'signedIn' }, signIn: { phase: 'done' } })
   })
 
   it('says so when a code is not accepted, and when the seller declines', async () => {
@@ -363,10 +363,10 @@ describe('the sign-in of a seller', () => {
     expect(await host.refusal('connection.finishSignIn', { pasted: declined })).toMatchObject({
       message: expect.stringMatching(/declined/),
     })
-    expect(await statusOf(host)).toMatchObject({
+    expect(await readStatus(host)).toMatchObject({
       signIn: { phase: 'failed', problem: expect.stringMatching(/declined/) },
     })
-    expect(host.told.join()).not.toContain('canary-wrong-code')
+    expect(host.reported.join()).not.toContain('canary-wrong-code')
   })
 
   it('AUT-05 tells a refused application from a refused sign-in, since another secret is what helps then', async () => {
@@ -375,14 +375,14 @@ describe('the sign-in of a seller', () => {
     await host.ask('connection.beginSignIn')
     const code = (await comeBack(host.browsed[0])).searchParams.get('code')
     expect(await host.refusal('connection.finishSignIn', { pasted: code })).toMatchObject({ kind: 'signInNeeded' })
-    expect(await statusOf(host)).toMatchObject({
+    expect(await readStatus(host)).toMatchObject({
       signIn: { phase: 'failed', problem: expect.stringMatching(/client ID or client secret/), isClientRefused: true },
     })
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
-    expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'none', problem: null } })
+    expect(await readStatus(host)).toMatchObject({ signIn: { phase: 'none', problem: null } })
     await host.ask('connection.beginSignIn')
-    expect(await statusOf(host)).toMatchObject({ signIn: { phase: 'waiting', isClientRefused: false } })
-    expect(host.told.join()).not.toContain('canary-wrong-secret')
+    expect(await readStatus(host)).toMatchObject({ signIn: { phase: 'waiting', isClientRefused: false } })
+    expect(host.reported.join()).not.toContain('canary-wrong-secret')
   })
 
   it('names a redirect whose port is taken', async () => {
@@ -425,19 +425,19 @@ describe('the sign-in of a seller', () => {
     expect(await words()).toMatchObject({ ok: true })
     await host.ask('connection.keepSecrets', { accessToken: 'canary-no-token' })
     expect(await words()).toMatchObject({ ok: false, message: expect.stringMatching(/pasted access token/) })
-    expect(await statusOf(host)).toMatchObject({ session: { state: 'signInNeeded' } })
+    expect(await readStatus(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
   it('has the inbox read at once, by a sign-in as by secrets that were typed, and not at the next regular look', async () => {
     type State = { error: { kind: string } | null }
-    const stateOf = (host: TestHost) => host.ask<State>('messaging.sync')
+    const readState = (host: TestHost) => host.ask<State>('messaging.sync')
     const kept = async (host: TestHost) =>
       (await host.ask<{ views: { all: number } }>('messaging.counts')).views.all > 0
     // A regular look comes half a minute after one that failed.
     const soon = { timeout: 8_000, interval: 50 }
 
     const { host: typed } = await signedOut()
-    await expect.poll(() => stateOf(typed), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
+    await expect.poll(() => readState(typed), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
     await typed.ask('connection.keepSecrets', {
       clientSecret: 'practice-secret',
       refreshToken: 'practice-refresh-token',
@@ -446,7 +446,7 @@ describe('the sign-in of a seller', () => {
 
     const { host: signing } = await signedOut()
     await signing.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
-    await expect.poll(() => stateOf(signing), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
+    await expect.poll(() => readState(signing), soon).toMatchObject({ error: { kind: 'signInNeeded' } })
     await signing.ask('connection.beginSignIn')
     await fetch(await comeBack(signing.browsed[0]))
     await expect.poll(() => kept(signing), soon).toBe(true)
@@ -464,7 +464,7 @@ describe('the sign-in of a seller', () => {
       .filter((key) => key.includes('/my-sandbox/'))
       .map((key) => key.split('/').at(-1))
     expect(names.toSorted()).toEqual(['clientSecret', 'verificationToken'])
-    expect(await statusOf(host)).toMatchObject({ session: { state: 'signInNeeded' } })
+    expect(await readStatus(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
   it('AUT-04 leaves no secret in any answer, in the log or in the settings, and tells what is kept', async () => {
@@ -499,10 +499,14 @@ describe('the sign-in of a seller', () => {
     await host.ask('connection.duplicate', { id: 'my-sandbox' })
     await host.refusal('connection.keepSecrets', { clientSecret: 'canary with spaces' })
 
-    const told = [host.told.join('\n'), JSON.stringify(host.log.lines), JSON.stringify([...host.settings])].join('\n')
+    const reported = [
+      host.reported.join('\n'),
+      JSON.stringify(host.log.lines),
+      JSON.stringify([...host.settings]),
+    ].join('\n')
     const kept = [...host.vault.values()].filter((value) => !/^\d+$/.test(value))
     expect(kept.length).toBeGreaterThan(4)
-    for (const secret of [...kept, back.searchParams.get('code') ?? '?']) expect(told).not.toContain(secret)
-    expect(told).not.toMatch(/canary|practice-(secret|access-|refresh)/)
+    for (const secret of [...kept, back.searchParams.get('code') ?? '?']) expect(reported).not.toContain(secret)
+    expect(reported).not.toMatch(/canary|practice-(secret|access-|refresh)/)
   })
 })

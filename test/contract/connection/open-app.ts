@@ -18,7 +18,7 @@ export type TestHost = {
   /** Addresses that the browser was asked to open. */
   readonly browsed: string[]
   /** Every answer that left the app, as text. */
-  readonly told: string[]
+  readonly reported: string[]
   readonly start: (given?: GivenProfile) => Promise<App>
   /** The value of a call; rejects with the error as text. */
   readonly ask: <T = unknown>(method: string, input?: unknown) => Promise<T>
@@ -33,7 +33,7 @@ export const createTestHost = (): TestHost => {
   const settings = new Map<string, unknown>()
   const vault = new Map<string, string>()
   const browsed: string[] = []
-  const told: string[] = []
+  const reported: string[] = []
   let app: App | undefined
 
   const ports: Ports = {
@@ -64,7 +64,7 @@ export const createTestHost = (): TestHost => {
   const call = async (method: string, input: unknown): Promise<Result<unknown>> => {
     if (app === undefined) throw new Error('The app is not running')
     const result = await app.call(method, input)
-    told.push(JSON.stringify(result))
+    reported.push(JSON.stringify(result))
     return result
   }
   const stop = async (): Promise<void> => {
@@ -79,7 +79,7 @@ export const createTestHost = (): TestHost => {
     settings,
     vault,
     browsed,
-    told,
+    reported,
     start: async (given) => {
       await stop()
       app = await createApp(ports, { given })

@@ -95,7 +95,7 @@ describe('production', () => {
       )
       .toBe(1)
     expect(await writes()).toBe(1)
-    // Away and back again is the same start: nothing is asked anew.
+    // Away and back again is the same start: nothing is asked again.
     const { connections } = await host.ask<{ connections: readonly { id: string; isOpen: boolean }[] }>(
       'connection.list',
     )
@@ -124,7 +124,7 @@ describe('production', () => {
     // At the act, while it can still be taken back; not when it is due and something else is being typed.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     await host.ask('messaging.sendNow', { id })
-    // The app ends with the message unsent: what is left of an earlier day is told of by a line.
+    // The app ends with the message unsent: what is left of an earlier day is reported of by a line.
     await host.start()
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'waiting' })
     expect(await writes()).toBe(0)

@@ -71,7 +71,7 @@ afterEach(() => host.close())
 
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string }
 
-/** Sends exactly what it is told, which fetch would not. */
+/** Sends exactly what it is reported, which fetch would not. */
 const send = (
   pathname: string,
   options: { method?: string; headers?: Record<string, string>; body?: string } = {},
@@ -175,7 +175,7 @@ describe('the login', () => {
     )
   })
 
-  it('works once; a second browser is told what to do', async () => {
+  it('works once; a second browser is reported what to do', async () => {
     const { pathname, search } = new URL(host.newAddress())
     await send(pathname + search)
     const second = await send(pathname + search)
@@ -283,23 +283,26 @@ describe('another user of this machine', () => {
     expect(isOfAnotherUser(1, 2, 1000, () => '')).toBe(false)
   })
 
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)('is told apart by this very system', async () => {
-    const asUser = (uid: number): Promise<string> =>
-      new Promise((resolve, reject) => {
-        const child = spawn('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', `${host.origin}/`], {
-          uid,
-          gid: uid,
+  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
+    'is reported apart by this very system',
+    async () => {
+      const asUser = (uid: number): Promise<string> =>
+        new Promise((resolve, reject) => {
+          const child = spawn('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', `${host.origin}/`], {
+            uid,
+            gid: uid,
+          })
+          let out = ''
+          child.stdout.on('data', (chunk) => {
+            out += String(chunk)
+          })
+          child.once('error', reject)
+          child.once('close', () => resolve(out))
         })
-        let out = ''
-        child.stdout.on('data', (chunk) => {
-          out += String(chunk)
-        })
-        child.once('error', reject)
-        child.once('close', () => resolve(out))
-      })
-    expect(await asUser(65_534)).toBe('403')
-    expect(await asUser(0)).toBe('401')
-  })
+      expect(await asUser(65_534)).toBe('403')
+      expect(await asUser(0)).toBe('401')
+    },
+  )
 })
 
 describe('the files of the window', () => {

@@ -110,8 +110,8 @@ describe('answers that do not come, or not whole', () => {
     for (const [body, headers] of bodies) {
       answering(200, body, headers)
       for (const record of reads) {
-        const told = `${record.operation} answered with ${String(body).slice(0, 20)}`
-        expect(await endOf(record), told).toMatchObject({
+        const reported = `${record.operation} answered with ${String(body).slice(0, 20)}`
+        expect(await endOf(record), reported).toMatchObject({
           kind: 'service',
           message: expect.stringMatching(/did not arrive as JSON|an unexpected format/),
           whatToDo: expect.stringMatching(/base URL/),
@@ -173,7 +173,7 @@ describe('legacy calls', () => {
   const set = one('SetNotificationPreferences')
   const get = one('GetNotificationPreferences')
 
-  it('SOAP-04 a SOAP fault is told in its own words, with HTTP 500 and with 200', async () => {
+  it('SOAP-04 a SOAP fault is reported in its own words, with HTTP 500 and with 200', async () => {
     const fault = soap(
       '<s:Fault><faultcode>s:Client</faultcode><faultstring>Unsupported level.</faultstring></s:Fault>',
     )

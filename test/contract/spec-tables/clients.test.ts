@@ -62,9 +62,9 @@ const readXml = (text: string): unknown =>
     isArray: (name) => name === 'NotificationEnable',
   }).parse(text)
 
-const meaningOf = (body: string): unknown => (body.startsWith('<') ? readXml(body) : JSON.parse(body))
+const parseMeaning = (body: string): unknown => (body.startsWith('<') ? readXml(body) : JSON.parse(body))
 
-const queryOf = (url: URL): readonly (readonly string[])[] => [...url.searchParams].toSorted()
+const parseQuery = (url: URL): readonly (readonly string[])[] => [...url.searchParams].toSorted()
 
 const exchange = async ({
   answer,
@@ -90,12 +90,12 @@ const hold = (records: readonly SpecRecord[]): void => {
       const { request } = record
       const [asked, wanted] = [new URL(sent.url, 'http://x'), new URL(request.path, 'http://x')]
       expect([sent.method, asked.pathname]).toEqual([request.method, wanted.pathname])
-      expect(queryOf(asked)).toEqual(queryOf(wanted))
+      expect(parseQuery(asked)).toEqual(parseQuery(wanted))
       for (const [name, value] of Object.entries(request.headers)) {
         expect(sent.headers[name.toLowerCase()], name).toBe(value)
       }
       if (request.body === undefined) expect(sent.body).toBe('')
-      else expect(meaningOf(sent.body)).toEqual(meaningOf(request.body))
+      else expect(parseMeaning(sent.body)).toEqual(parseMeaning(request.body))
       expect(sent.headers.authorization).toBe(
         record.credential === 'none' ? undefined : `Bearer ${tokens[record.credential]}`,
       )

@@ -12,7 +12,7 @@ import { tradingRecords } from './trading.ts'
 
 type Answer = { readonly status: number; readonly headers?: Record<string, string>; readonly body: string }
 
-const recordOf = (records: readonly SpecRecord[], operation: string): SpecRecord => {
+const findRecord = (records: readonly SpecRecord[], operation: string): SpecRecord => {
   const record = records.find((one) => one.operation === operation)
   if (record === undefined) throw new Error(`no record of ${operation}`)
   return record
@@ -51,7 +51,7 @@ const expectExplained = (error: unknown, errorId: number): void => {
 describe('inventory, document 1, section 7', () => {
   it('INV-19 every id is explained', async () => {
     for (const errorId of [25002, 25003, 25013, 25004, 25044, 25045, 25709]) {
-      const put = recordOf(inventoryRecords, 'createOrReplaceInventoryItem')
+      const put = findRecord(inventoryRecords, 'createOrReplaceInventoryItem')
       const error = await endOf(put, refusal(400, errorId, 'API_INVENTORY'))
       expect(error).toMatchObject({ kind: 'service', status: 400, errorId })
       expectExplained(error, errorId)
@@ -59,14 +59,14 @@ describe('inventory, document 1, section 7', () => {
   })
 
   it('INV-10 a GET answered with 400 and 25013, or with 404, says that there is no item', async () => {
-    const get = recordOf(inventoryRecords, 'getInventoryItem')
+    const get = findRecord(inventoryRecords, 'getInventoryItem')
     expect(await endOf(get, refusal(400, 25013, 'API_INVENTORY'))).toBeUndefined()
     expect(await endOf(get, { status: 404, body: '' })).toBeUndefined()
     expect(await endOf(get, refusal(400, 25002, 'API_INVENTORY'))).toMatchObject({ kind: 'service', errorId: 25002 })
   })
 
-  it('INV-07 a missing Content-Language, which has no id, is told in the platform’s words', async () => {
-    const put = recordOf(inventoryRecords, 'createOrReplaceInventoryItem')
+  it('INV-07 a missing Content-Language, which has no id, is reported in the platform’s words', async () => {
+    const put = findRecord(inventoryRecords, 'createOrReplaceInventoryItem')
     const body = '{"errors":[{"domain":"API_INVENTORY","message":"Content-Language is required."}]}'
     expect(await endOf(put, { status: 400, body })).toMatchObject({
       kind: 'service',
@@ -76,7 +76,7 @@ describe('inventory, document 1, section 7', () => {
 
   it('AUT-03 a 401 asks to sign in, and is not called anything else', async () => {
     for (const operation of ['createOrReplaceInventoryItem', 'getInventoryItem']) {
-      const error = await endOf(recordOf(inventoryRecords, operation), refusal(401, 1001, 'OAuth'))
+      const error = await endOf(findRecord(inventoryRecords, operation), refusal(401, 1001, 'OAuth'))
       expect(error).toMatchObject({ kind: 'signInNeeded' })
       expectExplained(error, 1001)
     }
@@ -84,11 +84,11 @@ describe('inventory, document 1, section 7', () => {
 })
 
 describe('mapping, document 1, section 7', () => {
-  const task = recordOf(mappingRecords, 'listingPreviewsCreationTaskById')
+  const task = findRecord(mappingRecords, 'listingPreviewsCreationTaskById')
   const outcome = async (answer: Answer): Promise<unknown> =>
     ((await endOf(task, answer)) as { outcome: unknown }).outcome
 
-  it('MAP-13 Task not found and Access denied, inside HTTP 200, are told apart and explained', async () => {
+  it('MAP-13 Task not found and Access denied, inside HTTP 200, are reported apart and explained', async () => {
     const graphql = (message: string): Answer => ({ status: 200, body: `{"errors":[{"message":"${message}"}]}` })
     expect(await outcome(graphql('Task not found'))).toMatchObject({
       kind: 'unknownTask',
@@ -101,7 +101,7 @@ describe('mapping, document 1, section 7', () => {
     })
   })
 
-  it('MAP-14 401, 429, 500 and 503 are told by what to do about them', async () => {
+  it('MAP-14 401, 429, 500 and 503 are reported by what to do about them', async () => {
     expect(await outcome({ status: 401, body: '' })).toMatchObject({ kind: 'signInNeeded' })
     expect(await outcome({ status: 429, headers: { 'retry-after': '7' }, body: '' })).toMatchObject({
       kind: 'rateLimited',
@@ -116,11 +116,11 @@ describe('mapping, document 1, section 7', () => {
 })
 
 describe('messages, document 2, section 7', () => {
-  const list = recordOf(messageRecords, 'getConversations')
-  const thread = recordOf(messageRecords, 'getConversation')
-  const update = recordOf(messageRecords, 'updateConversation')
-  const bulk = recordOf(messageRecords, 'bulkUpdateConversation')
-  const send = recordOf(messageRecords, 'sendMessage')
+  const list = findRecord(messageRecords, 'getConversations')
+  const thread = findRecord(messageRecords, 'getConversation')
+  const update = findRecord(messageRecords, 'updateConversation')
+  const bulk = findRecord(messageRecords, 'bulkUpdateConversation')
+  const send = findRecord(messageRecords, 'sendMessage')
 
   it('MSG-21 every id of reading and of updates is explained', async () => {
     const rows = [
@@ -201,7 +201,7 @@ describe('notification service, document 3, sections 4 and 7', () => {
   })
 
   it('NOT-10 AUT-03 a 403 of a subscription names the scope', async () => {
-    const create = recordOf(notificationRecords, 'createSubscription')
+    const create = findRecord(notificationRecords, 'createSubscription')
     expect(await endOf(create, { status: 403, body: '' })).toMatchObject({
       kind: 'forbidden',
       scope: 'https://api.example.com/oauth/api_scope/commerce.notification.subscription',
@@ -210,7 +210,7 @@ describe('notification service, document 3, sections 4 and 7', () => {
 })
 
 describe('legacy calls, document 3, section 7', () => {
-  const set = recordOf(tradingRecords, 'SetNotificationPreferences')
+  const set = findRecord(tradingRecords, 'SetNotificationPreferences')
   const failed = (errors: string): Answer => ({
     status: 200,
     headers: { 'content-type': 'text/xml' },
@@ -229,7 +229,7 @@ describe('legacy calls, document 3, section 7', () => {
     }
   })
 
-  it('SOAP-04 a failure without a code that is known is told in the platform’s words', async () => {
+  it('SOAP-04 a failure without a code that is known is reported in the platform’s words', async () => {
     expect(await endOf(set, failed('<Errors><LongMessage>Something &amp; more</LongMessage></Errors>'))).toMatchObject({
       kind: 'service',
       cause: 'Something & more',

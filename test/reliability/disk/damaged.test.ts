@@ -48,7 +48,7 @@ describe('a database that was damaged while the app was closed', () => {
   afterAll(() => place.close())
 
   let damages = 0
-  /** How often the tables were whole, and only their indexes made anew. */
+  /** How often the tables were whole, and only their indexes made again. */
   let goneOnWith = 0
   /** Opens the app on the damaged bytes, and gives what is wrong about how it took them. */
   const faultsOn = async (bytes: Uint8Array): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ describe('a database that was damaged while the app was closed', () => {
     const wentOn = text.includes('You can continue')
     if (wentOn) goneOnWith += 1
     if (wentOn && rowsIn(file) !== rowsIn(databaseFile(place.dataDir, 'practice'))) faults.push('rows were lost')
-    if (aside === undefined || wentOn) faults.push(...brokenPagesOf(file))
+    if (aside === undefined || wentOn) faults.push(...findBrokenPages(file))
     if (aside !== undefined && !readFileSync(join(dirname(file), aside)).equals(bytes))
       faults.push('the damaged file was not kept as it was')
     rmSync(dataDir, { recursive: true, force: true })
@@ -91,7 +91,7 @@ describe('a database that was damaged while the app was closed', () => {
     return JSON.stringify(counts)
   }
 
-  const brokenPagesOf = (file: string): readonly string[] => {
+  const findBrokenPages = (file: string): readonly string[] => {
     const database = new DatabaseSync(file)
     try {
       const [first] = database.prepare('PRAGMA integrity_check(1)').all()

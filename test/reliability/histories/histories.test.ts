@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 import { isLong } from '../long.ts'
-import { act, type Driver, live } from './desk-model.ts'
+import { act, type Driver, live } from './app-model.ts'
 
 const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25

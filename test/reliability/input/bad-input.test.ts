@@ -112,7 +112,7 @@ describe('input that nobody meant well', () => {
     await new Promise<void>((resolve) => stumbling.listen(0, '127.0.0.1', resolve))
     const { port } = stumbling.address() as AddressInfo
     const asked = Buffer.from('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
-    const status = await statusOf(port, asked)
+    const status = await readStatus(port, asked)
     stumbling.close()
     expect(() => expectNoFault(status)).toThrow()
     expect(() => expectRefused(() => JSON.parse('{'))).toThrow()
@@ -158,7 +158,7 @@ describe('input that nobody meant well', () => {
       fc.assert(
         fc.asyncProperty(head, body, async ({ method, path, type, signature }, text) => {
           const bytes = Buffer.from(text)
-          const status = await statusOf(
+          const status = await readStatus(
             port,
             Buffer.concat([
               Buffer.from(
@@ -243,7 +243,7 @@ const expectNoFault = (status: number): void => {
 }
 
 /** Sends exactly these bytes and gives the status of the answer. */
-const statusOf = (port: number, bytes: Buffer): Promise<number> =>
+const readStatus = (port: number, bytes: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     let answer = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))

@@ -130,7 +130,7 @@ const wrongAnswers = async (give: Answer, asked: readonly string[]): Promise<rea
           error: { kind: 'thrown', message: String(error) },
         }))
         if (!result.ok && ['internal', 'thrown'].includes(result.error.kind)) wrong.push(`${method} with ${what}`)
-        if ((JSON.stringify(result) ?? '').includes(CANARY)) wrong.push(`${method} told a secret for ${what}`)
+        if ((JSON.stringify(result) ?? '').includes(CANARY)) wrong.push(`${method} reported a secret for ${what}`)
       }
     }
     expect(({} as Record<string, unknown>).polluted, method).toBeUndefined()
@@ -154,7 +154,7 @@ describe('a hostile page', () => {
     const stumbling: Answer = async () => ({ ok: false, error: { kind: 'internal', message: '', reference: 'here' } })
     expect(await wrongAnswers(stumbling, ['app.status'])).toContain('app.status with null')
     const telling: Answer = async () => ({ ok: true, value: { clientSecret: CANARY } })
-    expect(await wrongAnswers(telling, ['app.status'])).toContain('app.status told a secret for null')
+    expect(await wrongAnswers(telling, ['app.status'])).toContain('app.status reported a secret for null')
   })
 
   it('reaches nothing from a frame, an origin or a window that is not ours', async () => {

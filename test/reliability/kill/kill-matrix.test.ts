@@ -17,7 +17,7 @@ import { isLong } from '../long.ts'
 import { openPlace, type Place, soundness, truths } from '../place.ts'
 import { spread } from '../spread.ts'
 
-const program = fileURLToPath(new URL('desk-child.ts', import.meta.url))
+const program = fileURLToPath(new URL('app-child.ts', import.meta.url))
 /** Of each name of a step, in the long form. */
 const TIMES_IN_LONG = 20
 /** Of each journey, in the short form. */
@@ -131,7 +131,7 @@ const killSome = async (journey: JourneyName, steps: readonly string[]): Promise
 
 /** Every step once, and each name of a step at least so often, its places in turns. */
 const killEverywhere = async (journey: JourneyName, steps: readonly string[]): Promise<void> => {
-  const told: string[] = []
+  const reported: string[] = []
   let kills = 0
   for (const name of new Set(steps)) {
     const places = steps.filter((one) => one === name).length
@@ -142,9 +142,9 @@ const killEverywhere = async (journey: JourneyName, steps: readonly string[]): P
     }
     expect(times, `kills of ${journey} at ${name}`).toBe(least)
     kills += times
-    told.push(`  ${times} times ${name}`)
+    reported.push(`  ${times} times ${name}`)
   }
-  console.log([`${journey}: ${kills} kills at ${told.length} named steps`, ...told].join('\n'))
+  console.log([`${journey}: ${kills} kills at ${reported.length} named steps`, ...reported].join('\n'))
 }
 
 const named: readonly (readonly [JourneyName, string, number])[] = [

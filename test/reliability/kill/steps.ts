@@ -66,7 +66,7 @@ export const installSteps = (step: (name: string) => void, isLost: (name: string
   }
 
   type Sent = { readonly request: { readonly method: string; readonly path: string } }
-  const nameOf = ({ request }: Sent): string => `${request.method} ${request.path.split('?', 1)[0]}`
-  diagnosticsChannel.subscribe('undici:request:create', (message) => step(`before ${nameOf(message as Sent)}`))
-  diagnosticsChannel.subscribe('undici:request:headers', (message) => step(`after ${nameOf(message as Sent)}`))
+  const formatName = ({ request }: Sent): string => `${request.method} ${request.path.split('?', 1)[0]}`
+  diagnosticsChannel.subscribe('undici:request:create', (message) => step(`before ${formatName(message as Sent)}`))
+  diagnosticsChannel.subscribe('undici:request:headers', (message) => step(`after ${formatName(message as Sent)}`))
 }

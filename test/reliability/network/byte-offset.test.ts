@@ -31,10 +31,10 @@ const openCutStage = async (guard: Guard) => {
   return stage
 }
 
-const nameOf = (index: number): string => `cut-${String(index).padStart(5, '0')}`
+const formatName = (index: number): string => `cut-${String(index).padStart(5, '0')}`
 
 /** Every byte in the long form; some, evenly spread, and those next to `edge`, in the short one. */
-const bytesOf = (length: number, edge: number): readonly number[] => {
+const chooseBytes = (length: number, edge: number): readonly number[] => {
   const all = Array.from({ length }, (_, at) => at)
   if (isLong) return all
   const step = length / BYTES_IN_SHORT
@@ -46,15 +46,15 @@ const bytesOf = (length: number, edge: number): readonly number[] => {
 const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => {
   const first = await openCutStage(guard)
   const place = await call.prepare(first)
-  const whole = await first.make(() => call.make(first, place, nameOf(99_999)))
+  const whole = await first.make(() => call.make(first, place, formatName(99_999)))
   expect(whole).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
   const { request, answer } = first.line.passed()
   const headLength = answer.indexOf('\r\n\r\n') + 4
   const cuts: readonly Exclude<Cut, undefined>[] = [
-    ...bytesOf(request, 0).map((at) => ({ side: 'request' as const, at, isReset })),
-    ...bytesOf(answer.length, headLength).map((at) => ({ side: 'answer' as const, at, isReset })),
+    ...chooseBytes(request, 0).map((at) => ({ side: 'request' as const, at, isReset })),
+    ...chooseBytes(answer.length, headLength).map((at) => ({ side: 'answer' as const, at, isReset })),
   ]
-  const left = cuts.map((cut, index) => ({ cut, name: nameOf(index) }))
+  const left = cuts.map((cut, index) => ({ cut, name: formatName(index) }))
   const faults: string[] = []
 
   const runStage = async (): Promise<void> => {
@@ -64,19 +64,22 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
     for (const { cut, name } of left.splice(0, CALLS_A_STAGE)) {
       stage.line.cutNext(cut)
       const { outcome, bodyCut, result } = await stage.make(() => call.make(stage, where, name))
-      const told = `${cut.side} ${isReset ? 'reset' : 'cut'} at ${cut.at}: ${outcome}`
+      const reported = `${cut.side} ${isReset ? 'reset' : 'cut'} at ${cut.at}: ${outcome}`
       const now = await call.trace?.(stage, where)
       const wasDone = now !== trace
       trace = now
       // A whole request was acted upon, a part of one was not; so the cuts prove something.
-      if (call.trace !== null && wasDone !== (cut.side === 'answer')) faults.push(`${told}, the platform ${wasDone}`)
-      if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown') faults.push(`${told}, and the platform did it`)
-      if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${told}, and it was not done`)
+      if (call.trace !== null && wasDone !== (cut.side === 'answer'))
+        faults.push(`${reported}, the platform ${wasDone}`)
+      if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown')
+        faults.push(`${reported}, and the platform did it`)
+      if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${reported}, and it was not done`)
       // Once a byte may have left, and until the status is known, nobody knows.
       const isKnown = cut.side === 'answer' && cut.at >= headLength
-      if (outcome !== (isKnown ? 'carriedOut' : 'unknown') || bodyCut !== isKnown) faults.push(`${told}, ${bodyCut}`)
+      if (outcome !== (isKnown ? 'carriedOut' : 'unknown') || bodyCut !== isKnown)
+        faults.push(`${reported}, ${bodyCut}`)
       const words = isKnown ? call.whenBodyCut : call.whenBroken
-      if (!words.test(JSON.stringify(result) ?? '')) faults.push(`${told}, told as ${JSON.stringify(result)}`)
+      if (!words.test(JSON.stringify(result) ?? '')) faults.push(`${reported}, reported as ${JSON.stringify(result)}`)
     }
   }
   await Promise.all(
@@ -109,7 +112,7 @@ describe('one call of each kind', () => {
       const weathers: readonly Weather[] = [{ delayMs: 60 }, { sliceBytes: 200, delayMs: 2 }, { sliceBytes: 3 }]
       for (const [index, weather] of weathers.entries()) {
         stage.line.set(weather)
-        const end = await stage.make(() => call.make(stage, place, nameOf(index)))
+        const end = await stage.make(() => call.make(stage, place, formatName(index)))
         expect(end, JSON.stringify(weather)).toMatchObject({ outcome: 'carriedOut', bodyCut: false })
         expect(JSON.stringify(end.result), JSON.stringify(weather)).toMatch(call.whenWhole)
       }

@@ -133,7 +133,7 @@ const someConversation = async ({ direct }: Stage): Promise<string> => {
 }
 
 type Status = { readonly counts: { readonly tasks: number }; readonly receiver: { readonly applicationUrl: string } }
-const statusOf = ({ direct }: Stage): Promise<Status> => direct<Status>('/practice/status')
+const readStatus = ({ direct }: Stage): Promise<Status> => direct<Status>('/practice/status')
 
 const startBody = ({ profile }: Stage, title: string): string =>
   JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts: [{ title }] } } })
@@ -196,7 +196,7 @@ export const calls: Readonly<Record<string, Call>> = {
     whenBroken: /"unknown"/,
     whenBodyCut: /"unknown"/,
     whenWhole: /"started"/,
-    trace: async (stage) => (await statusOf(stage)).counts.tasks,
+    trace: async (stage) => (await readStatus(stage)).counts.tasks,
   },
   'GetNotificationPreferences (SOAP, a read)': {
     prepare: async () => '',
@@ -210,7 +210,7 @@ export const calls: Readonly<Record<string, Call>> = {
     prepare: async () => '',
     // The platform takes some addresses and no more: in turns, so that what was set last is seen.
     make: async (stage) => {
-      const { applicationUrl: now } = (await statusOf(stage)).receiver
+      const { applicationUrl: now } = (await readStatus(stage)).receiver
       return stage.trading.setNotificationPreferences({
         applicationUrl: address(now === address('a') ? 'b' : 'a'),
         events: [{ eventType: 'ItemSold', eventEnable: 'Enable' }],
@@ -219,7 +219,7 @@ export const calls: Readonly<Record<string, Call>> = {
     whenBroken: /"unknown"/,
     whenBodyCut: /"unknown"/,
     whenWhole: /"warnings"/,
-    trace: async (stage) => (await statusOf(stage)).receiver.applicationUrl,
+    trace: async (stage) => (await readStatus(stage)).receiver.applicationUrl,
   },
   'token (OAuth)': {
     prepare: async () => '',

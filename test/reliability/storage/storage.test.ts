@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp, migrations } from '../../../main/app.ts'
 import { databaseFile } from '../../../main/connection/connection-list.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
-import { handIn, refusalOf, type Shop, takeOut } from '../exports.ts'
+import { handIn, readRefusal, type Shop, takeOut } from '../exports.ts'
 import { type JourneyName, journeys } from '../journeys.ts'
 import { laterMigrations, openPlace, type Place } from '../place.ts'
 import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
@@ -38,7 +38,7 @@ const everything = (file: string): Record<string, readonly unknown[]> => {
     .prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND name <> 'sqlite_schema' ORDER BY name`)
     .all()
     .map(({ name }) => String(name))
-  const rowsOf = (name: string): readonly unknown[] => {
+  const readRows = (name: string): readonly unknown[] => {
     const statement = database.prepare(`SELECT * FROM "${name}"`)
     // The pages of a search index are numbered beyond what a JavaScript number holds.
     statement.setReadBigInts(true)
@@ -48,7 +48,7 @@ const everything = (file: string): Record<string, readonly unknown[]> => {
       .map((row) => JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)))
       .sort()
   }
-  const all = Object.fromEntries(tables.map((name) => [name, rowsOf(name)]))
+  const all = Object.fromEntries(tables.map((name) => [name, readRows(name)]))
   database.close()
   return all
 }
@@ -216,12 +216,12 @@ describe('export and import', () => {
       ],
     ] as const) {
       const id = await handIn(shop, file)
-      expect(await refusalOf(shop.ask('storage.lookAtImport', { id })), what).toMatch(words)
-      expect(await refusalOf(shop.ask('storage.import', { id })), what).toMatch(/Check the file first/)
+      expect(await readRefusal(shop.ask('storage.lookAtImport', { id })), what).toMatch(words)
+      expect(await readRefusal(shop.ask('storage.import', { id })), what).toMatch(/Check the file first/)
     }
     const { id } = await shop.ask<{ id: string }>('storage.beginImport', { bytes: 10 })
     const part = { id, offset: 4, content: 'AAAA' }
-    expect(await refusalOf(shop.ask('storage.importPart', part))).toMatch(/do not fit together/)
+    expect(await readRefusal(shop.ask('storage.importPart', part))).toMatch(/do not fit together/)
     expect(
       createHash('sha256')
         .update(readFileSync(databaseFile(place.dataDir, 'practice')))
@@ -251,7 +251,7 @@ describe('a database of another version', () => {
   }
   /** Tables that hold nothing of the seller's and whose rows need more than a number or a text. */
   const leftEmpty: readonly string[] = ['conversation_counts', 'conversation_sync', 'sync_seen', 'csv_file', 'csv_rows']
-  const tablesOf = (database: DatabaseSync): readonly string[] =>
+  const listTables = (database: DatabaseSync): readonly string[] =>
     database
       .prepare(
         `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,
@@ -271,12 +271,12 @@ describe('a database of another version', () => {
   }
 
   /** The rows of a table, of the columns that both have. */
-  const rowsOf = (database: DatabaseSync, table: string, columns: readonly string[]): readonly unknown[] =>
+  const readRows = (database: DatabaseSync, table: string, columns: readonly string[]): readonly unknown[] =>
     database
       .prepare(`SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM "${table}"`)
       .all()
       .map((row) => JSON.stringify(row))
-  const columnsOf = (database: DatabaseSync, table: string): readonly string[] =>
+  const listColumns = (database: DatabaseSync, table: string): readonly string[] =>
     database
       .prepare('SELECT name FROM pragma_table_info(?)')
       .all(table)
@@ -286,10 +286,10 @@ describe('a database of another version', () => {
   /** A database of that format with a row in every table, and what stands in each. */
   const oldAt = (dataDir: string, version: number): ReadonlyMap<string, readonly unknown[]> => {
     const old = openAt(dataDir, version)
-    const tables = tablesOf(old)
+    const tables = listTables(old)
     for (const table of tables) rowFor(old, table)
     expect(old.prepare('PRAGMA foreign_key_check').all()).toEqual([])
-    const rows = new Map(tables.map((table) => [table, rowsOf(old, table, columnsOf(old, table))]))
+    const rows = new Map(tables.map((table) => [table, readRows(old, table, listColumns(old, table))]))
     old.close()
     const filled = [...rows.values()].filter((some) => some.length > 0)
     expect(filled.length, 'tables with a row').toBeGreaterThan(tables.length * 0.7)
@@ -298,12 +298,12 @@ describe('a database of another version', () => {
 
   /** What stood in a database of another format, in the columns that both have, and does not stand in this one. */
   const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
-    tablesOf(before).flatMap((table) => {
-      const there = columnsOf(now, table)
+    listTables(before).flatMap((table) => {
+      const there = listColumns(now, table)
       if (there.length === 0) return [`the table ${table}`]
-      const both = columnsOf(before, table).filter((name) => there.includes(name))
-      const rows = new Set(rowsOf(now, table, both))
-      return rowsOf(before, table, both).flatMap((row) => (rows.has(row) ? [] : [`a row of ${table}: ${row}`]))
+      const both = listColumns(before, table).filter((name) => there.includes(name))
+      const rows = new Set(readRows(now, table, both))
+      return readRows(before, table, both).flatMap((row) => (rows.has(row) ? [] : [`a row of ${table}: ${row}`]))
     })
 
   const migrated = async (dataDir: string): Promise<{ readonly now: DatabaseSync; readonly copy: DatabaseSync }> => {
@@ -323,7 +323,7 @@ describe('a database of another version', () => {
       const { now, copy } = await migrated(dataDir)
       expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: version })
       for (const [table, rows] of before) {
-        expect(rowsOf(copy, table, columnsOf(copy, table)), `${table} in the backup`).toEqual(rows)
+        expect(readRows(copy, table, listColumns(copy, table)), `${table} in the backup`).toEqual(rows)
       }
       expect(now.prepare('PRAGMA user_version').get()).toEqual({ user_version: steps.length })
       expect(lossesIn(now, copy)).toEqual([])
@@ -365,7 +365,7 @@ describe('a database of another version', () => {
         /"Test system" could not be opened\. .*written by a newer Stallhand.*practice shop is open instead/,
       ),
     ])
-    expect(await refusalOf(driver.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)
+    expect(await readRefusal(driver.ask('connection.open', { id }))).toMatch(/written by a newer Stallhand/)
     await again.stop()
     expect(readFileSync(file).equals(before)).toBe(true)
   })

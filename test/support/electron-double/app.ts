@@ -203,12 +203,12 @@ class AppDouble extends EventEmitter implements Members {
     process.exit(0)
   }
 
-  /** To be told of each window that does not close. It ends the quitting at once, as in Electron. */
+  /** Calls for each window that does not close. It ends the quitting at once, as in Electron. */
   stays(): void {
     this.isQuitting = false
   }
 
-  /** To be told of each window that is gone. */
+  /** Calls for each window that is gone. */
   windowClosed(): void {
     if (this.windows.size > 0 || this.isQuitting) return
     if (this.listenerCount('window-all-closed') === 0) this.quit()

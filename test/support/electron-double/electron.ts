@@ -19,10 +19,10 @@ import {
   screenDouble,
   shellDouble,
   TrayDouble,
-} from './desk.ts'
+} from './desktop-record.ts'
 import { strict } from './events.ts'
 import { netDouble } from './net.ts'
-import { protocolDouble, sessionDouble, sessionOf } from './session.ts'
+import { getSession, protocolDouble, sessionDouble } from './session.ts'
 import { BrowserWindowDouble, ipcMainDouble } from './window.ts'
 
 export const app = strict('app', appDouble)
@@ -69,6 +69,6 @@ export default all
 
 // What is done before the app is ready has this long: until the module that imported us has run to its first await.
 setImmediate(() => {
-  sessionOf('')
+  getSession('')
   appDouble.becomeReady()
 })

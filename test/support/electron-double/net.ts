@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ClientRequest as NodeRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { ClientRequest, ClientRequestConstructorOptions, Net } from 'electron'
-import { type SessionDouble, sessionOf } from './session.ts'
+import { getSession, type SessionDouble } from './session.ts'
 
 type Members = Pick<ClientRequest, 'abort' | 'setHeader' | 'write'> & {
   end: (...args: Parameters<ClientRequest['end']>) => unknown
 }
 
-const urlOf = (options: ClientRequestConstructorOptions | string): string => {
+const toUrl = (options: ClientRequestConstructorOptions | string): string => {
   if (typeof options === 'string') return options
   if (options.url !== undefined) return options.url
   const port = options.port === undefined ? '' : `:${options.port}`
@@ -26,7 +26,7 @@ class RequestDouble extends EventEmitter implements Members {
 
   constructor(options: ClientRequestConstructorOptions | string) {
     super()
-    this.url = urlOf(options)
+    this.url = toUrl(options)
     this.options = typeof options === 'string' ? {} : options
     for (const [name, value] of Object.entries(this.options.headers ?? {})) this.headers[name] = String(value)
   }
@@ -48,7 +48,7 @@ class RequestDouble extends EventEmitter implements Members {
   }
 
   private async run(): Promise<void> {
-    const session = (this.options.session as unknown as SessionDouble | undefined) ?? sessionOf('')
+    const session = (this.options.session as unknown as SessionDouble | undefined) ?? getSession('')
     if (!(await session.mayLoad(this.url, 'xhr'))) {
       this.emit('error', new Error('net::ERR_BLOCKED_BY_CLIENT'))
       return

@@ -15,7 +15,7 @@ export type Codec = {
 /** Values that JSON has no word for are objects with a `$` that names their kind; an own key `$` is written as `o`. */
 export const makeCodec = (): Codec => {
   type Tagged = { readonly $: string; readonly v: unknown }
-  const entriesOf = (value: object): [string, unknown][] => Object.entries(value)
+  const getEntries = (value: object): [string, unknown][] => Object.entries(value)
   const out = (value: unknown, onFunction: ((fn: never) => number) | undefined, above: readonly object[]): unknown => {
     if (value === undefined) return { $: 'undefined', v: 0 } satisfies Tagged
     if (typeof value === 'bigint') return { $: 'bigint', v: String(value) } satisfies Tagged
@@ -32,14 +32,14 @@ export const makeCodec = (): Codec => {
     }
     const inside = [...above, value]
     if (Array.isArray(value)) return value.map((item) => out(item, onFunction, inside))
-    const entries = entriesOf(value).map(([key, item]) => [key, out(item, onFunction, inside)] as const)
+    const entries = getEntries(value).map(([key, item]) => [key, out(item, onFunction, inside)] as const)
     return Object.hasOwn(value, '$') ? { $: 'object', v: entries } : Object.fromEntries(entries)
   }
   const back = (value: unknown, onFunction: ((id: number) => unknown) | undefined): unknown => {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((item) => back(item, onFunction))
     if (!Object.hasOwn(value, '$')) {
-      return Object.fromEntries(entriesOf(value).map(([key, item]) => [key, back(item, onFunction)]))
+      return Object.fromEntries(getEntries(value).map(([key, item]) => [key, back(item, onFunction)]))
     }
     const { $: kind, v } = value as Tagged
     if (kind === 'undefined') return undefined
@@ -169,7 +169,7 @@ export const inIsolation = (
   let asked = 0
 
   const post = (message: unknown): void => globals[names.binding]?.(codec.encode(message))
-  const setOf = (channel: string): Set<Listener> => {
+  const getListeners = (channel: string): Set<Listener> => {
     const found = listeners.get(channel) ?? new Set()
     listeners.set(channel, found)
     return found
@@ -184,11 +184,11 @@ export const inIsolation = (
       }),
     send: (channel: string, ...args: unknown[]): void => post({ kind: 'send', channel, args: structuredClone(args) }),
     on: (channel: string, listener: Listener): unknown => {
-      setOf(channel).add(listener)
+      getListeners(channel).add(listener)
       return ipcRenderer
     },
     removeListener: (channel: string, listener: Listener): unknown => {
-      setOf(channel).delete(listener)
+      getListeners(channel).delete(listener)
       return ipcRenderer
     },
   }
@@ -197,7 +197,8 @@ export const inIsolation = (
       | { kind: 'event'; channel: string; args: unknown[] }
       | { kind: 'answer'; id: number; channel: string; ok: boolean; value: unknown }
     if (message.kind === 'event') {
-      for (const listener of [...setOf(message.channel)]) listener({ sender: ipcRenderer, ports: [] }, ...message.args)
+      for (const listener of [...getListeners(message.channel)])
+        listener({ sender: ipcRenderer, ports: [] }, ...message.args)
       return
     }
     const asker = waiting.get(message.id)

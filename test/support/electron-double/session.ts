@@ -86,7 +86,7 @@ export class SessionDouble extends EventEmitter implements Members {
 
 const partitions = new Map<string, SessionDouble>()
 
-export const sessionOf = (partition: string): SessionDouble => {
+export const getSession = (partition: string): SessionDouble => {
   const known = partitions.get(partition)
   if (known !== undefined) return known
   const made = new SessionDouble(partition)
@@ -100,11 +100,11 @@ type SessionStatics = Pick<(typeof Electron)['session'], 'defaultSession' | 'fro
 export const sessionDouble = {
   get defaultSession() {
     if (!appDouble.isReady()) throw new Error('Session can only be received when app is ready')
-    return sessionOf('') as unknown as Session
+    return getSession('') as unknown as Session
   },
   fromPartition: (partition: string) => {
     if (!appDouble.isReady()) throw new Error('Session can only be received when app is ready')
-    return sessionOf(partition) as unknown as Session
+    return getSession(partition) as unknown as Session
   },
 } satisfies SessionStatics
 
@@ -129,9 +129,9 @@ export const protocolDouble = {
 } satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'isProtocolHandled' | 'unhandle'>
 
 /** The contents of a window by its id; set by window.ts, which stands above this file. */
-let contentsOf: (id: number) => WebContents | null = () => null
+let getContents: (id: number) => WebContents | null = () => null
 export const findContentsWith = (find: (id: number) => WebContents | null): void => {
-  contentsOf = find
+  getContents = find
 }
 
 answerStage({
@@ -145,15 +145,15 @@ answerStage({
       body: new Uint8Array(await answer.arrayBuffer()),
     }
   },
-  mayLoad: (url, resourceType) => sessionOf('').mayLoad(url, resourceType),
+  mayLoad: (url, resourceType) => getSession('').mayLoad(url, resourceType),
   mayDownload: (id, url) => {
     const event = newEvent({})
-    sessionOf('').emit('will-download', event, { getURL: () => url }, contentsOf(id))
+    getSession('').emit('will-download', event, { getURL: () => url }, getContents(id))
     return !event.defaultPrevented
   },
   isPermitted: async (id, permission) => {
-    const session = sessionOf('')
-    const contents = contentsOf(id)
+    const session = getSession('')
+    const contents = getContents(id)
     const name = permission as never
     return {
       check: session.check?.(contents, name, '', {} as never) ?? true,

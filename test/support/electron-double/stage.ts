@@ -6,7 +6,7 @@
  * for the document, which is enough to see an app start.
  *
  * Where this is not Electron: Chromium goes to no address of a scheme that it was not built with, so that
- * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name one origin of its own; main is told the real one,
+ * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name one origin of its own; main is reported the real one,
  * and everything the page loads, other hosts included, is answered by main's own protocol handler and request filter, with
  * the headers that it gives. The page's `location` is the one place where the difference shows.
  */
@@ -45,7 +45,7 @@ export type StageOptions = {
   /** Without one nothing is drawn. */
   readonly browser?: Browser
   readonly contextOptions?: BrowserContextOptions
-  /** Told of each page before anything is loaded into it. */
+  /** Called for each page before anything is loaded into it. */
   readonly onPage?: (page: Page) => Promise<void> | void
 }
 
@@ -88,7 +88,7 @@ type Shown = {
   world: number | undefined
   /** Where main itself sends the page: no navigation of the page's own. */
   expected: string | undefined
-  /** Told when the page asked to stay and was let. */
+  /** Called when the page asked to stay and was let. */
   readonly stayed: { tell: () => void }
   /** The newest attempt to close it: whether it is gone. */
   leaving: Promise<boolean>
@@ -99,7 +99,7 @@ const ignoreGone = (error: unknown): void => {
     throw error
 }
 
-/** Closes a page as a user does, so that it is told and says its last words; they arrive before it is gone. False: it stays. */
+/** Closes a page as a user does, so that it is reported and says its last words; they arrive before it is gone. False: it stays. */
 const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
   const closed = page.waitForEvent('close').then(() => true)
   const stays = new Promise<boolean>((resolve) => {
@@ -112,7 +112,7 @@ const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
 const withoutHash = (url: string): string => url.split('#')[0] ?? url
 
 /** What an orderly end may take before it is cut short. */
-const LONGEST_STOP_MS = 30_000
+const MAX_STOP_MS = 30_000
 
 export const startStage = async (options: StageOptions): Promise<Stage> => {
   const given: Given = {
@@ -157,7 +157,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     `if (window === window.top) { ${ends}(codec, '${secret}-preload-', '${secret}-page-');
     (${inIsolation})(end, codec, ${JSON.stringify(names)}, (require, module, exports) => { ${readFileSync(file, 'utf8')}\n}) }`
 
-  const shownOf = (id: number): Shown => {
+  const getShown = (id: number): Shown => {
     const found = shown.get(id)
     if (found === undefined) throw new Error(`The stage shows no window ${id}`)
     return found
@@ -238,7 +238,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     })
     page.on('crash', () => void main.crashed(id, 'crashed').catch(ignoreGone))
     // Chromium cuts this line before a document that is reloaded hides. In Electron what it says then still arrives; here
-    // it is told a moment early that it hides, while it can be heard.
+    // it is reported a moment early that it hides, while it can be heard.
     const reload = page.reload.bind(page)
     page.reload = async (...given) => {
       const expression = `window.dispatchEvent(new PageTransitionEvent('pagehide'))`
@@ -252,22 +252,22 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   }
 
   const crash = async (id: number): Promise<void> => {
-    const { page, line } = shownOf(id)
+    const { page, line } = getShown(id)
     const crashed = page.waitForEvent('crash')
     // Nobody answers from a process that is no more.
     void line.send('Page.crash').catch(() => undefined)
     await crashed
   }
 
-  const idOf = (page: Page): number | undefined => [...shown].find(([, window]) => window.page === page)?.[0]
+  const findId = (page: Page): number | undefined => [...shown].find(([, window]) => window.page === page)?.[0]
 
   const answerRequest = async (route: Route): Promise<void> => {
     const request = route.request()
     const url = asKnown(request.url())
     const page = request.frame().page()
-    const id = idOf(page)
+    const id = findId(page)
     if (request.isNavigationRequest() && id !== undefined) {
-      const window = shownOf(id)
+      const window = getShown(id)
       const isMainFrame = request.frame() === page.mainFrame()
       if (isMainFrame && window.expected === withoutHash(url)) window.expected = undefined
       else if (!(await main.mayNavigate(id, url, isMainFrame))) return route.abort('aborted')
@@ -311,7 +311,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       loads.push({ url, status })
       return
     }
-    const window = shownOf(id)
+    const window = getShown(id)
     if (withoutHash(asShown(url)) !== withoutHash(window.page.url())) window.expected = withoutHash(url)
     await window.page.goto(asShown(url)).catch(ignoreGone)
   }
@@ -320,13 +320,13 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const permissions = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
 
   const firstLoad = Promise.withResolvers<void>()
-  // Whoever waits for it is told; nobody has to.
+  // Whoever waits for it is reported; nobody has to.
   firstLoad.promise.catch(() => undefined)
 
   const { remote: main, hangUp } = connect<MainSide>(
     {
       send: (message) => {
-        // What is on its way when the process dies has nobody to go to; that it ended is told by `ended`.
+        // What is on its way when the process dies has nobody to go to; that it ended is reported by `ended`.
         if (child.connected) child.send(message as never, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),
@@ -402,7 +402,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
     ended,
     stop: async () => {
       child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+      const timer = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS)
       const end = await ended
       clearTimeout(timer)
       return end

@@ -13,7 +13,7 @@ import type {
 } from 'electron'
 import { appDouble, type Closable } from './app.ts'
 import { isPrevented, newEvent, strict } from './events.ts'
-import { findContentsWith, sessionOf } from './session.ts'
+import { findContentsWith, getSession } from './session.ts'
 import { answerStage, stage } from './stage-line.ts'
 import type { CarriedFrame, ShownWindow } from './wire.ts'
 
@@ -43,7 +43,7 @@ class ContentsDouble extends EventEmitter implements ContentsMembers {
   }
 
   get session(): Session {
-    return sessionOf('') as unknown as Session
+    return getSession('') as unknown as Session
   }
   send(channel: string, ...args: unknown[]): void {
     if (this.destroyed) throw new TypeError('Object has been destroyed')
@@ -259,7 +259,7 @@ export const BrowserWindowDouble = WindowDouble satisfies Pick<typeof BrowserWin
 
 export const shownWindows = (): readonly ShownWindow[] => [...windows.values()].map((window) => window.shown())
 
-const contentsOf = (id: number): ContentsDouble | undefined => windows.get(id)?.contents
+const getContents = (id: number): ContentsDouble | undefined => windows.get(id)?.contents
 findContentsWith((id) => windows.get(id)?.webContents ?? null)
 
 type Handler = Parameters<IpcMain['handle']>[1]
@@ -284,7 +284,7 @@ export const ipcMainDouble = {
 } satisfies IpcMembers
 
 /** The frame a message comes from, as far as an app may ask it. */
-const senderOf = (id: number, frame: CarriedFrame): Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'> => {
+const createSender = (id: number, frame: CarriedFrame): Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'> => {
   const window = windows.get(id)
   if (window === undefined) throw new Error(`There is no window ${id}`)
   const senderFrame = strict('WebFrameMain', { origin: frame.origin, parent: frame.isMain ? null : {} })
@@ -296,34 +296,34 @@ answerStage({
     const handler = handlers.get(channel)
     if (handler === undefined) return { ok: false, message: `No handler registered for '${channel}'` }
     try {
-      const value: unknown = await handler(newEvent(senderOf(id, frame)) as unknown as IpcMainInvokeEvent, ...args)
+      const value: unknown = await handler(newEvent(createSender(id, frame)) as unknown as IpcMainInvokeEvent, ...args)
       return { ok: true, value: structuredClone(value) }
     } catch (error) {
       return { ok: false, message: String(error) }
     }
   },
   send: (id, frame, channel, args) =>
-    void ipcEvents.emit(channel, newEvent(senderOf(id, frame)) as unknown as IpcMainEvent, ...args),
+    void ipcEvents.emit(channel, newEvent(createSender(id, frame)) as unknown as IpcMainEvent, ...args),
   mayNavigate: (id, url, isMainFrame) => {
-    const contents = contentsOf(id)
+    const contents = getContents(id)
     if (contents === undefined) return false
     const frame = isPrevented(contents, 'will-frame-navigate', { url, isMainFrame })
     return !frame && !(isMainFrame && isPrevented(contents, 'will-navigate', { url, isMainFrame }, url))
   },
   // A page that asks to stay does, unless a listener prevents just that.
   goesUnheard: (id) => {
-    const contents = contentsOf(id)
+    const contents = getContents(id)
     const goes = contents === undefined || isPrevented(contents, 'will-prevent-unload', {})
     if (!goes) appDouble.stays()
     return goes
   },
-  mayOpenWindow: (id, url) => contentsOf(id)?.mayOpen(url) ?? false,
+  mayOpenWindow: (id, url) => getContents(id)?.mayOpen(url) ?? false,
   moved: (id, url) => {
-    const contents = contentsOf(id)
+    const contents = getContents(id)
     if (contents !== undefined) contents.url = url
   },
   crashed: (id, reason) => {
-    const contents = contentsOf(id)
+    const contents = getContents(id)
     if (contents === undefined) return
     contents.crashed = true
     const details = { reason, exitCode: 5 } as RenderProcessGoneDetails

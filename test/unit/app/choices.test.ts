@@ -19,7 +19,7 @@ describe('the undo time', () => {
   })
 })
 
-describe('how often new messages are looked for', () => {
+describe('how often new messages are checked for', () => {
   it.each([
     ['never chosen', undefined, 30_000],
     ['chosen', { 'messaging.pollSeconds': 300 }, 300_000],

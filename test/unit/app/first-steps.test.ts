@@ -45,7 +45,7 @@ describe('the first steps', () => {
     expect(await doneOf(later)).toEqual(['answer'])
   })
 
-  it('a preview counts when it changes the title, and is told of once', async () => {
+  it('a preview counts when it changes the title, and is reported of once', async () => {
     const made = make({ now: open })
     made.steps.onPreview(false)
     expect(await doneOf(made)).toEqual([])

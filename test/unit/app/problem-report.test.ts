@@ -84,14 +84,14 @@ describe('the checks of the report', () => {
 
   it('see a damaged database, and one that is not there', () => {
     const databaseFile = path.join(folder, 'shop.sqlite')
-    const findingOf = (name: string) =>
+    const readFinding = (name: string) =>
       reportChecks({ ...facts, dataDir: folder, databaseFile }).find((check) => check.name === name)?.finding
-    expect(findingOf('Database')).toBe('cannot be checked (ENOENT)')
+    expect(readFinding('Database')).toBe('cannot be checked (ENOENT)')
     writeFileSync(databaseFile, 'no database at all')
-    expect(findingOf('Database')).toMatch(/^DAMAGED/)
-    expect(findingOf('Disk')).toMatch(/\d+\.\d [MG]B free$/)
-    expect(findingOf('Connection')).toBe('sandbox, offline, signedIn')
-    expect(findingOf('Outbox')).toBe('3 not sent, 1 of them need the user')
+    expect(readFinding('Database')).toMatch(/^DAMAGED/)
+    expect(readFinding('Disk')).toMatch(/\d+\.\d [MG]B free$/)
+    expect(readFinding('Connection')).toBe('sandbox, offline, signedIn')
+    expect(readFinding('Outbox')).toBe('3 not sent, 1 of them need the user')
   })
 })
 

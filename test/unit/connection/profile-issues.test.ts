@@ -4,11 +4,11 @@ import { addsOrigin, completeProfile, type ProfileFile } from '../../../shared/c
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
 const sandbox: ProfileFile = { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' }
-const issuesOf = (more: object, base: object = sandbox) => profileIssues({ ...base, ...more })
+const listIssues = (more: object, base: object = sandbox) => profileIssues({ ...base, ...more })
 
 describe('a profile', () => {
   it('is whole with kind, name and address, and for practice without an address', () => {
-    expect(issuesOf({})).toEqual([])
+    expect(listIssues({})).toEqual([])
     expect(profileIssues({ kind: 'practice', name: 'P' })).toEqual([])
     expect(profileIssues({ kind: 'sandbox', name: 'S' })).toEqual([
       { path: 'baseUrl', message: "A sandbox connection needs the platform's address" },
@@ -38,7 +38,7 @@ describe('a profile', () => {
     ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
   ])('names %s where it is wrong, in a sentence of its own', (path, more) => {
-    const issues = issuesOf(more)
+    const issues = listIssues(more)
     expect(issues.map((issue) => issue.path)).toContain(path)
     // Words of the schema library are no words for a seller.
     for (const { message } of issues) expect(message).not.toMatch(/invalid|expected|pattern|too (small|big)|NaN/i)
@@ -51,7 +51,7 @@ describe('a profile', () => {
     ['hooks', 'sandbox', /not an address/],
     ['https://a:b@hooks.example.com/', 'sandbox', /name or password/],
   ])('RCV-14 refuses to register %s for %s', (registeredUrl, kind, words) => {
-    const [issue] = issuesOf({ kind, receiver: { registeredUrl } })
+    const [issue] = listIssues({ kind, receiver: { registeredUrl } })
     expect(issue).toEqual({ path: 'receiver.registeredUrl', message: expect.stringMatching(words) })
   })
 
@@ -60,7 +60,7 @@ describe('a profile', () => {
     ['http://127.0.0.1:9000/notify', 'sandbox'],
     ['http://localhost:9000/notify', 'practice'],
   ])('RCV-14 takes %s for %s', (registeredUrl, kind) => {
-    expect(issuesOf({ kind, receiver: { registeredUrl } })).toEqual([])
+    expect(listIssues({ kind, receiver: { registeredUrl } })).toEqual([])
   })
 
   it('INV-13 can be set to either bulk path', () => {
@@ -80,7 +80,7 @@ describe('a profile', () => {
     const other = completeProfile({ ...sandbox, platform: publicPlatform.platform })
     expect(other.platform).toEqual(publicPlatform.platform)
     expect(other.scopes.user).toContain('https://api.example.com/oauth/api_scope/commerce.message')
-    for (const { platform } of platformPresets) expect(issuesOf({ platform })).toEqual([])
+    for (const { platform } of platformPresets) expect(listIssues({ platform })).toEqual([])
   })
 
   it('fills in beside what is given, and an undefined field is not given', () => {

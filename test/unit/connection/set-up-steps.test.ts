@@ -24,7 +24,7 @@ describe('the steps of setting a connection up', () => {
     expect(firstInvalidStep(errors, setUpSteps, 'application')).toBe('address')
   })
 
-  it('the first of several is told first', () => {
+  it('the first of several is reported first', () => {
     const { errors } = parseFields({ ...emptyFields('production'), baseUrl: 'http://shop.example.com' })
     expect(firstInvalidStep(errors, setUpSteps, 'application')).toBe('shop')
   })

@@ -21,7 +21,7 @@ import { menuTemplate, toAccelerator } from '../../../main/hosts/electron/menu.t
 import { createNotices, type NotificationApi } from '../../../main/hosts/electron/notices.ts'
 import { autostartFolder, openAtLoginChoice } from '../../../main/hosts/electron/open-at-login.ts'
 import { attachQuitting, quitQuestion } from '../../../main/hosts/electron/quitting.ts'
-import { createTray, type TrayApi, waitingWords } from '../../../main/hosts/electron/tray.ts'
+import { createTray, formatWaiting, type TrayApi } from '../../../main/hosts/electron/tray.ts'
 import { watchWaiting } from '../../../main/hosts/electron/watch-waiting.ts'
 import { failureLimit } from '../../../main/hosts/electron/window-policy.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const settingsOf = (kept: Record<string, unknown> = {}) => ({
+const createSettings = (kept: Record<string, unknown> = {}) => ({
   kept,
   settings: {
     get: (key: string) => kept[key],
@@ -153,7 +153,7 @@ describe('the tray', () => {
       },
     }
     const log = createRecordingLog()
-    const { settings } = settingsOf(kept)
+    const { settings } = createSettings(kept)
     const tray = createTray(api, {
       platform: given.platform ?? 'linux',
       folder,
@@ -218,8 +218,8 @@ describe('the tray', () => {
     expect(log.lines).toHaveLength(1)
   })
 
-  it('says in words that nothing waits', () => {
-    expect([waitingWords({ unread: 0, unsent: 0 }), waitingWords({ unread: 0, unsent: 2 })]).toEqual([
+  it('says that nothing waits', () => {
+    expect([formatWaiting({ unread: 0, unsent: 0 }), formatWaiting({ unread: 0, unsent: 2 })]).toEqual([
       'All done',
       '2 not sent',
     ])
@@ -420,7 +420,7 @@ describe('the end of the app', () => {
   /** `app` as Electron plays it: each quit asks, lets the windows go, asks again, and is over. */
   const make = (given: { unsent: () => Promise<number>; answer?: number; stop?: () => Promise<void> }) => {
     const listeners: Partial<Record<'before-quit' | 'will-quit', (event: { preventDefault: () => void }) => void>> = {}
-    const told: string[] = []
+    const reported: string[] = []
     const questions: MessageBoxOptions[] = []
     const isPrevented = (name: 'before-quit' | 'will-quit'): boolean => {
       let prevented = false
@@ -434,9 +434,9 @@ describe('the end of the app', () => {
     const app = {
       quit: () => {
         if (isPrevented('before-quit')) return
-        told.push('windows are gone')
+        reported.push('windows are gone')
         if (isPrevented('will-quit')) return
-        told.push('over')
+        reported.push('over')
       },
       on: (name: 'before-quit' | 'will-quit', listener: (event: { preventDefault: () => void }) => void) => {
         listeners[name] = listener
@@ -452,32 +452,32 @@ describe('the end of the app', () => {
       stop:
         given.stop ??
         (async () => {
-          told.push('stopped')
+          reported.push('stopped')
         }),
-      onFailure: (error) => told.push(`failed: ${String(error)}`),
+      onFailure: (error) => reported.push(`failed: ${String(error)}`),
       log: createRecordingLog(),
     })
-    return { app, quitting, told, questions }
+    return { app, quitting, reported, questions }
   }
 
   it('stops the core after the windows, once, and asks nothing where all is sent', async () => {
-    const { app, told, questions } = make({ unsent: async () => 0 })
+    const { app, reported, questions } = make({ unsent: async () => 0 })
     app.quit()
     app.quit()
     await settle()
-    expect(told).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
+    expect(reported).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
     expect(questions).toEqual([])
   })
 
   it('asks where something is not sent, says that it is kept, and stays where the user wants', async () => {
-    const { app, quitting, told, questions } = make({ unsent: async () => 2, answer: 1 })
+    const { app, quitting, reported, questions } = make({ unsent: async () => 2, answer: 1 })
     app.quit()
     app.quit()
     await settle()
     expect(questions).toHaveLength(1)
     expect(questions[0]?.message).toBe('2 messages have not been sent yet')
     expect(questions[0]?.detail).toMatch(/^They are saved on this computer/)
-    expect(told).toEqual([])
+    expect(reported).toEqual([])
     expect(quitting.isDecided()).toBe(false)
     // It can be asked again, and left then.
     app.quit()
@@ -486,63 +486,69 @@ describe('the end of the app', () => {
   })
 
   it('leaves where the user says so', async () => {
-    const { app, told } = make({ unsent: async () => 1, answer: 0 })
+    const { app, reported } = make({ unsent: async () => 1, answer: 0 })
     app.quit()
     await settle()
-    expect(told.at(-1)).toBe('over')
+    expect(reported.at(-1)).toBe('over')
   })
 
   it('asks nothing where the system ends, or where the count cannot be had', async () => {
     const signal = make({ unsent: async () => 5 })
     signal.quitting.quitNow()
     await settle()
-    expect({ told: signal.told.at(-1), questions: signal.questions }).toEqual({ told: 'over', questions: [] })
+    expect({ reported: signal.reported.at(-1), questions: signal.questions }).toEqual({
+      reported: 'over',
+      questions: [],
+    })
     const broken = make({ unsent: () => Promise.reject(new Error('closed')) })
     broken.app.quit()
     await settle()
-    expect({ told: broken.told.at(-1), questions: broken.questions }).toEqual({ told: 'over', questions: [] })
+    expect({ reported: broken.reported.at(-1), questions: broken.questions }).toEqual({
+      reported: 'over',
+      questions: [],
+    })
   })
 
   it('runs what was to be last only after everything stopped', async () => {
-    const { quitting, told } = make({ unsent: async () => 5 })
-    quitting.quitThen(() => told.push('the newer version starts'))
+    const { quitting, reported } = make({ unsent: async () => 5 })
+    quitting.quitThen(() => reported.push('the newer version starts'))
     await settle()
-    expect(told).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
+    expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
   })
 
   it('is undecided again where a page asks to stay, and goes on as planned where the user says so', async () => {
-    const { app, quitting, told, questions } = make({ unsent: async () => 0 })
+    const { app, quitting, reported, questions } = make({ unsent: async () => 0 })
     expect(quitting.cancel()).toBeUndefined()
     // A page that stays keeps the end from going further than the windows.
     const { quit } = app
     app.quit = () => undefined
-    quitting.quitThen(() => told.push('the newer version starts'))
+    quitting.quitThen(() => reported.push('the newer version starts'))
     expect([quitting.isDecided(), quitting.isUnasked()]).toEqual([true, false])
     const goOn = quitting.cancel()
     expect(quitting.isDecided()).toBe(false)
     app.quit = quit
     goOn?.()
     await settle()
-    expect(told).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
+    expect(reported).toEqual(['windows are gone', 'stopped', 'the newer version starts'])
     expect(questions).toEqual([])
 
     // One that stayed for good leaves nothing of the plan behind.
     const stayed = make({ unsent: async () => 0 })
     const go = stayed.app.quit
     stayed.app.quit = () => undefined
-    stayed.quitting.quitThen(() => stayed.told.push('the newer version starts'))
+    stayed.quitting.quitThen(() => stayed.reported.push('the newer version starts'))
     stayed.quitting.cancel()
     stayed.app.quit = go
     stayed.app.quit()
     await settle()
-    expect(stayed.told).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
+    expect(stayed.reported).toEqual(['windows are gone', 'stopped', 'windows are gone', 'over'])
   })
 
   it('says so where the core could not stop', async () => {
-    const { app, told } = make({ unsent: async () => 0, stop: () => Promise.reject(new Error('disk')) })
+    const { app, reported } = make({ unsent: async () => 0, stop: () => Promise.reject(new Error('disk')) })
     app.quit()
     await settle()
-    expect(told).toEqual(['windows are gone', 'failed: Error: disk'])
+    expect(reported).toEqual(['windows are gone', 'failed: Error: disk'])
   })
 
   it('speaks of one message as of one', () => {

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const window = { isDestroyed: () => false } as BaseWindow
 const bytes = Buffer.from('sku;title\n')
 
-/** A dialog that answers what it is told to, and keeps what it was asked. */
+/** A dialog that answers what it is reported to, and keeps what it was asked. */
 const desktop = (
   answer: (asked: SaveDialogOptions) => Promise<string | undefined>,
   given: BaseWindow | null = window,
@@ -132,7 +132,7 @@ describe('the name of a file', () => {
 })
 
 describe('the window', () => {
-  const clientOf = (savedAs: string | null) => {
+  const createClient = (savedAs: string | null) => {
     const sent: unknown[] = []
     const client = {
       app: {
@@ -148,10 +148,10 @@ describe('the window', () => {
 
   it('hands the file to the desktop, and tells a saved one from none', async () => {
     const file = { name: 'a.csv', content: 'sku' }
-    const { client, sent } = clientOf('mine.csv')
+    const { client, sent } = createClient('mine.csv')
     await expect(saveFromWindow(client, file)).resolves.toEqual({ kind: 'saved', name: 'mine.csv' })
     expect(sent).toEqual([file])
-    await expect(saveFromWindow(clientOf(null).client, file)).resolves.toEqual({ kind: 'cancelled' })
+    await expect(saveFromWindow(createClient(null).client, file)).resolves.toEqual({ kind: 'cancelled' })
   })
 
   it('has bytes written as they are, and no dialog where the browser saves', async () => {

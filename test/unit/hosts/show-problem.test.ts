@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { problemPage, showProblem } from '../../../main/hosts/local/show-problem.ts'
 
 describe('a start that did not succeed', () => {
-  it('is told in the browser that was to open, once, and then the program ends', async () => {
-    const told: { status: number; body: string; policy: string | null }[] = []
+  it('is reported in the browser that was to open, once, and then the program ends', async () => {
+    const reported: { status: number; body: string; policy: string | null }[] = []
     let address = ''
     let read: Promise<void> | undefined
     await showProblem('The database <x> was written by a newer Stallhand.', (opened) => {
@@ -13,20 +13,20 @@ describe('a start that did not succeed', () => {
         for (const asked of ['favicon.ico', '']) {
           const answer = await fetch(`${opened}${asked}`)
           const policy = answer.headers.get('content-security-policy')
-          told.push({ status: answer.status, body: await answer.text(), policy })
+          reported.push({ status: answer.status, body: await answer.text(), policy })
         }
       })()
       return read
     })
     await read
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/)
-    expect(told.map(({ status }) => status)).toEqual([404, 200])
-    expect(told[1]?.body).toContain('The database &#60;x&#62; was written by a newer Stallhand.')
-    expect(told[1]?.policy).toContain("default-src 'none'")
+    expect(reported.map(({ status }) => status)).toEqual([404, 200])
+    expect(reported[1]?.body).toContain('The database &#60;x&#62; was written by a newer Stallhand.')
+    expect(reported[1]?.policy).toContain("default-src 'none'")
     await expect(fetch(address)).rejects.toThrow()
   })
 
-  it('is told to nobody who asks by another name, and ends though no browser can be had', async () => {
+  it('is reported to nobody who asks by another name, and ends though no browser can be had', async () => {
     let status = 0
     await showProblem('Wrong.', async (opened) => {
       status = (await fetch(opened, { method: 'POST' })).status

@@ -64,7 +64,7 @@ const make = (kept: Record<string, unknown> = {}) => {
 const feed = 'https://updates.example.com/'
 
 describe('newer versions', () => {
-  it('are not looked for, and nothing is loaded for them, until a feed is set', async () => {
+  it('are not checked for, and nothing is loaded for them, until a feed is set', async () => {
     const { updates, clock, loads, done } = make()
     updates.begin()
     updates.check()
@@ -77,7 +77,7 @@ describe('newer versions', () => {
     })
   })
 
-  it('are looked for at once when a feed is set, then every six hours, with one updater', async () => {
+  it('are checked for at once when a feed is set, then every six hours, with one updater', async () => {
     const { updates, clock, done, loads, updater, tell } = make()
     updates.setFeed(feed)
     await settle()
@@ -90,7 +90,7 @@ describe('newer versions', () => {
     expect(loads()).toBe(1)
   })
 
-  it('are looked for half a minute after a start', async () => {
+  it('are checked for half a minute after a start', async () => {
     const { updates, clock, done } = make({ 'updates.feed': feed })
     updates.begin()
     await clock.advance(29_000)
@@ -117,7 +117,7 @@ describe('newer versions', () => {
     expect(done.slice(-2)).toEqual(['quit', 'install'])
   })
 
-  it('say in words why they could not be had, and are tried again', async () => {
+  it('say why they failed, and are tried again', async () => {
     const { updates, clock, done, fail, tell } = make()
     fail(
       Object.assign(new Error('404 https://updates.example.com/?key=secret'), {

@@ -11,7 +11,7 @@ const setUp = () => {
   const clock = createFakeClock()
   const scheduler = createScheduler(clock, createRecordingLog())
   const platform = { isThere: true, probes: 0 }
-  const told: boolean[] = []
+  const reported: boolean[] = []
   const seen: OnlineStatus[] = []
   const monitor = createOnlineMonitor({
     clock,
@@ -23,8 +23,8 @@ const setUp = () => {
       if (!platform.isThere) throw new TransportFailure('notReached', 'away')
     },
   })
-  monitor.onChange((online) => told.push(online))
-  return { clock, scheduler, platform, told, seen, monitor }
+  monitor.onChange((online) => reported.push(online))
+  return { clock, scheduler, platform, reported, seen, monitor }
 }
 
 describe('online state', () => {
@@ -35,7 +35,7 @@ describe('online state', () => {
   })
 
   it('comes back by itself: probes after 2, 4, 8, 16, then every 30 seconds', async () => {
-    const { clock, platform, told, monitor } = setUp()
+    const { clock, platform, reported, monitor } = setUp()
     const startMs = clock.nowMs()
     platform.isThere = false
     monitor.record(false)
@@ -49,7 +49,7 @@ describe('online state', () => {
     platform.isThere = true
     await clock.advance(30_000)
     expect(monitor.status()).toMatchObject({ state: 'online', nextTryAtMs: null })
-    expect(told).toEqual([false, true])
+    expect(reported).toEqual([false, true])
     const { probes } = platform
     await clock.advance(600_000)
     expect(platform.probes).toBe(probes)
@@ -65,14 +65,14 @@ describe('online state', () => {
   })
 
   it('tells its listeners once a change, and not after they left', () => {
-    const { monitor, told } = setUp()
-    const leave = monitor.onChange(() => told.push(true))
+    const { monitor, reported } = setUp()
+    const leave = monitor.onChange(() => reported.push(true))
     leave()
     monitor.record(true)
     monitor.record(true)
     monitor.record(false)
     monitor.record(false)
-    expect(told).toEqual([true, false])
+    expect(reported).toEqual([true, false])
   })
 
   it('tries now when asked, and plans the next try from the first step when that fails', async () => {

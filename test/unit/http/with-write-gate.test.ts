@@ -92,7 +92,7 @@ describe('the door for writes', () => {
     expect((await send(sendMessage())).status).toBe(200)
   })
 
-  it('asks at an act of the seller alone: a queue is told of by a line, and a look by nothing', async () => {
+  it('asks at an act of the seller alone: a queue is reported of by a line, and a look by nothing', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
     await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])

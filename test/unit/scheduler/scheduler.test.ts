@@ -116,7 +116,7 @@ describe('the scheduler', () => {
     expect(log.lines.map((line) => line.fields?.key)).toEqual(['broken'])
   })
 
-  it('begins work again that the disk stopped, and not where it was planned anew', async () => {
+  it('begins work again that the disk stopped, and not where it was planned again', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
     let isFull = true
@@ -126,14 +126,14 @@ describe('the scheduler', () => {
     }
     scheduler.plan('kept', clock.nowMs(), work('kept'))
     scheduler.plan('renewed', clock.nowMs(), async () => {
-      scheduler.plan('renewed', clock.nowMs() + 1_000, work('planned anew'))
+      scheduler.plan('renewed', clock.nowMs() + 1_000, work('planned again'))
       await work('renewed')()
     })
     await clock.advance(0)
     expect(ran).toEqual(['kept', 'renewed'])
     isFull = false
     await clock.advance(60_000)
-    expect(ran).toEqual(['kept', 'renewed', 'planned anew', 'kept'])
+    expect(ran).toEqual(['kept', 'renewed', 'planned again', 'kept'])
   })
 
   it('stops: nothing planned runs any more, and what runs is waited for', async () => {

@@ -53,14 +53,14 @@ class MenuDouble implements Pick<Menu, 'items'> {
 }
 let applicationMenu: MenuDouble | null = null
 
-const childrenOf = (item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] =>
+const getChildren = (item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] =>
   Array.isArray(item.submenu) ? item.submenu : []
 
 function flatten(item: MenuItemConstructorOptions): readonly MenuItemConstructorOptions[] {
-  return [item, ...childrenOf(item).flatMap(flatten)]
+  return [item, ...getChildren(item).flatMap(flatten)]
 }
 
-const templateOf = (menu: MenuDouble): readonly MenuItemConstructorOptions[] =>
+const toTemplate = (menu: MenuDouble): readonly MenuItemConstructorOptions[] =>
   menu.items as unknown as readonly MenuItemConstructorOptions[]
 
 const shownItem = (item: MenuItemConstructorOptions): ShownItem => ({
@@ -71,12 +71,12 @@ const shownItem = (item: MenuItemConstructorOptions): ShownItem => ({
   enabled: item.enabled ?? true,
   visible: item.visible ?? true,
   checked: item.checked ?? false,
-  items: childrenOf(item).map(shownItem),
+  items: getChildren(item).map(shownItem),
 })
 
 /** Clicks the item that `labels` lead to, as a user would: only one that can be seen and is not grey. */
 const click = (menu: MenuDouble | null, labels: readonly string[]): void => {
-  let items = menu === null ? [] : templateOf(menu)
+  let items = menu === null ? [] : toTemplate(menu)
   let found: MenuItemConstructorOptions | undefined
   for (const label of labels) {
     found = items.find(
@@ -87,7 +87,7 @@ const click = (menu: MenuDouble | null, labels: readonly string[]): void => {
         `There is no "${label}" to click; there is ${items.map((item) => item.label ?? item.role ?? '—').join(', ')}`,
       )
     }
-    items = childrenOf(found)
+    items = getChildren(found)
   }
   if (found?.role === 'quit') appDouble.quit()
   else found?.click?.(found as unknown as MenuItem, undefined, {} as KeyboardEvent)
@@ -315,14 +315,14 @@ let disk: FailingWrites | undefined
 answerStage({
   desktop: () => ({
     windows: shownWindows(),
-    menu: applicationMenu === null ? null : templateOf(applicationMenu).map(shownItem),
+    menu: applicationMenu === null ? null : toTemplate(applicationMenu).map(shownItem),
     tray:
       tray === null
         ? null
         : {
             toolTip: tray.toolTip,
             title: tray.title,
-            menu: tray.menu === null ? [] : templateOf(tray.menu).map(shownItem),
+            menu: tray.menu === null ? [] : toTemplate(tray.menu).map(shownItem),
           },
     notices: [...notices.values()].map(({ id, title, body }) => ({ id, title, body })),
     dialogs: [...dialogs.values()].map(({ shown }) => shown),

@@ -1,7 +1,7 @@
 /**
  * The whole app as a program of its own, to be killed in the middle of a journey.
  *
- * `desk-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. It says on stdout, a line each: `step NAME` at each step
+ * `app-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. It says on stdout, a line each: `step NAME` at each step
  * of its journey, and stands still there until a byte comes on stdin (held only); `found WHAT`, `ack WHAT`; and `end HOW`.
  */
 import { readSync } from 'node:fs'
@@ -33,7 +33,7 @@ const step = (what: string): void => {
 }
 installSteps(step, (name) => commits === 'lost' && journey.steps.test(`after ${name}`))
 
-/** Undo time and the waits before an uncertain send is looked for are seconds, and there are hundreds of kills. */
+/** Undo time and the waits before an uncertain send is checked for are seconds, and there are hundreds of kills. */
 const HURRY = 5
 
 const app = await createApp(portsOn(dataDir, undefined, hurriedClock(HURRY)), {
