@@ -32,11 +32,11 @@ export const formatDue = (atMs: number, nowMs: number): string => {
 export const buyerName = ({ conversationType, buyer }: Conversation): string =>
   buyer ?? (conversationType === 'FROM_SVC' ? 'Platform' : 'Unknown buyer')
 
-/** "~5 h", "~2 d": whole hours, as the time beside a message counts them. */
+/** "about 5 h", "about 2 d": whole hours, as the time beside a message counts them. */
 export const waitLabel = (sinceMs: number, nowMs: number): string => {
   const hours = Math.max(0, nowMs - sinceMs) / 3_600_000
   if (hours < 1) return '< 1 h'
-  return hours < 36 ? `~${Math.floor(hours)} h` : `~${formatNumber(Math.floor(hours / 24))} d`
+  return hours < 36 ? `about ${Math.floor(hours)} h` : `about ${formatNumber(Math.floor(hours / 24))} d`
 }
 
 /** What the estimate of a wait is based on. `when` is the formatted time of the message. */

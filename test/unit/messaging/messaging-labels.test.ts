@@ -46,11 +46,11 @@ it('shows a wait in whole hours or days, like the time beside the message', () =
   const waits = (hours: number) => waitLabel(NOW_MS - hours * HOUR_MS, NOW_MS)
   expect([0.9, 1, 5.9, 35.9, 36, 71.9, 72].map(waits)).toEqual([
     '< 1 h',
-    '~1 h',
-    '~5 h',
-    '~35 h',
-    '~1 d',
-    '~2 d',
-    '~3 d',
+    'about 1 h',
+    'about 5 h',
+    'about 35 h',
+    'about 1 d',
+    'about 2 d',
+    'about 3 d',
   ])
 })
