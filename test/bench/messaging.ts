@@ -75,10 +75,6 @@ const openInbox = (conversations: number) => {
         reads?.push({ sql, params, isOne: false })
         return database.all(sql, params)
       },
-      values: (sql, params) => {
-        reads?.push({ sql, params, isOne: false })
-        return database.values(sql, params)
-      },
       get: (sql, params) => {
         reads?.push({ sql, params, isOne: true })
         return database.get(sql, params)

@@ -95,30 +95,6 @@ describe('a durable write', () => {
   })
 })
 
-describe('a write whose value is needed before the disk has it', () => {
-  it('gives the value at once, and the promise of the disk beside it', async () => {
-    const { value, durable } = database.written(() => {
-      put('lamp')
-      return 7
-    })
-    expect(value).toBe(7)
-    expect(names()).toEqual(['lamp'])
-    await durable
-    expect(level()).toBe(2)
-  })
-
-  it('throws at once what the work throws, all rolled back', () => {
-    expect(() =>
-      database.written(() => {
-        put('half')
-        throw new Error('no')
-      }),
-    ).toThrow('no')
-    expect(names()).toEqual([])
-    expect(level()).toBe(2)
-  })
-})
-
 describe('flushing the log', () => {
   it('serves all that ask while it runs with one more flush', async () => {
     const wal = openWalSync(file)

@@ -7,7 +7,6 @@ import type { Migration } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { openTestDatabase } from '../../support/test-database.ts'
 
 const first: Migration = { name: 'notes', sql: 'CREATE TABLE notes (text TEXT NOT NULL) STRICT' }
 const second: Migration = {
@@ -139,23 +138,5 @@ describe('a database', () => {
     expect(database.transaction(() => write('kept')).changes).toBe(1)
     database.close()
     rmSync(folder, { recursive: true, force: true })
-  })
-
-  it('gives the same rows by name and as bare values, in the order of the columns', () => {
-    const database = openTestDatabase(first.sql)
-    database.run("INSERT INTO notes (text) VALUES ('a'), ('b')")
-    const sql = 'SELECT text, rowid AS place FROM notes WHERE rowid > ? ORDER BY rowid'
-    for (const _ of [1, 2]) {
-      expect(database.all(sql, [0]).map((row) => ({ ...row }))).toEqual([
-        { text: 'a', place: 1 },
-        { text: 'b', place: 2 },
-      ])
-      expect(database.values(sql, [0])).toEqual([
-        ['a', 1],
-        ['b', 2],
-      ])
-    }
-    expect(database.values(sql, [1])).toEqual([['b', 2]])
-    database.close()
   })
 })

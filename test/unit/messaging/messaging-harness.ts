@@ -36,7 +36,6 @@ export const createHarness = async (
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
-        values: (sql, params) => database.values(sql, params),
         get: (sql, params) => database.get(sql, params),
         run: (sql, params) => {
           if (!alive) throw new Error('a crashed run wrote to the database')
@@ -44,7 +43,6 @@ export const createHarness = async (
         },
         transaction: (work) => database.transaction(work),
         durably: (work) => database.durably(work),
-        written: (work) => database.written(work),
         close: () => undefined,
       },
       send: (request) => (alive ? send(request) : new Promise(() => undefined)),
