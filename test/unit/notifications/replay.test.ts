@@ -109,10 +109,14 @@ describe('a replay', () => {
       const before = replays(rig).length
       // With a delay each waits for the one before, so that the order is that of the log.
       await rig.handlers.replay({ eventIds, times, delayMs: 1, order: chosen })
-      await vi.waitFor(async () => {
-        await rig.clock.advance(1)
-        expect((await loadRun(rig))?.state).toBe('done')
-      })
+      await vi.waitFor(
+        async () => {
+          await rig.clock.advance(1)
+          expect((await loadRun(rig))?.state).toBe('done')
+        },
+        // The receiver answers over a real socket: a busy machine may take longer than the default second.
+        { timeout: 15_000 },
+      )
       return replays(rig)
         .slice(before)
         .map(({ replay_of: id }) => id)
