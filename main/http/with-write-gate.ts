@@ -2,7 +2,7 @@
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
  * consented once since the start.
  *
- * Only an act of the seller raises the question as a dialog. Queued work shows a line, and merely viewing something changes
+ * Only an action of the seller raises the question as a dialog. Queued work shows a line, and merely viewing something changes
  * nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
@@ -11,7 +11,7 @@ import { type HttpRequest, type Send, TransportFailure } from './request.ts'
 /** `unconfirmed`: nothing is sent until the seller allows it. `readOnly`: nothing is sent at all. */
 export type WriteState = 'open' | 'unconfirmed' | 'readOnly'
 
-/** `asking`: an act of the seller waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
+/** `asking`: an action of the seller waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
 export type WriteQuestion = 'none' | 'asking' | 'waiting' | 'declined'
 
 /** Whether the seller has consented since the start. It outlives the gate, which is created at each opening. */

@@ -175,8 +175,8 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       emit('threadChanged', { conversationId })
       return null
     },
-    file: async ({ conversationIds, act }) => ({
-      results: [...(await parts.fileConversations(conversationIds, act))],
+    file: async ({ conversationIds, action }) => ({
+      results: [...(await parts.fileConversations(conversationIds, action))],
     }),
     deletions: () => ({ deletions: [...deletions.list()] }),
     deleteConversations: ({ conversationIds }) => {

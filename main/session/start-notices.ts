@@ -17,13 +17,13 @@ const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<
     return {
       tone: 'caution',
       text: `The search indexes of the database were damaged and have been rebuilt from its tables. You can continue. The damaged file was kept as ${setAsideAs}.`,
-      act: null,
+      action: null,
     }
   }
   const moved = `The database was damaged. It was kept as ${setAsideAs}, and Stallhand started with an empty one`
   return newestBackup === undefined
-    ? { tone: 'danger', text: `${moved}. There is no backup to restore.`, act: null }
-    : { tone: 'danger', text: `${moved}. A backup can be restored.`, act: 'restoreBackup' }
+    ? { tone: 'danger', text: `${moved}. There is no backup to restore.`, action: null }
+    : { tone: 'danger', text: `${moved}. A backup can be restored.`, action: 'restoreBackup' }
 }
 
 export type StartNotices = {
@@ -50,7 +50,7 @@ export const createStartNotices = (
       show('database-damaged', {
         tone: 'danger',
         text: 'The database is damaged. Close Stallhand and open it again: it then sets the damaged file aside and offers the newest backup.',
-        act: null,
+        action: null,
       }),
     showRecovery: (recovered) => {
       show('database-damaged', undefined)
@@ -58,14 +58,14 @@ export const createStartNotices = (
     },
     showLostSecrets: async (connection) => {
       const text = await connection.lostSecretsMessage(hadVault)
-      show('secrets-lost', text === undefined ? undefined : { tone: 'caution', text, act: null })
+      show('secrets-lost', text === undefined ? undefined : { tone: 'caution', text, action: null })
     },
-    showNotOpened: (text) => show('connection-not-opened', { tone: 'danger', text, act: null }),
+    showNotOpened: (text) => show('connection-not-opened', { tone: 'danger', text, action: null }),
     showCrash: () =>
       show('ended-badly', {
         tone: 'info',
         text: 'Stallhand did not close properly last time. Its database was checked and is intact. Messages that were being sent are marked in the outbox.',
-        act: null,
+        action: null,
       }),
   }
 }

@@ -121,7 +121,7 @@ export function ItemsScreen() {
     if (data.counts.all === 0) {
       return data.listProblem === null ? (
         <EmptyState
-          act={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
+          action={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
           heading="No items yet"
           icon={Boxes}
           text="The platform cannot list your SKUs. Type them here or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
@@ -167,11 +167,11 @@ export function ItemsScreen() {
     <div className={styles.screen} data-beside={isBeside || undefined}>
       <div className={styles.list} ref={listRef}>
         <Pane
-          acts={
+          actions={
             <>
               {!isBeside && <BudgetGauge />}
               <Menu
-                acts={[
+                actions={[
                   {
                     id: 'import',
                     label: 'Import CSV',

@@ -52,7 +52,7 @@ export const Announcer = () => {
 /**
  * Says when a message of the outbox comes into another state. What was there before the screen came is not news.
  *
- * A message that leaves the outbox was sent, taken back or thrown away; the last two are acts of a person, who knows. So
+ * A message that leaves the outbox was sent, taken back or thrown away; the last two are actions of a person, who knows. So
  * only what was really sent is said.
  */
 const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {

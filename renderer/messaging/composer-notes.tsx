@@ -46,14 +46,14 @@ export const ComposerNotes = (props: ComposerNotesProps) => (
       </Banner>
     )}
     {props.unresolved !== null && (
-      <Banner tone="caution" act={{ label: 'Show it', onPress: props.onShowUnresolved }}>
+      <Banner tone="caution" action={{ label: 'Show it', onPress: props.onShowUnresolved }}>
         {props.unresolved} has no value here. Replace it before sending.
       </Banner>
     )}
     {props.repeatedAtMs !== null && (
       <Banner
         tone="caution"
-        act={{ label: 'Send again', onPress: props.onSendAgain, isPending: props.isSending }}
+        action={{ label: 'Send again', onPress: props.onSendAgain, isPending: props.isSending }}
         onDismiss={props.onDismissRepeated}
       >
         You sent {props.buyer} the same text at {formatShortTime(props.repeatedAtMs, Date.now())}.

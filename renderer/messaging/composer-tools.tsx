@@ -39,7 +39,7 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
         label="Saved replies"
         placement="top start"
         trigger={<IconButton icon={MessageSquareText} label="Saved replies" />}
-        acts={[
+        actions={[
           ...replies.map((reply) => ({
             id: reply.id,
             label: reply.name,

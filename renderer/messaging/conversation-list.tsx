@@ -53,7 +53,7 @@ const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[
 
 type ListActsProps = { readonly isReading: boolean; readonly onNextUnanswered: () => void }
 
-const ListActs = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
+const ListActions = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
   const sync = useReportedMutation('messaging', 'syncNow')
   return (
     <>
@@ -98,7 +98,7 @@ export type ConversationListProps = {
   readonly onOpen: (conversationId: string) => void
   readonly onNextUnanswered: () => void
   readonly searchRef: Ref<HTMLInputElement>
-  /** Told the rows as they stand, for acts that need to know a neighbour. */
+  /** Told the rows as they stand, for actions that need to know a neighbour. */
   readonly rowsRef: RefObject<RowSource<ListedConversation> | null>
   readonly marks: Marks
   readonly filing: Filing
@@ -155,7 +155,7 @@ export const ConversationList = ({
         icon={Inbox}
         heading="No messages yet"
         text="What buyers write to you appears here, and stays readable without a network."
-        act={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
+        action={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
       />
     )
   }
@@ -224,7 +224,7 @@ export const ConversationList = ({
     <Pane
       title="Inbox"
       isFilled
-      acts={<ListActs isReading={last?.sync.state === 'running'} onNextUnanswered={onNextUnanswered} />}
+      actions={<ListActions isReading={last?.sync.state === 'running'} onNextUnanswered={onNextUnanswered} />}
       toolbar={
         <ListToolbar
           selection={shown}

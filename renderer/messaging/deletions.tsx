@@ -44,7 +44,7 @@ export const DeletionStrip = memo(() => {
         <div className={styles.strip}>
           <Banner
             tone="caution"
-            act={{
+            action={{
               label: held.length === 1 ? 'Keep it' : 'Keep them',
               onPress: () => void client.messaging.cancelDeletions({ conversationIds: ids(held) }).catch(toastFailure),
             }}
@@ -65,7 +65,7 @@ export const DeletionStrip = memo(() => {
           <Banner
             tone="caution"
             title={`${formatCount(failed.length, 'conversation')} not deleted`}
-            act={{
+            action={{
               label: 'Try again',
               onPress: () =>
                 void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(toastFailure),

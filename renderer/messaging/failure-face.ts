@@ -7,10 +7,13 @@ import { failureMessage } from './messaging-labels.ts'
 export const failureFace = (
   error: AppError,
   onRetry: () => void,
-): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'onRetry' | 'act'> =>
+): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'onRetry' | 'action'> =>
   error.kind === 'signInNeeded'
     ? {
         ...failureMessage(error),
-        act: { label: 'Open Sign-in', onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }) },
+        action: {
+          label: 'Open Sign-in',
+          onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
+        },
       }
     : { ...failureMessage(error), onRetry }

@@ -1,7 +1,7 @@
 /** Filing on screen: what can be done with the marked ones, the question before a deletion, and what became of each. */
 import { Archive, ArchiveRestore, ListChecks, Mail, MailOpen, Trash2, X } from 'lucide-react'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
-import { DELETION_HELD_MS, type FilingAct } from '../../shared/messaging/filing.ts'
+import { DELETION_HELD_MS, type FilingAction } from '../../shared/messaging/filing.ts'
 import { useConnection } from '../api/use-connection.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import styles from './filing.module.css'
-import { folderActOf } from './filing-acts.ts'
+import { folderActionOf } from './filing-actions.ts'
 import { buyerName } from './messaging-labels.ts'
 import { doneWords, type Filing, type Outcome } from './use-filing.ts'
 import type { Marks } from './use-marks.ts'
@@ -56,7 +56,7 @@ export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
   )
 }
 
-const folderWords: Readonly<Record<FilingAct, string>> = {
+const folderWords: Readonly<Record<FilingAction, string>> = {
   read: 'Mark as read',
   unread: 'Mark as unread',
   archive: 'Archive',
@@ -73,7 +73,7 @@ export type FilingBarProps = {
 
 /** What can be done with the marked ones. While a stretch is still being read, nothing: what is marked is what is filed. */
 export const FilingBar = ({ marks, rows, filing }: FilingBarProps) => {
-  const folderAct = folderActOf(rows)
+  const folderAction = folderActionOf(rows)
   const isPending = filing.isBusy || marks.isMarking
   return (
     <div aria-label="Marked conversations" className={styles.bar} role="toolbar">
@@ -102,11 +102,11 @@ export const FilingBar = ({ marks, rows, filing }: FilingBarProps) => {
         onPress={() => filing.file(rows, 'unread')}
       />
       <IconButton
-        icon={folderAct === 'active' ? ArchiveRestore : Archive}
-        label={folderWords[folderAct]}
+        icon={folderAction === 'active' ? ArchiveRestore : Archive}
+        label={folderWords[folderAction]}
         hint="e"
         isPending={isPending}
-        onPress={() => filing.file(rows, folderAct)}
+        onPress={() => filing.file(rows, folderAction)}
       />
       <IconButton
         icon={Trash2}
@@ -143,8 +143,8 @@ const namesOf = (rows: readonly Conversation[]): string => {
 export const FilingOutcome = ({ filing }: { readonly filing: Filing }) => {
   const { outcome } = filing
   if (outcome === null) return null
-  const { act, done, failed } = outcome
-  const words = act === 'delete' ? 'about to be deleted' : doneWords[act]
+  const { action, done, failed } = outcome
+  const words = action === 'delete' ? 'about to be deleted' : doneWords[action]
   return (
     <div className={styles.strip}>
       <Banner

@@ -12,7 +12,7 @@ import { toast, toastFailure } from '../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { DeleteDialog } from './filing.tsx'
-import { folderActOf } from './filing-acts.ts'
+import { folderActionOf } from './filing-actions.ts'
 import styles from './inbox-screen.module.css'
 import { markedNow } from './marked-now.ts'
 import { NewMessagePane } from './new-message-pane.tsx'
@@ -35,7 +35,7 @@ const isTyping = (target: EventTarget): boolean =>
 const runFilingKey = (key: string, rows: readonly Conversation[], filing: Filing): boolean => {
   switch (key) {
     case 'e':
-      filing.file(rows, folderActOf(rows))
+      filing.file(rows, folderActionOf(rows))
       return true
     case 'u':
       filing.file(rows, 'unread')
@@ -114,7 +114,7 @@ export const InboxScreen = () => {
 
   const marks = useMarks(selection)
   const { clear, only } = marks
-  /** Where to go when the open conversation is filed away; told when the act begins, as the list is then. */
+  /** Where to go when the open conversation is filed away; told when the action begins, as the list is then. */
   const nextAfterFiling = useRef<{ readonly from: string; readonly to: string | null } | null>(null)
   const onFiled = useCallback(
     ({ failed }: Filed) => {
@@ -139,12 +139,12 @@ export const InboxScreen = () => {
     }
     return {
       ...filed,
-      file: (rows, act) => {
+      file: (rows, action) => {
         nextAfterFiling.current = null
         // What is open is read a moment later; to stay unread it must be left.
-        if (act === 'unread' && rows.some((row) => row.conversationId === openId())) close()
-        else if (act !== 'read' && act !== 'unread') noteNext(rows)
-        filed.file(rows, act)
+        if (action === 'unread' && rows.some((row) => row.conversationId === openId())) close()
+        else if (action !== 'read' && action !== 'unread') noteNext(rows)
+        filed.file(rows, action)
       },
       confirmDelete: () => {
         noteNext(filed.asked)

@@ -99,7 +99,7 @@ const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly
     <Pane
       title={`To ${username}`}
       subtitle="A new conversation"
-      acts={
+      actions={
         <Button size="s" variant="quiet" onPress={() => writeTo(null)}>
           Write to somebody else
         </Button>

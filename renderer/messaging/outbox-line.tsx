@@ -2,7 +2,7 @@
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useNow } from '../api/use-now.ts'
 import { Badge } from '../ui/badge.tsx'
-import { OutboxActs } from './outbox-acts.tsx'
+import { OutboxActions } from './outbox-actions.tsx'
 import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
@@ -16,8 +16,8 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
       <div className={styles.head}>
         <span className={styles.who}>You</span>
         <Badge tone={tone}>{label}</Badge>
-        <span className={styles.acts}>
-          <OutboxActs entry={entry} isBrief />
+        <span className={styles.actions}>
+          <OutboxActions entry={entry} isBrief />
         </span>
       </div>
       <p className={styles.text} dir="auto">

@@ -18,7 +18,7 @@ import { useIsNarrow } from '../ui/use-is-narrow.ts'
 import { VirtualList } from '../ui/virtual-list.tsx'
 import screen from './inbox-screen.module.css'
 import { formatShortTime, isConnectionFailure } from './messaging-labels.ts'
-import { OutboxActs } from './outbox-acts.tsx'
+import { OutboxActions } from './outbox-actions.tsx'
 import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
 import { SentAlong } from './sent-along.tsx'
@@ -78,7 +78,7 @@ const Detail = ({ entry }: { readonly entry: OutboxEntry }) => {
       subtitle={entry.subject ?? undefined}
       onBack={close}
       backLabel="Back to the outbox"
-      footer={<OutboxActs key={entry.id} entry={entry} />}
+      footer={<OutboxActions key={entry.id} entry={entry} />}
     >
       <div className={styles.detail}>
         <p className={styles.state}>
@@ -156,7 +156,7 @@ export const OutboxScreen = () => {
           icon={MailCheck}
           heading="Nothing is waiting"
           text="What you send stays here until it is known to have arrived: while it can be undone, while you are offline, and when something went wrong."
-          act={{ label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) }}
+          action={{ label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) }}
         />
       )
     }
@@ -182,7 +182,7 @@ export const OutboxScreen = () => {
           icon={CircleCheck}
           heading="This message has come to its end"
           text="It was sent, taken back or discarded, so that it is in the outbox no more."
-          act={{ label: 'Back to the outbox', onPress: close }}
+          action={{ label: 'Back to the outbox', onPress: close }}
         />
       )
     }

@@ -53,7 +53,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
     if (edited?.id === reply.id) setEdited(null)
     toast({
       text: `Deleted “${reply.name}”.`,
-      act: { label: 'Undo', onPress: () => void client.messaging.saveReply(reply).catch(toastFailure) },
+      action: { label: 'Undo', onPress: () => void client.messaging.saveReply(reply).catch(toastFailure) },
     })
   }
 
@@ -78,7 +78,7 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
         icon={MessageSquareText}
         heading="No saved replies yet"
         text="A saved reply is a text you use again and again. Create one here, or save a message you sent."
-        act={{ label: 'New saved reply', onPress: create }}
+        action={{ label: 'New saved reply', onPress: create }}
       />
     )
   }

@@ -42,7 +42,7 @@ export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSea
             label={saved === undefined ? 'Saved searches' : `Saved searches: this is "${saved.name}"`}
           />
         }
-        acts={[
+        actions={[
           {
             id: 'save',
             label: 'Save this search',

@@ -42,7 +42,7 @@ export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearches
     await client.messaging.deleteSearch({ id: search.id })
     const putBack = (): void =>
       void client.messaging.saveSearch({ id: null, name: search.name, ...selectionOf(search) }).catch(toastFailure)
-    toast({ text: `"${search.name}" was deleted.`, act: { label: 'Undo', onPress: putBack } })
+    toast({ text: `"${search.name}" was deleted.`, action: { label: 'Undo', onPress: putBack } })
   }
 
   return (

@@ -20,7 +20,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import type { FollowedLink } from './message-text.tsx'
 import { buyerName, formatShortTime } from './messaging-labels.ts'
 import { SavedRepliesDialog } from './saved-replies-dialog.tsx'
-import { ThreadActs } from './thread-acts.tsx'
+import { ThreadActions } from './thread-actions.tsx'
 import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
 import type { Filing } from './use-filing.ts'
@@ -128,10 +128,10 @@ const OpenThread = ({
       onBack={onBack}
       backLabel="Back to the list"
       isFilled
-      acts={
+      actions={
         <>
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
-          <ThreadActs
+          <ThreadActions
             conversation={conversation}
             isRefreshing={isReading}
             onRefresh={readAgain}

@@ -2,14 +2,14 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { StallhandClient } from '../../shared/ipc/contract.ts'
 import type { Conversation } from '../../shared/messaging/conversation.ts'
-import type { FilingAct, FilingResult } from '../../shared/messaging/filing.ts'
+import type { FilingAction, FilingResult } from '../../shared/messaging/filing.ts'
 import { useClient } from '../api/hooks.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { toast, toastFailure } from '../ui/toast.tsx'
-import { isFolderAct, stepsBack } from './filing-acts.ts'
+import { isFolderAction, stepsBack } from './filing-actions.ts'
 
 /** What became of the conversations. */
-export const doneWords: Readonly<Record<FilingAct, string>> = {
+export const doneWords: Readonly<Record<FilingAction, string>> = {
   read: 'marked as read',
   unread: 'marked as unread',
   archive: 'archived',
@@ -18,15 +18,19 @@ export const doneWords: Readonly<Record<FilingAct, string>> = {
 }
 
 export type Outcome = {
-  readonly act: FilingAct | 'delete'
+  readonly action: FilingAction | 'delete'
   readonly done: number
   readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
 }
 
 /** Puts conversations back to where they were. */
-const takeBack = async (client: StallhandClient, rows: readonly Conversation[], act: FilingAct): Promise<void> => {
+const takeBack = async (
+  client: StallhandClient,
+  rows: readonly Conversation[],
+  action: FilingAction,
+): Promise<void> => {
   const failed: FilingResult[] = []
-  for (const step of stepsBack(rows, act)) {
+  for (const step of stepsBack(rows, action)) {
     const { results } = await client.messaging.file({ ...step, conversationIds: [...step.conversationIds] })
     failed.push(...results.filter(({ done }) => !done))
   }
@@ -38,7 +42,7 @@ const takeBack = async (client: StallhandClient, rows: readonly Conversation[], 
 export type Filing = {
   readonly isBusy: boolean
   readonly outcome: Outcome | null
-  readonly file: (rows: readonly Conversation[], act: FilingAct) => void
+  readonly file: (rows: readonly Conversation[], action: FilingAction) => void
   readonly askDelete: (rows: readonly Conversation[]) => void
   /** Asked about now, before the deletion is held. */
   readonly asked: readonly Conversation[]
@@ -50,7 +54,7 @@ export type Filing = {
 /** What was done to which conversations, and which of them it failed for. */
 export type Filed = {
   readonly rows: readonly Conversation[]
-  readonly act: FilingAct | 'delete'
+  readonly action: FilingAction | 'delete'
   readonly failed: ReadonlySet<string>
 }
 
@@ -63,14 +67,14 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
   const busy = useRef(false)
 
   const settle = useCallback(
-    (rows: readonly Conversation[], act: FilingAct | 'delete', results: readonly FilingResult[]) => {
+    (rows: readonly Conversation[], action: FilingAction | 'delete', results: readonly FilingResult[]) => {
       const byId = new Map(rows.map((row) => [row.conversationId, row]))
       const failed = results.flatMap((result) => {
         const row = byId.get(result.conversationId)
         return result.done || row === undefined ? [] : [{ ...result, row }]
       })
-      onDone({ rows, act, failed: new Set(failed.map(({ conversationId }) => conversationId)) })
-      setOutcome(failed.length === 0 ? null : { act, done: results.length - failed.length, failed })
+      onDone({ rows, action, failed: new Set(failed.map(({ conversationId }) => conversationId)) })
+      setOutcome(failed.length === 0 ? null : { action, done: results.length - failed.length, failed })
       return failed.length === 0
     },
     [onDone],
@@ -89,17 +93,17 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
   }, [])
 
   const file = useCallback(
-    (rows: readonly Conversation[], act: FilingAct): void => {
+    (rows: readonly Conversation[], action: FilingAction): void => {
       if (rows.length === 0) return
       run(async () => {
         const conversationIds = rows.map(({ conversationId }) => conversationId)
-        const { results } = await client.messaging.file({ conversationIds, act })
-        const isAllDone = settle(rows, act, results)
+        const { results } = await client.messaging.file({ conversationIds, action })
+        const isAllDone = settle(rows, action, results)
         if (!isAllDone) return
-        const undo = (): void => void takeBack(client, rows, act).catch(toastFailure)
+        const undo = (): void => void takeBack(client, rows, action).catch(toastFailure)
         toast({
-          text: `${formatCount(rows.length, 'conversation')} ${doneWords[act]}.`,
-          ...(isFolderAct(act) ? { act: { label: 'Undo', onPress: undo } } : {}),
+          text: `${formatCount(rows.length, 'conversation')} ${doneWords[action]}.`,
+          ...(isFolderAction(action) ? { action: { label: 'Undo', onPress: undo } } : {}),
         })
       })
     },
@@ -129,8 +133,8 @@ export const useFiling = (onDone: (filed: Filed) => void): Filing => {
       retry: () => {
         if (outcome === null) return
         const rows = outcome.failed.map(({ row }) => row)
-        if (outcome.act === 'delete') hold(rows)
-        else file(rows, outcome.act)
+        if (outcome.action === 'delete') hold(rows)
+        else file(rows, outcome.action)
       },
       dismiss: () => {
         setOutcome(null)

@@ -36,13 +36,13 @@ const firstSteps = (
     return isPractice
       ? {
           text: 'The platform knows this receiver. Sell something on the practice platform to see it arrive.',
-          act: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
+          action: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
         }
       : { text: 'The platform knows this receiver. A sandbox may take hours and does not send every event.' }
   }
   return {
     text: 'Register an address, and the platform sends sales, bids and feedback to this computer. Stallhand stores each one and checks who sent it.',
-    act:
+    action:
       addressProblem === null
         ? { label: isPractice ? 'Register with the practice platform' : 'Register this receiver', onPress: onRegister }
         : changeAddress,
@@ -118,7 +118,7 @@ export const NotificationsScreen = () => {
       <div className={styles.main}>
         <Pane
           title="Notifications"
-          acts={
+          actions={
             counts === undefined ? undefined : (
               <Problems
                 counts={counts}

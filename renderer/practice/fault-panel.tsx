@@ -40,7 +40,7 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
 
   return (
     <Panel
-      acts={
+      actions={
         faults.length > 0 && (
           <CommandButton
             command="practice.clearFaults"

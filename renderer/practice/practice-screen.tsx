@@ -28,7 +28,7 @@ export function PracticeScreen() {
         {isPractice && <PracticePanels />}
         {connection !== undefined && !isPractice && (
           <EmptyState
-            act={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}
+            action={{ label: 'See this connection', onPress: () => navigate({ screen: 'settings', path: [] }) }}
             heading="This is a real shop"
             icon={Store}
             text={`You are connected to ${connection.name}. To practise, close Stallhand and start it without a connection file: it opens a practice shop with buyers you can play.`}

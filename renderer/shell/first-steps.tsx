@@ -14,7 +14,7 @@ type StepText = {
   readonly title: string
   /** What to do now. */
   readonly text: string
-  readonly act?: { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean }
+  readonly action?: { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean }
 }
 
 const titles: Readonly<Record<FirstStepId, string>> = {
@@ -39,7 +39,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
     return {
       title,
       text: 'Take the practice shop offline, then write to any buyer.',
-      act: {
+      action: {
         label: 'Go offline',
         isPending: setFault.isPending,
         onPress: () =>
@@ -54,7 +54,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
     return {
       title,
       text: 'The shop cannot be reached now. Open a conversation, write a reply and send it.',
-      act: { label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) },
+      action: { label: 'Go to the inbox', onPress: () => navigate({ screen: 'inbox', path: [] }) },
     }
   }
   if (stage === 'open')
@@ -62,7 +62,7 @@ function useAnswerStep(stage: FirstStepStage): StepText {
   return {
     title,
     text: 'Your reply is kept in the outbox. Go online again and watch it go out.',
-    act: {
+    action: {
       label: 'Go online again',
       isPending: clear.isPending,
       onPress: () => clear.mutate({ operation: 'all', fault: 'offline' }),
@@ -77,7 +77,7 @@ function usePreviewStep(stage: FirstStepStage): StepText {
   return {
     title: titles.preview,
     text: 'Change the title of an item and press Review and save: you see what would change and what would be deleted.',
-    act: {
+    action: {
       label: 'Open an item',
       onPress: () => navigate({ screen: 'items', path: first === undefined ? [] : [first] }),
     },
@@ -90,20 +90,20 @@ function toSaleStep(stage: FirstStepStage): StepText {
     return {
       title,
       text: 'It was saved before it was confirmed, and its signature is valid.',
-      act: { label: 'Show it', onPress: () => navigate({ screen: 'notifications', path: [] }) },
+      action: { label: 'Show it', onPress: () => navigate({ screen: 'notifications', path: [] }) },
     }
   }
   if (stage === 'inProgress') {
     return {
       title,
       text: 'The practice platform knows this computer now. Go to Practice and sell something.',
-      act: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
+      action: { label: 'Go to Practice', onPress: () => navigate({ screen: 'practice', path: [] }) },
     }
   }
   return {
     title,
     text: 'First register this computer’s receiver, so that the practice platform knows where to send.',
-    act: { label: 'Go to the receiver', onPress: () => navigate({ screen: 'notifications', path: [] }) },
+    action: { label: 'Go to the receiver', onPress: () => navigate({ screen: 'notifications', path: [] }) },
   }
 }
 
@@ -185,7 +185,7 @@ function Step({
   readonly stage: FirstStepStage
   readonly step: StepText
 }): ReactNode {
-  const { title, text, act } = step
+  const { title, text, action } = step
   return (
     <li className={styles.step} data-stage={stage}>
       <span className={styles.mark}>
@@ -194,14 +194,14 @@ function Step({
       <div className={styles.body}>
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.text}>{text}</p>
-        {act !== undefined && (
+        {action !== undefined && (
           <Button
-            isPending={act.isPending}
-            onPress={act.onPress}
+            isPending={action.isPending}
+            onPress={action.onPress}
             size="s"
             variant={stage === 'done' ? 'quiet' : 'plain'}
           >
-            {act.label}
+            {action.label}
           </Button>
         )}
       </div>

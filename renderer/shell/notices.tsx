@@ -24,7 +24,7 @@ const Unreachable = () => {
 
 const MissingCode = () =>
   useSyncExternalStore(loader.subscribe, loader.isMissing) && (
-    <Banner act={{ label: 'Reload window', onPress: () => window.location.reload() }} tone="caution">
+    <Banner action={{ label: 'Reload window', onPress: () => window.location.reload() }} tone="caution">
       Part of this window could not be loaded. This happens after an update. Everything you wrote is saved.
     </Banner>
   )
@@ -34,13 +34,13 @@ export const Notices = () => {
   const notices = useApiQuery('app', 'status', {}).data?.notices ?? []
   const dismiss = useReportedMutation('app', 'dismissNotice')
   const restore = useReportedMutation('app', 'restoreBackup')
-  const restoreAct = { label: 'Restore the backup', isPending: restore.isPending, onPress: () => restore.mutate({}) }
+  const restoreAction = { label: 'Restore the backup', isPending: restore.isPending, onPress: () => restore.mutate({}) }
   return (
     <>
       {isReachable ? <MissingCode /> : <Unreachable />}
-      {notices.map(({ id, tone, text, act }) => (
+      {notices.map(({ id, tone, text, action }) => (
         <Banner
-          act={act === 'restoreBackup' ? restoreAct : undefined}
+          action={action === 'restoreBackup' ? restoreAction : undefined}
           key={id}
           onDismiss={() => dismiss.mutate({ id })}
           tone={tone}

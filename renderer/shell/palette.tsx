@@ -13,7 +13,7 @@ import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './palette.module.css'
-import { screenActsOf } from './screen-acts.ts'
+import { screenActsOf } from './screen-actions.ts'
 
 type Entry = {
   readonly id: string

@@ -21,7 +21,7 @@ export const WriteGateNotice = ({ status }: WriteGateProps) => {
     onPress: () => answer.mutate({ isAllowed: true }),
   }
   return (
-    <Banner act={allow} tone="caution">
+    <Banner action={allow} tone="caution">
       Nothing is sent to your real shop yet. Messages in the outbox go out when you allow it.
     </Banner>
   )

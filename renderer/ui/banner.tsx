@@ -12,7 +12,7 @@ export interface BannerProps {
   /** A word or two in bold before the text. */
   readonly title?: string | undefined
   readonly children: ReactNode
-  readonly act?:
+  readonly action?:
     | { readonly label: string; readonly onPress: () => void; readonly isPending?: boolean | undefined }
     | undefined
   readonly onDismiss?: (() => void) | undefined
@@ -27,8 +27,8 @@ const icons: Readonly<Record<Tone, LucideIcon>> = {
   danger: CircleAlert,
 }
 
-/** A tinted strip with a sentence and at most one act. */
-export function Banner({ tone = 'info', title, children, act, onDismiss }: BannerProps) {
+/** A tinted strip with a sentence and at most one action. */
+export function Banner({ tone = 'info', title, children, action, onDismiss }: BannerProps) {
   const Icon = icons[tone]
   return (
     <div className={styles.banner} data-tone={tone} role={tone === 'danger' ? 'alert' : 'status'}>
@@ -37,9 +37,9 @@ export function Banner({ tone = 'info', title, children, act, onDismiss }: Banne
         {title !== undefined && <strong>{title} </strong>}
         {withHelp(children)}
       </div>
-      {act !== undefined && (
-        <Button isPending={act.isPending} onPress={act.onPress} size="s">
-          {act.label}
+      {action !== undefined && (
+        <Button isPending={action.isPending} onPress={action.onPress} size="s">
+          {action.label}
         </Button>
       )}
       {onDismiss !== undefined && <IconButton icon={X} label="Dismiss" onPress={onDismiss} size="s" />}

@@ -7,7 +7,7 @@ import { Kbd } from './kbd.tsx'
 import styles from './options.module.css'
 
 /** One action, or `'separator'`. */
-export interface MenuAct {
+export interface MenuAction {
   readonly id: string
   readonly label: string
   readonly onPress: () => void
@@ -23,39 +23,39 @@ export interface MenuProps {
   /** The button that opens it: a Button or an IconButton. */
   readonly trigger: ReactElement
   readonly label: string
-  readonly acts: readonly (MenuAct | 'separator')[]
+  readonly actions: readonly (MenuAction | 'separator')[]
   readonly placement?: Placement | undefined
 }
 
-export function Menu({ trigger, label, acts, placement = 'bottom start' }: MenuProps) {
-  const hasIcons = acts.some((act) => act !== 'separator' && act.icon !== undefined)
+export function Menu({ trigger, label, actions, placement = 'bottom start' }: MenuProps) {
+  const hasIcons = actions.some((action) => action !== 'separator' && action.icon !== undefined)
   return (
     <MenuTrigger>
       {trigger}
       <Popover className={classNames(styles.popover)} offset={4} placement={placement}>
         <AriaMenu aria-label={label} className={classNames(styles.list)}>
-          {acts.map((act, index) => {
+          {actions.map((action, index) => {
             // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other identity
-            if (act === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
-            const Icon = act.icon
+            if (action === 'separator') return <Separator className={classNames(styles.separator)} key={index} />
+            const Icon = action.icon
             return (
               <MenuItem
                 className={classNames(styles.option)}
                 data-has-icon={hasIcons || undefined}
-                data-tone={act.tone}
-                id={act.id}
-                isDisabled={act.isDisabled ?? false}
-                key={act.id}
-                onAction={act.onPress}
-                textValue={act.label}
+                data-tone={action.tone}
+                id={action.id}
+                isDisabled={action.isDisabled ?? false}
+                key={action.id}
+                onAction={action.onPress}
+                textValue={action.label}
               >
                 {hasIcons &&
                   (Icon === undefined ? <span /> : <Icon aria-hidden="true" className={styles.icon} size={16} />)}
                 <span className={styles.text}>
-                  <span className={styles.label}>{act.label}</span>
-                  {act.description !== undefined && <span className={styles.description}>{act.description}</span>}
+                  <span className={styles.label}>{action.label}</span>
+                  {action.description !== undefined && <span className={styles.description}>{action.description}</span>}
                 </span>
-                {act.keys !== undefined && <Kbd keys={act.keys} />}
+                {action.keys !== undefined && <Kbd keys={action.keys} />}
               </MenuItem>
             )
           })}

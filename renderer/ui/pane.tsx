@@ -11,7 +11,7 @@ export interface PaneProps {
   /** The state, below the title. */
   readonly subtitle?: ReactNode
   /** Buttons at the header's end. */
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   /** A second row of the header: search, filters. */
   readonly toolbar?: ReactNode
   /** Back button of narrow windows, where panes take turns. */
@@ -28,7 +28,7 @@ export interface PaneProps {
 export function Pane({
   title,
   subtitle,
-  acts,
+  actions,
   toolbar,
   onBack,
   backLabel = 'Back',
@@ -54,7 +54,7 @@ export function Pane({
             </Title>
             {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
           </div>
-          {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </div>
         {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
       </header>

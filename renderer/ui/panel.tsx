@@ -7,20 +7,20 @@ import styles from './panel.module.css'
 export interface PanelProps {
   readonly title?: string | undefined
   readonly description?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly children: ReactNode
   /** A raised box instead of a line above. */
   readonly isRaised?: boolean | undefined
 }
 
-export function Panel({ title, description, acts, children, isRaised = false }: PanelProps) {
+export function Panel({ title, description, actions, children, isRaised = false }: PanelProps) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
       className={classNames(styles.panel, isRaised && styles.raised)}
     >
-      {(title !== undefined || acts !== undefined) && (
+      {(title !== undefined || actions !== undefined) && (
         <header className={styles.header}>
           <div className={styles.titles}>
             {title !== undefined && (
@@ -30,7 +30,7 @@ export function Panel({ title, description, acts, children, isRaised = false }: 
             )}
             {description !== undefined && <div className={styles.description}>{description}</div>}
           </div>
-          {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
         </header>
       )}
       {children}

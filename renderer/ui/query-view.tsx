@@ -64,7 +64,7 @@ export function QueryView<Data>({
     what: `Could not load ${name}`,
     why: errorMessage(error),
     whatToDo: whatToDo ?? remedy(error) ?? 'Try again.',
-    act: action,
+    action,
     isRetrying: query.isFetching,
     onRetry: () => void query.refetch(),
   }

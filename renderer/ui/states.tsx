@@ -21,19 +21,19 @@ export interface EmptyStateProps {
   readonly heading: string
   /** What this is for. */
   readonly text: ReactNode
-  readonly act?: StateAction | undefined
+  readonly action?: StateAction | undefined
 }
 
 /** Nothing here yet: says what this is for and offers one action. */
-export function EmptyState({ icon: Icon, heading, text, act }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, heading, text, action }: EmptyStateProps) {
   return (
     <div className={styles.face}>
       {Icon !== undefined && <Icon aria-hidden="true" className={styles.icon} size={24} strokeWidth={1.5} />}
       <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
-      {act !== undefined && (
-        <Button isPending={act.isPending} kind={act.kind} onPress={act.onPress} variant="primary">
-          {act.label}
+      {action !== undefined && (
+        <Button isPending={action.isPending} kind={action.kind} onPress={action.onPress} variant="primary">
+          {action.label}
         </Button>
       )}
     </div>
@@ -83,7 +83,7 @@ export interface ErrorStateProps {
   readonly whatToDo: string
   readonly onRetry?: (() => void) | undefined
   /** What to do first, in place of `onRetry`. */
-  readonly act?: StateAction | undefined
+  readonly action?: StateAction | undefined
   readonly retryLabel?: string | undefined
   readonly isRetrying?: boolean | undefined
   /** The age of the data on screen: "Showing messages as of 14:03." */
@@ -91,12 +91,12 @@ export interface ErrorStateProps {
 }
 
 /** What failed, why, and what to do. With `ageText` it is a strip above the old data. */
-export function ErrorState({ what, why, whatToDo, onRetry, act, retryLabel, isRetrying, ageText }: ErrorStateProps) {
+export function ErrorState({ what, why, whatToDo, onRetry, action, retryLabel, isRetrying, ageText }: ErrorStateProps) {
   const size = ageText === undefined ? 'm' : 's'
   const next =
-    act !== undefined ? (
-      <Button isPending={act.isPending} kind={act.kind} onPress={act.onPress} size={size}>
-        {act.label}
+    action !== undefined ? (
+      <Button isPending={action.isPending} kind={action.kind} onPress={action.onPress} size={size}>
+        {action.label}
       </Button>
     ) : (
       onRetry !== undefined && (

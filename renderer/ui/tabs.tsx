@@ -20,11 +20,11 @@ export interface TabsProps {
   readonly selected: string
   readonly onChange: (id: string) => void
   /** At the end of the tab row. */
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
 }
 
 /** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
-export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
+export function Tabs({ label, tabs, selected, onChange, actions }: TabsProps) {
   return (
     <AriaTabs
       className={classNames(styles.tabs)}
@@ -41,7 +41,7 @@ export function Tabs({ label, tabs, selected, onChange, acts }: TabsProps) {
             </Tab>
           ))}
         </TabList>
-        {acts !== undefined && <div className={styles.acts}>{acts}</div>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       {tabs.map((tab) => (
         <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>

@@ -12,8 +12,8 @@ import type { Tone } from './tone.ts'
 export interface ToastContent {
   readonly text: string
   readonly tone?: Tone | undefined
-  readonly act?: { readonly label: string; readonly onPress: () => void } | undefined
-  /** Default 6 s, 10 s with an act; a danger stays until it is dismissed. null stays as well. */
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
+  /** Default 6 s, 10 s with an action; a danger stays until it is dismissed. null stays as well. */
   readonly durationMs?: number | null | undefined
   /** A toast with the same id is replaced. */
   readonly id?: string | undefined
@@ -85,8 +85,9 @@ export function ToastRegion() {
 }
 
 function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHeld: boolean }) {
-  const { act, durationMs, id, text, tone = 'neutral' } = item
-  const stayMs = durationMs === undefined ? (tone === 'danger' ? null : act === undefined ? 6_000 : 10_000) : durationMs
+  const { action, durationMs, id, text, tone = 'neutral' } = item
+  const stayMs =
+    durationMs === undefined ? (tone === 'danger' ? null : action === undefined ? 6_000 : 10_000) : durationMs
   useEffect(() => {
     if (stayMs === null || isHeld) return undefined
     const timer = setTimeout(() => dismiss(id), stayMs)
@@ -95,15 +96,15 @@ function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHel
   return (
     <li className={styles.toast} data-tone={tone}>
       <p className={styles.text}>{withoutRules(text)}</p>
-      {act !== undefined && (
+      {action !== undefined && (
         <Button
           onPress={() => {
             dismiss(id)
-            act.onPress()
+            action.onPress()
           }}
           size="s"
         >
-          {act.label}
+          {action.label}
         </Button>
       )}
       <IconButton icon={X} label="Dismiss" onPress={() => dismiss(id)} size="s" />

@@ -151,8 +151,8 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     const item = index === undefined ? undefined : rows.at(index)
     if (index === undefined || item === undefined) return
     setActive({ key: early.key, index })
-    const act = early.isOpening ? onOpen : onSelect
-    act?.(early.key, item)
+    const action = early.isOpening ? onOpen : onSelect
+    action?.(early.key, item)
   }, [rows, indexOfKey, onSelect, onOpen])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -166,9 +166,9 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     if (target !== undefined) moveTo(target)
     else withActive(event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect)
   }
-  const withActive = (act: ((key: string, item: Item) => void) | undefined) => {
+  const withActive = (action: ((key: string, item: Item) => void) | undefined) => {
     const item = rows.at(activeIndex)
-    if (item !== undefined) act?.(getKey(item), item)
+    if (item !== undefined) action?.(getKey(item), item)
   }
 
   return {

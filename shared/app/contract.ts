@@ -6,12 +6,12 @@ import { firstStepsSchema } from './first-steps.ts'
 
 const nothing = z.strictObject({})
 
-/** A notice about the app's own state; `act` is what the user can do about it. */
+/** A notice about the app's own state; `action` is what the user can do about it. */
 export const noticeSchema = z.object({
   id: z.string(),
   tone: z.enum(['info', 'caution', 'danger']),
   text: z.string(),
-  act: z.enum(['restoreBackup']).nullable(),
+  action: z.enum(['restoreBackup']).nullable(),
 })
 export type Notice = z.infer<typeof noticeSchema>
 

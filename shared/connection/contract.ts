@@ -85,7 +85,7 @@ export const connectionStatusSchema = z.object({
   writes: z.object({
     /** `unconfirmed`: production, and the seller has not consented since the start. */
     state: z.enum(['open', 'unconfirmed', 'readOnly']),
-    /** `asking`: an act waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
+    /** `asking`: an action waits for consent. `waiting`: queued work does. `declined`: the seller said "not now". */
     question: z.enum(['none', 'asking', 'waiting', 'declined']),
   }),
 })

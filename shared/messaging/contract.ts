@@ -9,7 +9,7 @@ import {
   outboxEntrySchema,
   threadFreshnessSchema,
 } from './conversation.ts'
-import { deletionSchema, filingActSchema, filingResultSchema } from './filing.ts'
+import { deletionSchema, filingActionSchema, filingResultSchema } from './filing.ts'
 import { MAX_LINK_LENGTH } from './links.ts'
 import {
   facetKindSchema,
@@ -190,7 +190,7 @@ export const messagingContract = {
   markRead: command({ input: z.strictObject({ conversationId }), output: z.null() }),
   /** Files conversations, with a result for each (MSG-14, MSG-17 to MSG-19). */
   file: command({
-    input: z.strictObject({ conversationIds, act: filingActSchema }),
+    input: z.strictObject({ conversationIds, action: filingActionSchema }),
     output: z.object({ results: z.array(filingResultSchema) }),
   }),
   deletions: query({ input: nothing, output: z.object({ deletions: z.array(deletionSchema) }) }),

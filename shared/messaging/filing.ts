@@ -2,8 +2,8 @@
 import * as z from 'zod'
 
 /** `archiveAndRead` takes two calls: sent together, the platform silently ignores the status (MSG-14). */
-export const filingActSchema = z.enum(['read', 'unread', 'archive', 'archiveAndRead', 'active'])
-export type FilingAct = z.infer<typeof filingActSchema>
+export const filingActionSchema = z.enum(['read', 'unread', 'archive', 'archiveAndRead', 'active'])
+export type FilingAction = z.infer<typeof filingActionSchema>
 
 /** The result for one conversation (MSG-18); `problems` holds sentences. */
 export const filingResultSchema = z.object({

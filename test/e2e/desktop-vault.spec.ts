@@ -31,7 +31,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   /** One run under a weather: what it says of the secrets, and what is done in it. */
   const during = async (
     weather: Pick<Partial<Given>, 'vault' | 'keyring'>,
-    act?: (call: <T>(method: string, input?: unknown) => Promise<T>) => Promise<unknown>,
+    action?: (call: <T>(method: string, input?: unknown) => Promise<T>) => Promise<unknown>,
   ) => {
     const { call, stop } = await startUnseen([`--data-dir=${dataDir}`, `--connection=${profile}`], {
       given: { home: testInfo.outputDir, ...weather },
@@ -39,7 +39,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
     const { secrets, keptSecrets } = await call<Status>('connection.status')
     const { notices } = await call<{ notices: readonly { text: string }[] }>('app.status')
     const { values } = await call<{ values: Record<string, unknown> }>('app.view')
-    await act?.(call)
+    await action?.(call)
     // Nothing that a start says stands on a console, and each start ends in order.
     expect(await stop()).toEqual({ exitCode: 0, output: '' })
     return {

@@ -60,7 +60,7 @@ type Fixtures = {
   /** Ends the app as a crash does. */
   readonly killApp: () => Promise<void>
   /** Does what makes the app offer a file, and hands over what was saved, in whichever way the host saves. */
-  readonly savedFile: (act: () => Promise<void>) => Promise<SavedFile>
+  readonly savedFile: (action: () => Promise<void>) => Promise<SavedFile>
 }
 
 type OpenedLine = Line & { readonly dataDir: string; readonly profileFile: string }

@@ -91,7 +91,7 @@ test.describe('an item', () => {
     await expect(page.getByRole('textbox', { name: 'Maker', exact: true })).toHaveValue('Kodak')
     await expect(page.getByRole('textbox', { name: 'Shade, value 2' })).toHaveValue('Chrome')
 
-    // By keyboard alone, as every act: a title, while the platform gets another one.
+    // By keyboard alone, as every action: a title, while the platform gets another one.
     const title = page.getByRole('textbox', { name: 'Title', exact: true })
     await title.press('ControlOrMeta+a')
     await page.keyboard.type('My title')

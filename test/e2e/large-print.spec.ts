@@ -36,7 +36,10 @@ const findProblems = (page: Page) =>
 
 const none = { wider: 0, higher: 0, beyond: [], moving: 0 }
 
-test('at 200 % every screen, page and dialog keeps its acts within reach, and nothing moves', async ({ page, api }) => {
+test('at 200 % every screen, page and dialog keeps its actions within reach, and nothing moves', async ({
+  page,
+  api,
+}) => {
   await page.setViewportSize({ width: 640, height: 400 })
   await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()

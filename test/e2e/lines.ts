@@ -39,7 +39,7 @@ export type Line = {
   /** From here on the page is made to try what is refused: what its console says of it is wanted. */
   readonly expectRefusals: () => void
   /** Does what makes the app offer a file, and lets it be saved. */
-  readonly saved: (act: () => Promise<void>) => Promise<SavedFile>
+  readonly saved: (action: () => Promise<void>) => Promise<SavedFile>
   /** Throws but in the local host, and while the app is not running. */
   readonly local: () => LocalProcess
   /** Throws but under the double, and while the app is not running. */
@@ -129,8 +129,8 @@ const openLocal = async ({ browser, contextOptions, flags }: LineOptions): Promi
     expectRefusals: () => {
       isTried = true
     },
-    saved: async (act) => {
-      const [download] = await Promise.all([page.waitForEvent('download'), act()])
+    saved: async (action) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), action()])
       return savedFileOf(download.suggestedFilename(), await download.path())
     },
     local: () => running ?? wrongHost('running process'),
@@ -187,8 +187,8 @@ const openDouble = async ({ browser, contextOptions, flags, folder, desktop }: L
     expectRefusals: () => {
       isTried = true
     },
-    saved: async (act) => {
-      await act()
+    saved: async (action) => {
+      await action()
       await expect.poll(async () => (await here().desktop()).dialogs.map(({ kind }) => kind)).toEqual(['save'])
       const [dialog] = (await here().desktop()).dialogs
       const name = path.basename(dialog?.defaultPath ?? '')
@@ -249,7 +249,7 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
     expectRefusals: () => {
       isTried = true
     },
-    saved: async (act) => {
+    saved: async (action) => {
       const { running } = here()
       const suggested = running.evaluate(
         ({ dialog }, into) =>
@@ -264,7 +264,7 @@ const openElectron = async ({ flags, folder }: LineOptions): Promise<Line> => {
           }),
         folder,
       )
-      await act()
+      await action()
       const name = await suggested
       const file = path.join(folder, name)
       await expect.poll(() => readFile(file, 'utf8').catch(() => undefined), 'the file is written').toBeDefined()

@@ -236,7 +236,7 @@ test.describe('a shop with messages', () => {
     await goTo(page, '#/outbox')
     const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
     await expect(entries).toHaveCount(5)
-    for (const [text, word, act] of [
+    for (const [text, word, action] of [
       ['Nobody heard', 'Checking delivery', 'It arrived'],
       ['Refused', 'Not sent', 'Send again'],
       ['Too much at once', 'Waiting', 'Send now'],
@@ -246,7 +246,7 @@ test.describe('a shop with messages', () => {
       await face(page, `outbox: ${word}`, async () => {
         await entries.filter({ hasText: text }).click()
         await expect(page.getByRole('blockquote')).toHaveText(text)
-        await expect(page.getByRole('button', { name: act })).toBeVisible()
+        await expect(page.getByRole('button', { name: action })).toBeVisible()
       })
     }
     // The user's word on what reading cannot settle: from there it is theirs to send again.

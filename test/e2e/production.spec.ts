@@ -80,7 +80,7 @@ test('production is asked about once, when something is sent; a look asks nothin
     await rows.nth(1).click()
   })
 
-  await test.step('the act asks at once; "not now" leaves a line, and the message waits', async () => {
+  await test.step('the action asks at once; "not now" leaves a line, and the message waits', async () => {
     await expect(sendButton(page)).toHaveAccessibleName(/, Production$/)
     await sendButton(page).click()
     await expect(question(page)).toContainText('Real shop')

@@ -18,10 +18,10 @@ const axe = async (page: Page): Promise<void> => expect(await axeFindings(page))
 test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ page, api, practice }) => {
   test.setTimeout(120_000)
   const done = new Set<string>()
-  /** Acts, and expects the platform to carry out exactly that operation. */
-  const does = async (operation: string, act: () => Promise<void>): Promise<void> => {
+  /** Actions, and expects the platform to carry out exactly that operation. */
+  const does = async (operation: string, action: () => Promise<void>): Promise<void> => {
     const before = await lastRequest(practice, operation)
-    await act()
+    await action()
     await expect
       .poll(async () => (await lastRequest(practice, operation))?.atMs ?? 0, { message: operation })
       .toBeGreaterThan(before?.atMs ?? 0)

@@ -181,7 +181,9 @@ function Messages() {
       ))}
       <MutationError of={{ error: new Error('The disk is full.'), reset: nothing }} title="Not saved" />
       <Row>
-        <Button onPress={() => toast({ text: 'Archived 2 conversations', act: { label: 'Undo', onPress: nothing } })}>
+        <Button
+          onPress={() => toast({ text: 'Archived 2 conversations', action: { label: 'Undo', onPress: nothing } })}
+        >
           Show a toast
         </Button>
       </Row>
@@ -202,7 +204,12 @@ function States() {
   const failed = { ...query, error: new Error('The disk is full.') }
   return (
     <Section title="States">
-      <EmptyState act={{ label: 'Add SKUs', onPress: nothing }} heading="No items yet" icon={Package} text="Add one." />
+      <EmptyState
+        action={{ label: 'Add SKUs', onPress: nothing }}
+        heading="No items yet"
+        icon={Package}
+        text="Add one."
+      />
       <NoResults heading="No results" onClear={nothing} text="No item matches the search." />
       <ErrorState onRetry={nothing} what="Could not load items" whatToDo="Try again." why="The disk is full." />
       <QueryView label="Failed list" query={failed}>
@@ -226,7 +233,7 @@ function Overlays() {
         <Button onPress={() => setOpen('dialog')}>Open a dialog</Button>
         <Button onPress={() => setOpen('confirm')}>Delete an item</Button>
         <Menu
-          acts={[
+          actions={[
             { id: 'archive', label: 'Archive', onPress: nothing, icon: Archive },
             'separator',
             {

@@ -180,7 +180,7 @@ const task: Journey = {
     const { ask } = driver
     const { rows } = await ask<{ rows: readonly unknown[] }>('mapping.tasks')
     if (rows.length > 0) driver.found('task')
-    // The same key is the same act, before a crash and after it.
+    // The same key is the same action, before a crash and after it.
     const { taskRefs } = await ask<{ taskRefs: readonly number[] }>('mapping.start', {
       products: ['lamp', 'chair'].map((name) => ({ externalProductId: name, title: `An old ${name}` })),
       requestKey: 'one-and-the-same-act',

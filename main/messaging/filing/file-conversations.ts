@@ -1,5 +1,5 @@
 /** Files one or hundreds of conversations (MSG-14 to MSG-19). Only what the platform confirmed changes here. */
-import type { FilingAct, FilingResult } from '../../../shared/messaging/filing.ts'
+import type { FilingAction, FilingResult } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
@@ -9,8 +9,8 @@ import { failureMessage, resolveConversations, toBatches, updateBatch } from './
 
 type FilingStatus = Exclude<BulkStatus, 'DELETE'>
 
-/** The calls of each act, in order. */
-const statuses: Readonly<Record<FilingAct, readonly FilingStatus[]>> = {
+/** The calls of each action, in order. */
+const statuses: Readonly<Record<FilingAction, readonly FilingStatus[]>> = {
   read: ['READ'],
   unread: ['UNREAD'],
   archive: ['ARCHIVE'],
@@ -84,22 +84,25 @@ export const createFileConversations = (deps: FilingDeps) => {
     return problems
   }
 
-  const fileBatch = async (batch: readonly ConversationRef[], act: FilingAct): Promise<readonly FilingResult[]> => {
+  const fileBatch = async (
+    batch: readonly ConversationRef[],
+    action: FilingAction,
+  ): Promise<readonly FilingResult[]> => {
     const failed: FilingResult[] = []
     let accepted = batch
-    for (const status of statuses[act]) {
+    for (const status of statuses[action]) {
       if (accepted.length === 0) break
       const results = await updateBatch(deps, accepted, status)
       const done = new Set(results.filter((result) => result.done).map(({ conversationId }) => conversationId))
       failed.push(...results.filter((result) => !result.done))
       accepted = accepted.filter(({ conversationId }) => done.has(conversationId))
     }
-    const problems = act === 'archiveAndRead' ? await verifyArchivedAndRead(accepted) : new Map<string, string>()
+    const problems = action === 'archiveAndRead' ? await verifyArchivedAndRead(accepted) : new Map<string, string>()
     const results = database.transaction(() =>
       accepted.map(({ conversationId }): FilingResult => {
         const problem = problems.get(conversationId)
         if (problem !== undefined) return { conversationId, done: false, problems: [problem] }
-        for (const status of statuses[act]) save(conversationId, status)
+        for (const status of statuses[action]) save(conversationId, status)
         return { conversationId, done: true, problems: [] }
       }),
     )
@@ -108,10 +111,10 @@ export const createFileConversations = (deps: FilingDeps) => {
   }
 
   /** Returns a result for each conversation, in any order. Never throws for what the platform refuses. */
-  return async (conversationIds: readonly string[], act: FilingAct): Promise<readonly FilingResult[]> => {
+  return async (conversationIds: readonly string[], action: FilingAction): Promise<readonly FilingResult[]> => {
     const { known, unknown } = resolveConversations(conversationIds, conversations.conversation)
     const results = [...unknown]
-    for (const batch of toBatches(known)) results.push(...(await fileBatch(batch, act)))
+    for (const batch of toBatches(known)) results.push(...(await fileBatch(batch, action)))
     return results
   }
 }

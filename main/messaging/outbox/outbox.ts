@@ -51,8 +51,8 @@ export const createOutbox = (deps: OutboxDeps) => {
   const sender = createOutboxSender({ ...deps, store })
   let stopOnline = (): void => undefined
 
-  /** Applies a user's act and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply any more. */
-  const act = (id: string, event: OutboxEvent, refusal: string, also?: (message: StoredMessage) => void): void => {
+  /** Applies a user's action and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply any more. */
+  const action = (id: string, event: OutboxEvent, refusal: string, also?: (message: StoredMessage) => void): void => {
     const { key } = database.transaction(() => {
       const message = store.require(id)
       if (store.apply(id, event) === undefined) throw conflict(refusal)
@@ -120,7 +120,7 @@ export const createOutbox = (deps: OutboxDeps) => {
     withdraw: (id: string): number => {
       let revision = 0
       const { target } = store.require(id)
-      act(
+      action(
         id,
         { event: 'withdraw', atMs: clock.nowMs() },
         'This message is being sent or was sent, so it cannot be withdrawn.',
@@ -133,17 +133,17 @@ export const createOutbox = (deps: OutboxDeps) => {
     },
 
     sendNow: (id: string): void =>
-      act(id, { event: 'sendNow', atMs: clock.nowMs() }, 'This message is being sent or was already sent.'),
+      action(id, { event: 'sendNow', atMs: clock.nowMs() }, 'This message is being sent or was already sent.'),
 
     discard: (id: string): void =>
-      act(
+      action(
         id,
         { event: 'discard', atMs: clock.nowMs() },
         'This message is being sent, was sent or may have arrived. Mark it as sent or not sent first.',
       ),
 
     settle: (id: string, arrived: boolean): void =>
-      act(id, { event: 'settle', atMs: clock.nowMs(), arrived }, 'The delivery of this message is already known.'),
+      action(id, { event: 'settle', atMs: clock.nowMs(), arrived }, 'The delivery of this message is already known.'),
 
     entries: store.entries,
     entriesIn: store.entriesIn,

@@ -184,16 +184,16 @@ export const createRegistrar = (deps: {
       const message = 'The receiver does not answer on this computer, so nothing was sent.'
       throw new Failure({ kind: 'conflict', message })
     }
-    const acts: readonly (readonly [RegistrationStepName, () => Promise<string>])[] = [
+    const actions: readonly (readonly [RegistrationStepName, () => Promise<string>])[] = [
       ['address', async () => `${address} can be registered.`],
       ['receiver', checkReceiver],
       ['config', () => setConfig(alertEmail)],
       ['destination', () => setDestination(address)],
       ['preferences', () => setPreferences(address, events)],
     ]
-    for (const [name, act] of acts) {
+    for (const [name, action] of actions) {
       try {
-        const message = await act()
+        const message = await action()
         record(name === 'preferences' ? events : allEvents, { name, state: 'done', message })
       } catch (error) {
         const isKnown = error instanceof Failure

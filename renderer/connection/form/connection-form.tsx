@@ -162,7 +162,7 @@ function ConnectionForm({ id, base, draft, isOpen, isAtReceiver }: ConnectionFor
 
   return (
     <Pane
-      acts={
+      actions={
         <Button onPress={backToSettings} variant="quiet">
           Back to settings
         </Button>

@@ -145,7 +145,7 @@ export function AboutPanel() {
   const [isReporting, setReporting] = useState(false)
   if (data === undefined) return null
   return (
-    <Panel acts={<Button onPress={() => setReporting(true)}>Report a problem</Button>} title="About">
+    <Panel actions={<Button onPress={() => setReporting(true)}>Report a problem</Button>} title="About">
       <KeyValue
         facts={[
           { label: 'Version', value: data.version },

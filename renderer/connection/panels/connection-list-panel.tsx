@@ -40,7 +40,7 @@ export function ConnectionListPanel() {
   const failure = open.error ?? duplicate.error
   return (
     <Panel
-      acts={
+      actions={
         <Button icon={Plus} onPress={() => navigate({ screen: 'settings', path: ['new'] })}>
           Add a connection
         </Button>
@@ -127,7 +127,7 @@ function ConnectionRow({
         </Button>
       )}
       <Menu
-        acts={[
+        actions={[
           {
             id: 'edit',
             label: 'Edit',

@@ -66,7 +66,7 @@ function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<D
   const isBusy = state.phase === 'checking' || state.phase === 'downloading'
   return (
     <Panel
-      acts={
+      actions={
         feed !== null &&
         (state.phase === 'ready' ? (
           <Button isPending={install.isPending} onPress={() => install.mutate({})} variant="primary">

@@ -41,7 +41,7 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
   const isFromFile = useIsFromFile(connection.id)
   return (
     <Panel
-      acts={
+      actions={
         <>
           {online.state === 'offline' && (
             <Button isPending={tryNow.isPending} onPress={() => tryNow.mutate({})}>

@@ -49,7 +49,7 @@ export function SignInPanel({
   const hasFailed = signIn.phase === 'failed' && signIn.problem !== null
   return (
     <Panel
-      acts={
+      actions={
         !isPractice &&
         !isWaiting && <SignInActions onStart={() => setTakesFocus(true)} status={status} takesFocus={takesFocus} />
       }
@@ -60,7 +60,7 @@ export function SignInPanel({
     >
       {hasFailed && (
         <Banner
-          act={signIn.isClientRefused ? { label: 'Change client ID or secret', onPress: onChangeClient } : undefined}
+          action={signIn.isClientRefused ? { label: 'Change client ID or secret', onPress: onChangeClient } : undefined}
           title="Not signed in."
           tone="danger"
         >

@@ -98,7 +98,7 @@ export function StoragePanel() {
   const isBusy = work !== undefined
   return (
     <Panel
-      acts={
+      actions={
         <>
           <CommandButton
             command="settings.import"

@@ -61,7 +61,7 @@ export function CheckStep({
       </p>
       {check.isPending && services === undefined && <LoadingState label="Checking services" shape="lines" />}
       {status.session.state !== 'signedIn' && (
-        <Banner act={{ label: 'Go to sign-in', onPress: onSignIn }} title="Sign-in needed." tone="caution">
+        <Banner action={{ label: 'Go to sign-in', onPress: onSignIn }} title="Sign-in needed." tone="caution">
           Most services cannot answer until you sign in.
         </Banner>
       )}

@@ -141,7 +141,7 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
 
   return (
     <Pane
-      acts={
+      actions={
         base === undefined && (
           <Button onPress={() => onLeave(['new', 'all'])} variant="quiet">
             Show all settings

@@ -219,7 +219,7 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
       )}
       {counts.unread > 0 && (
         <Banner
-          act={{
+          action={{
             label: counts.unread === 1 ? 'Read it' : 'Read them',
             onPress: () => readItems.mutate({}),
             isPending: readItems.isPending,

@@ -227,7 +227,7 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
           </p>
         ))}
       </div>
-      <span className={styles.acts}>
+      <span className={styles.actions}>
         <IconButton
           icon={Plus}
           isDisabled={aspect.values.includes('')}

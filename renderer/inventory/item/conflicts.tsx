@@ -38,7 +38,7 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
     <section aria-label="Conflicts" className={styles.conflicts} ref={sectionRef}>
       {isGone ? (
         <Banner
-          act={{ label: 'Create it again', onPress: () => press(decide([], true)), isPending: resolve.isPending }}
+          action={{ label: 'Create it again', onPress: () => press(decide([], true)), isPending: resolve.isPending }}
           title="The platform no longer has this item"
           tone="danger"
         >
@@ -50,7 +50,7 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
             Choose for each field. Nothing is sent until you save.
           </Banner>
           {conflicts.length > 1 && (
-            <div className={styles.acts}>
+            <div className={styles.actions}>
               <Button
                 isDisabled={resolve.isPending}
                 onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'platform' }))))}
@@ -85,7 +85,7 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
                   <MarkedValue from={conflict.was} value={conflict.wanted} />
                 </Side>
               </dl>
-              <div className={styles.acts}>
+              <div className={styles.actions}>
                 <Button
                   isDisabled={resolve.isPending}
                   onPress={() => press(decide([{ path: conflict.path, keep: 'platform' }]))}

@@ -89,7 +89,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
             value={note}
           />
           <MutationError of={record} />
-          <div className={styles.formActs}>
+          <div className={styles.formActions}>
             <Button onPress={() => setIsOpen(false)}>Cancel</Button>
             <Button isPending={record.isPending} onPress={submit} variant="primary">
               Save

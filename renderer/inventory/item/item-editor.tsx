@@ -52,7 +52,7 @@ export function ItemEditor({ sku, isEntered, onClose }: ItemEditorProps) {
   const item = useApiQuery('inventory', 'item', { sku })
   if (item.data === undefined) {
     return (
-      <Pane acts={<IconButton icon={X} label="Close the item" onPress={onClose} />} onBack={onClose} title={sku}>
+      <Pane actions={<IconButton icon={X} label="Close the item" onPress={onClose} />} onBack={onClose} title={sku}>
         <QueryView label={sku} query={item} skeleton={{ shape: 'facts' }}>
           {() => null}
         </QueryView>
@@ -123,7 +123,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
     await readAgain()
     toast({
       text: `Edit of ${sku} discarded`,
-      act: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(toastFailure) },
+      action: { label: 'Undo', onPress: () => void client.inventory.saveEdit({ sku, edit }).catch(toastFailure) },
     })
   }
   const removeFromList = () =>
@@ -134,7 +134,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
           onClose()
           toast({
             text: `${sku} removed from the list`,
-            act: { label: 'Undo', onPress: () => add.mutate({ skus: [sku] }) },
+            action: { label: 'Undo', onPress: () => add.mutate({ skus: [sku] }) },
           })
         },
       },
@@ -148,7 +148,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
   return (
     <>
       <Pane
-        acts={
+        actions={
           <>
             <IconButton
               icon={RefreshCw}
@@ -157,7 +157,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
               onPress={() => refresh.mutate({ sku })}
             />
             <Menu
-              acts={[
+              actions={[
                 {
                   id: 'history',
                   label: 'History',

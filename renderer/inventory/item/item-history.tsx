@@ -47,7 +47,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
   return (
     <>
       <Pane
-        acts={<IconButton icon={X} label="Close the history" onPress={onBack} />}
+        actions={<IconButton icon={X} label="Close the history" onPress={onBack} />}
         onBack={onBack}
         subtitle={<Text mono>{sku}</Text>}
         title="History"

@@ -15,7 +15,7 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
   return (
     <>
       {item.state === 'unknown' && lastSave !== null && (
-        <Banner act={readNow} title="Checking whether the last save arrived" tone="caution">
+        <Banner action={readNow} title="Checking whether the last save arrived" tone="caution">
           {lastSave.state === 'sending' ? 'The save is being sent.' : lastSave.message}
         </Banner>
       )}
@@ -25,12 +25,12 @@ export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: Ite
         </Banner>
       )}
       {(refreshError ?? readProblem?.message) !== undefined && (
-        <Banner act={readNow} title="The item could not be read from the platform" tone="caution">
+        <Banner action={readNow} title="The item could not be read from the platform" tone="caution">
           {refreshError ?? readProblem?.message}
         </Banner>
       )}
       {!item.isRead && readProblem === null && refreshError === undefined && (
-        <Banner act={readNow} tone="info">
+        <Banner action={readNow} tone="info">
           This item has not been read from the platform yet. What you type is kept, and compared before it is saved.
         </Banner>
       )}

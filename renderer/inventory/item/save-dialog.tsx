@@ -106,12 +106,12 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
         <LoadingState label="Reading the item from the platform" shape="lines" />
       )}
       {preview.error !== null && (
-        <Banner act={{ label: 'Try again', onPress: reload }} title="Could not create the preview" tone="danger">
+        <Banner action={{ label: 'Try again', onPress: reload }} title="Could not create the preview" tone="danger">
           {errorMessage(preview.error)} Your edit is kept on this machine.
         </Banner>
       )}
       {failure !== undefined && (
-        <Banner act={{ label: 'Update the preview', onPress: reload }} title={failure.title} tone="danger">
+        <Banner action={{ label: 'Update the preview', onPress: reload }} title={failure.title} tone="danger">
           {failure.message}
         </Banner>
       )}

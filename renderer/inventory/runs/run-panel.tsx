@@ -44,7 +44,7 @@ export function RunPanel(props: RunPanelProps) {
   if (run !== undefined && run !== null) return <OpenRun {...props} run={run} />
   return (
     <Pane
-      acts={<IconButton icon={X} label="Close" onPress={props.onClose} />}
+      actions={<IconButton icon={X} label="Close" onPress={props.onClose} />}
       onBack={props.onClose}
       title="Send changes"
     >
@@ -68,7 +68,7 @@ function OpenRun({ run, onClose, onOpenItem, onShowRefused }: RunPanelProps & { 
   useCommand('items.stopRun', () => stop.mutate({ runId }), { isEnabled: isActive })
   return (
     <Pane
-      acts={<IconButton icon={X} label="Close" onPress={onClose} />}
+      actions={<IconButton icon={X} label="Close" onPress={onClose} />}
       footer={
         state === 'ready' ? (
           <StartBar onDiscard={() => stop.mutate({ runId }, { onSuccess: onClose })} run={run} />

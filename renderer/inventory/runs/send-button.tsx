@@ -38,7 +38,7 @@ export function SendButton({ changed, scope, listed, onPlanned }: SendButtonProp
   }
   return (
     <Menu
-      acts={[
+      actions={[
         {
           id: 'list',
           label: 'Changes in this list',

@@ -36,7 +36,7 @@ export const ExportMenu = ({ taskRef, list }: { readonly taskRef: number; readon
           Export
         </Button>
       }
-      acts={formats}
+      actions={formats}
     />
   )
 }

@@ -111,7 +111,7 @@ const Preview = ({ task, previewIndex, preview, sent }: PreviewProps) => {
     <Pane
       title={preview.title || 'Untitled preview'}
       subtitle={`Preview ${previewIndex + 1} of ${count}`}
-      acts={
+      actions={
         <>
           <Button icon={ArrowLeft} onPress={() => goTo()} variant="quiet">
             All previews

@@ -46,7 +46,7 @@ export const ChosenProducts = ({
     dismissUndo.current = toast({
       id: 'mapping product removed',
       text: `Removed ${product.title ?? product.externalProductId}`,
-      act: { label: 'Undo', onPress: undo },
+      action: { label: 'Undo', onPress: undo },
     })
   }
   const edit = (product: Product): void => {

@@ -89,7 +89,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
       title="Mapping"
       isFilled
       subtitle={head.data && (watching === 0 ? 'Nothing is being watched' : `Watching ${watching}`)}
-      acts={
+      actions={
         <>
           <CommandButton command="mapping.addTask" onPress={() => setIsAdding(true)} size="s" variant="quiet" />
           <CommandButton command="mapping.start" icon={Plus} onPress={startNew} size="s" />
@@ -132,7 +132,7 @@ export const TaskList = ({ selected }: { readonly selected: string | null }) => 
                 icon={Route}
                 heading="No mapping tasks yet"
                 text="Send products to the platform and get a recommended listing for each: category, title, item specifics and pictures. It takes a few minutes; Stallhand watches and shows the results."
-                act={{ label: 'Choose products', onPress: startNew }}
+                action={{ label: 'Choose products', onPress: startNew }}
               />
             )
           }

@@ -112,7 +112,7 @@ const TaskBanners = ({ task }: TaskProps) => {
       )}
       {needsExplanation && (
         <Banner
-          act={
+          action={
             missingScope === null
               ? undefined
               : { label: 'Open sign-in', onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }) }
@@ -196,7 +196,7 @@ const LoadedTask = ({ task, path: [tab, index] }: TaskProps & { readonly path: r
           )}
         </Row>
       }
-      acts={<TaskActions task={task} />}
+      actions={<TaskActions task={task} />}
     >
       <TaskBanners task={task} />
       {task.resends !== null && <ResendHistoryView task={task} history={task.resends} />}

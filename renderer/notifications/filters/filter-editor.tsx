@@ -118,7 +118,7 @@ const Editor = ({
     <div className={styles.editor}>
       <Stack gap={3}>
         <Panel
-          acts={
+          actions={
             <CommandButton
               command="notifications.applyFilter"
               disabledReason={obstacle}

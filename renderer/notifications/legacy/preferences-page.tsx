@@ -116,7 +116,7 @@ const Editor = ({
         <Stack className={styles.form} gap={3}>
           {isElsewhere && typed === null && (
             <Banner
-              act={{ label: "Use this receiver's address", onPress: () => setTyped(ownAddress) }}
+              action={{ label: "Use this receiver's address", onPress: () => setTyped(ownAddress) }}
               title="The events go elsewhere."
               tone="caution"
             >
@@ -178,7 +178,7 @@ const Editor = ({
         </ul>
       </Panel>
       <Panel
-        acts={
+        actions={
           <>
             {count > 0 && (
               <Button
@@ -235,7 +235,7 @@ export const PreferencesPage = ({ ownAddress }: { readonly ownAddress: string | 
   const asOfMs = query.data?.asOfMs ?? null
   return (
     <SubPage
-      acts={
+      actions={
         <CommandButton
           command="notifications.refresh"
           isPending={read.isPending}

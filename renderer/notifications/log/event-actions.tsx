@@ -54,7 +54,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
         Replay
       </Button>
       <Menu
-        acts={[
+        actions={[
           { id: 'several', label: 'Replay several times', icon: Repeat, onPress: () => setDialog('several') },
           {
             id: 'edit',

@@ -22,7 +22,7 @@ export type EventLogProps = {
   readonly onOpen: (eventId: string) => void
   readonly searchRef: RefObject<HTMLInputElement | null>
   /** Shown before the first notification. */
-  readonly firstTime: { readonly text: string; readonly act?: StateAction }
+  readonly firstTime: { readonly text: string; readonly action?: StateAction }
 }
 
 export const EventLog = ({ selected, filter, onFilter, onOpen, searchRef, firstTime }: EventLogProps) => {

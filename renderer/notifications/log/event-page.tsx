@@ -129,7 +129,7 @@ const Detail = ({ event, onClose }: { readonly event: EventDetail; readonly onCl
           <RelativeTime at={event.receivedAtMs} now={nowMs} />
         </Row>
       }
-      acts={<EventActions event={event} onClose={onClose} />}
+      actions={<EventActions event={event} onClose={onClose} />}
       onBack={onClose}
       backLabel="Back to the log"
       isFilled
@@ -158,7 +158,7 @@ export const EventPage = ({ eventId, onClose }: { readonly eventId: number; read
   const event = useApiQuery('notifications', 'event', { eventId })
   if (event.data !== undefined) return <Detail event={event.data} onClose={onClose} />
   return (
-    <Pane title="Event" onBack={onClose} acts={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
+    <Pane title="Event" onBack={onClose} actions={<IconButton icon={X} label="Close the event" onPress={onClose} />}>
       <QueryView
         query={event}
         label="Event"

@@ -79,7 +79,7 @@ export const LogMenu = ({ part, total }: { readonly part: LogRequest; readonly t
     <>
       <span className={styles.end}>
         <Menu
-          acts={[
+          actions={[
             {
               id: 'replay',
               label: 'Replay these',

@@ -137,7 +137,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
       )}
       {receiver.addressProblem !== null && (
         <div className={styles.wide}>
-          <Banner act={changeAddress} tone="caution" title="The platform would refuse this address.">
+          <Banner action={changeAddress} tone="caution" title="The platform would refuse this address.">
             {receiver.addressProblem}
           </Banner>
         </div>

@@ -40,9 +40,9 @@ export const DestinationEntry = ({
         <Text mono size="meta" tone="faint">
           {endpoint}
         </Text>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <Menu
-            acts={[
+            actions={[
               { id: 'edit', label: 'Edit', onPress: () => setOpen('edit') },
               { id: 'refresh', label: 'Refresh', onPress: () => read.mutate({ destinationId }) },
               'separator',

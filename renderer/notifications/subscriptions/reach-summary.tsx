@@ -59,7 +59,7 @@ export const ReachSummary = ({
   const changeAddress = useChangeAddress()
   const isSignedIn = useApiQuery('connection', 'status', {}).data?.session.state !== 'signInNeeded'
   const reach = summarizeReach({ data, isSignedIn, preferences, receiver })
-  const acts = {
+  const actions = {
     register: {
       label: receiver.registration.state === 'never' ? 'Register this receiver' : 'Register again',
       onPress: onRegister,
@@ -104,7 +104,7 @@ export const ReachSummary = ({
             )}
           </Station>
         </Row>
-        <Banner act={acts[reach.help]} title={reach.title} tone={reach.tone}>
+        <Banner action={actions[reach.help]} title={reach.title} tone={reach.tone}>
           {reach.text}
         </Banner>
       </Stack>

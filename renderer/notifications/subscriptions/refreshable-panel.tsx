@@ -14,11 +14,11 @@ type RefreshablePanelProps = {
   /** The same problem is shown once for all panels. */
   readonly isProblemShown: boolean
   readonly read: 'getConfig' | 'getTopics' | 'getDestinations' | 'getSubscriptions'
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-export const RefreshablePanel = ({ title, part, isProblemShown, read, acts, children }: RefreshablePanelProps) => {
+export const RefreshablePanel = ({ title, part, isProblemShown, read, actions, children }: RefreshablePanelProps) => {
   const nowMs = useNow()
   const refresh = useApiMutation('notifications', read)
   const age =
@@ -31,7 +31,7 @@ export const RefreshablePanel = ({ title, part, isProblemShown, read, acts, chil
     )
   return (
     <Panel
-      acts={
+      actions={
         <>
           <Button
             aria-label={`Refresh ${title.toLowerCase()}`}
@@ -42,7 +42,7 @@ export const RefreshablePanel = ({ title, part, isProblemShown, read, acts, chil
           >
             Refresh
           </Button>
-          {acts}
+          {actions}
         </>
       }
       description={age}

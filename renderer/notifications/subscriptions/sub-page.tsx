@@ -12,13 +12,13 @@ export const backToSubscriptions = (): void => navigate({ screen: 'notifications
 export const SubPage = ({
   title,
   subtitle,
-  acts,
+  actions,
   isWide = false,
   children,
 }: {
   readonly title: string
   readonly subtitle?: ReactNode
-  readonly acts?: ReactNode
+  readonly actions?: ReactNode
   readonly isWide?: boolean
   readonly children: ReactNode
 }) => {
@@ -42,7 +42,7 @@ export const SubPage = ({
             </Text>
           )}
         </Stack>
-        {acts}
+        {actions}
       </Row>
       <HeadingLevelProvider level={4}>{children}</HeadingLevelProvider>
     </section>

@@ -116,7 +116,7 @@ export const SubscriptionEntry = ({
         <ArrowRight aria-label="delivers to" className={styles.arrow} role="img" size={14} />
         <span>{destination?.name ?? subscription.destinationId ?? 'no destination'}</span>
         <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           {/* With an unknown status both are offered. The shared key keeps the focus when one turns into the other. */}
           {status !== 'ENABLED' && (
             <Button
@@ -154,7 +154,7 @@ export const SubscriptionEntry = ({
             Filter
           </Button>
           <Menu
-            acts={[
+            actions={[
               { id: 'edit', label: 'Edit', onPress: () => setOpen('edit') },
               { id: 'refresh', label: 'Refresh', onPress: run(() => read.mutate(key)) },
               'separator',

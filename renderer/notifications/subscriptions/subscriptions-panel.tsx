@@ -53,7 +53,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
       )}
       <div className={styles.column}>
         <RefreshablePanel
-          acts={
+          actions={
             <CommandButton
               command="notifications.subscribe"
               disabledReason={noDestination}
@@ -79,7 +79,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
           </ul>
         </RefreshablePanel>
         <RefreshablePanel
-          acts={
+          actions={
             <>
               <CommandButton command="notifications.challenge" onPress={open('challenge')} size="s" variant="quiet" />
               <CommandButton
@@ -126,7 +126,7 @@ const Lists = ({ data, receiver, onRegister }: SubscriptionsPanelProps & { reado
           </ul>
         </RefreshablePanel>
         <Panel
-          acts={<CommandButton command="notifications.preferences" onPress={open('legacy')} size="s" />}
+          actions={<CommandButton command="notifications.preferences" onPress={open('legacy')} size="s" />}
           description="Sales, bids and feedback over SOAP"
           title="Legacy events"
         >

@@ -35,7 +35,7 @@ export const TopicEntry = ({
         {status !== 'ENABLED' && <Badge tone={statusTone(status)}>{status ?? 'Unknown status'}</Badge>}
         {isSubscribed && <Badge tone="accent">Subscribed</Badge>}
         {topic.filterable === true && <Badge>Filterable</Badge>}
-        <span className={styles.acts}>
+        <span className={styles.actions}>
           <IconButton
             icon={RefreshCw}
             isPending={read.isPending}

@@ -41,10 +41,10 @@ export const createCellWriting = <Row>(options: CellWritingOptions<Row>) => {
     const found = Array.from({ length: last - first + 1 }, (_, offset) => rows.at(first + offset))
     return found.every((row) => row !== undefined) ? (found as readonly Row[]) : undefined
   }
-  const withRows = (first: number, last: number, act: (found: readonly Row[]) => void): void => {
+  const withRows = (first: number, last: number, action: (found: readonly Row[]) => void): void => {
     const loaded = loadedRows(first, last)
-    if (loaded !== undefined) act(loaded)
-    else readRows(first, last).then(act, () => onNotice('Nothing was changed: the rows could not be read.'))
+    if (loaded !== undefined) action(loaded)
+    else readRows(first, last).then(action, () => onNotice('Nothing was changed: the rows could not be read.'))
   }
   const isTooLarge = (block: CellBlock): boolean => {
     if (cellsIn(block) <= MAX_CELLS_AT_ONCE) return false

@@ -121,7 +121,7 @@ describe('production', () => {
       buyerMessagesSeen: thread.buyerMessages,
     })
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
-    // At the act, while it can still be taken back; not when it is due and something else is being typed.
+    // At the action, while it can still be taken back; not when it is due and something else is being typed.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     await host.ask('messaging.sendNow', { id })
     // The app ends with the message unsent: what is left of an earlier day is reported of by a line.

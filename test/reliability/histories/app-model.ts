@@ -11,26 +11,35 @@ import type { createHarness } from '../../unit/messaging/messaging-harness.ts'
 
 export type Driver = Awaited<ReturnType<typeof createHarness>>
 
-export const act = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ act: 'write' } as const) },
-  { weight: 4, arbitrary: fc.constant({ act: 'send' } as const) },
-  { weight: 2, arbitrary: fc.constant({ act: 'undo' } as const) },
-  { weight: 1, arbitrary: fc.constant({ act: 'sendNow' } as const) },
-  { weight: 2, arbitrary: fc.constant({ act: 'crash' } as const) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('away' as const), away: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('line' as const), ending: fc.constantFrom(...sendEndings) }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60_000 }) }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('clock' as const), ms: fc.integer({ min: -3e6, max: 3e6 }) }) },
-  { weight: 1, arbitrary: fc.constant({ act: 'buyerWrites' } as const) },
+export const action = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ action: 'write' } as const) },
+  { weight: 4, arbitrary: fc.constant({ action: 'send' } as const) },
+  { weight: 2, arbitrary: fc.constant({ action: 'undo' } as const) },
+  { weight: 1, arbitrary: fc.constant({ action: 'sendNow' } as const) },
+  { weight: 2, arbitrary: fc.constant({ action: 'crash' } as const) },
+  { weight: 1, arbitrary: fc.record({ action: fc.constant('away' as const), away: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ action: fc.constant('line' as const), ending: fc.constantFrom(...sendEndings) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ action: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 60_000 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ action: fc.constant('clock' as const), ms: fc.integer({ min: -3e6, max: 3e6 }) }),
+  },
+  { weight: 1, arbitrary: fc.constant({ action: 'buyerWrites' } as const) },
 )
-export type Act = typeof act extends fc.Arbitrary<infer A> ? A : never
+export type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
 
 const target = { conversationId: 'c1' }
 
 /** Lives a history through, and returns what is not as a person would expect. */
 export const live = async (
   driver: Driver,
-  history: readonly Act[],
+  history: readonly Action[],
   onCrash: (driver: Driver) => void,
 ): Promise<string[]> => {
   let draft: string | undefined
@@ -43,11 +52,11 @@ export const live = async (
     (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
 
   for (const step of history) {
-    if (step.act === 'write') {
+    if (step.action === 'write') {
       texts += 1
       draft = `Text ${texts}.`
       await driver.write(draft)
-    } else if (step.act === 'send') {
+    } else if (step.action === 'send') {
       const thread = await driver.handlers().thread(target)
       const revision = thread.draft?.revision
       if (revision === undefined || draft === undefined) continue
@@ -55,19 +64,19 @@ export const live = async (
       await driver.handlers().markReviewed({ target, revision, buyerMessagesSeen: thread.buyerMessages })
       handedOver.set((await driver.handlers().send({ target, revision })).id, draft)
       draft = undefined
-    } else if (step.act === 'undo') {
+    } else if (step.action === 'undo') {
       const text = handedOver.get(newest())
       if ((await onNewest('withdraw')) === undefined || text === undefined) continue
       draft = draft === undefined ? text : `${text}\n\n${draft}`
       handedOver.delete(newest())
-    } else if (step.act === 'sendNow') await onNewest('sendNow')
-    else if (step.act === 'crash') {
+    } else if (step.action === 'sendNow') await onNewest('sendNow')
+    else if (step.action === 'crash') {
       onCrash(driver)
       await driver.crashAndRestart()
-    } else if (step.act === 'away') await driver.setAway(step.away)
-    else if (step.act === 'line') driver.platform.endings = [step.ending, 'answered']
-    else if (step.act === 'wait') await driver.clock.advance(step.ms)
-    else if (step.act === 'clock') driver.clock.jump(step.ms)
+    } else if (step.action === 'away') await driver.setAway(step.away)
+    else if (step.action === 'line') driver.platform.endings = [step.ending, 'answered']
+    else if (step.action === 'wait') await driver.clock.advance(step.ms)
+    else if (step.action === 'clock') driver.clock.jump(step.ms)
     else if (conversation !== undefined) driver.platform.say(conversation, 'Any news?', 'buyer')
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 import { isLong } from '../long.ts'
-import { act, type Driver, live } from './app-model.ts'
+import { action, type Driver, live } from './app-model.ts'
 
 const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25
@@ -17,12 +17,12 @@ const queueAgain = (driver: Driver): void => {
 
 /** Carried out, its answer lost, and killed before the thread could tell. */
 const lostAnswer = [
-  { act: 'line', ending: 'droppedAfterActing' },
-  { act: 'write' },
-  { act: 'send' },
-  { act: 'sendNow' },
-  { act: 'wait', ms: 100 },
-  { act: 'crash' },
+  { action: 'line', ending: 'droppedAfterActing' },
+  { action: 'write' },
+  { action: 'send' },
+  { action: 'sendNow' },
+  { action: 'wait', ms: 100 },
+  { action: 'crash' },
 ] as const
 
 describe('a random history', () => {
@@ -30,7 +30,7 @@ describe('a random history', () => {
     timeout: 1_800_000,
   }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(act, { minLength: 3, maxLength: LONGEST }), async (history) => {
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: LONGEST }), async (history) => {
         expect(await live(await createHarness(), history, nothing)).toEqual([])
       }),
       { numRuns: RUNS },

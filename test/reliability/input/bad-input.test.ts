@@ -65,7 +65,7 @@ const anything = fc.oneof(
 
 type Shape = { readonly shape?: Readonly<Record<string, unknown>> }
 
-/** Acts on something outside the app, or on all of it: these are fuzzed with input that is certainly wrong. */
+/** Actions on something outside the app, or on all of it: these are fuzzed with input that is certainly wrong. */
 const methods = Object.entries(contract).flatMap(([room, members]) =>
   Object.entries(members)
     .filter(([, member]) => member.type !== 'event')

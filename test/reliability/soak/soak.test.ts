@@ -25,7 +25,7 @@ const PAUSE_MS = 40
 /** Warm-up: caches fill, statements are prepared, code is compiled. */
 const WARM_UP_SHARE = 0.4
 /** Enough to tell a leak from a warm-up. The null control runs exactly this many of each, on any machine. */
-const MIN_ACTS = 18
+const MIN_ACTIONS = 18
 const MAX_HEAP_GROWTH_BYTES = 8 * 1024 * 1024
 const MAX_MORE_HANDLES = 8
 const MAX_LOG_BYTES = 24 * 1024 * 1024
@@ -92,7 +92,7 @@ const sample = (database: string): Sample => {
 
 type Rows<Row> = { readonly rows: readonly Row[] }
 
-const createActs = (driver: Driver): readonly ((turn: number) => Promise<unknown>)[] => {
+const createActions = (driver: Driver): readonly ((turn: number) => Promise<unknown>)[] => {
   const findConversation = async (turn: number): Promise<string> => {
     const { rows } = await driver.ask<Rows<{ conversationId: string; conversationType?: string }>>(
       'messaging.conversations',
@@ -165,7 +165,7 @@ const createActs = (driver: Driver): readonly ((turn: number) => Promise<unknown
 }
 
 /**
- * Works for `lengthMs`, or for as many acts as tell a leak from a warm-up if that takes longer. Returns what accumulated.
+ * Works for `lengthMs`, or for as many actions as tell a leak from a warm-up if that takes longer. Returns what accumulated.
  * `leak` is the null control's.
  */
 const soak = async (lengthMs: number, name: string, leak: (turn: number) => void): Promise<readonly string[]> => {
@@ -174,27 +174,27 @@ const soak = async (lengthMs: number, name: string, leak: (turn: number) => void
   await app.start()
   const driver = createDriver(app.call, url, { ack: () => undefined, found: () => undefined })
   await driver.ask('notifications.register', { events: ['FixedPriceTransaction'] })
-  const acts = createActs(driver)
+  const actions = createActions(driver)
   const database = databaseFile(dataDir, 'practice')
   const startMs = performance.now()
   const elapsedMs = (): number => performance.now() - startMs
   let turn = 0
-  const act = async (): Promise<void> => {
-    await acts[turn % acts.length]?.(turn)
+  const action = async (): Promise<void> => {
+    await actions[turn % actions.length]?.(turn)
     leak(turn)
     turn += 1
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  while (turn < MIN_ACTS || elapsedMs() < lengthMs * WARM_UP_SHARE) await act()
+  while (turn < MIN_ACTIONS || elapsedMs() < lengthMs * WARM_UP_SHARE) await action()
   const warm = sample(database)
   const warmTurn = turn
-  while (turn < warmTurn + MIN_ACTS || elapsedMs() < lengthMs) await act()
+  while (turn < warmTurn + MIN_ACTIONS || elapsedMs() < lengthMs) await action()
   const end = sample(database)
   await app.stop()
   const acted = turn - warmTurn
   const wrong: string[] = []
   const bound = (what: string, grew: number, most: number): void => {
-    if (grew > most) wrong.push(`${what} grew by ${grew} in ${acted} acts; at most ${most} is flat`)
+    if (grew > most) wrong.push(`${what} grew by ${grew} in ${acted} actions; at most ${most} is flat`)
   }
   bound('memory', end.heap - warm.heap, MAX_HEAP_GROWTH_BYTES)
   bound('open files', end.files - warm.files, MAX_MORE_HANDLES)

@@ -30,14 +30,14 @@ const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?
 describe('the door for writes', () => {
   it('lets nothing out that changes something, in any order of locking and allowing, unless both are open', async () => {
     const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
-    const acts = fc.array(
+    const actions = fc.array(
       fc.oneof(
         fc.constantFrom('allow', 'decline', 'lock', 'unlock' as const),
         fc.record({ method: fc.constantFrom(...methods), lane: fc.constantFrom('read', 'write' as const) }),
       ),
     )
     await fc.assert(
-      fc.asyncProperty(acts, fc.boolean(), async (script, needsConfirming) => {
+      fc.asyncProperty(actions, fc.boolean(), async (script, needsConfirming) => {
         const out: HttpRequest[] = []
         const gate = createWriteGate({
           consent: consent(needsConfirming),
@@ -53,19 +53,19 @@ describe('the door for writes', () => {
         )
         let isAllowed = !needsConfirming
         let isLocked = false
-        for (const act of script) {
-          if (act === 'allow') {
+        for (const action of script) {
+          if (action === 'allow') {
             isAllowed = true
             gate.allow()
-          } else if (act === 'decline') gate.decline()
-          else if (act === 'lock' || act === 'unlock') {
-            isLocked = act === 'lock'
+          } else if (action === 'decline') gate.decline()
+          else if (action === 'lock' || action === 'unlock') {
+            isLocked = action === 'lock'
             gate.lock(isLocked)
           } else {
             const before = out.length
             // Whatever lane it claims: the method and the name decide.
-            await send(request({ ...act, operation: 'somethingNew' })).catch(() => undefined)
-            expect(out.length - before).toBe(act.method === 'GET' || (isAllowed && !isLocked) ? 1 : 0)
+            await send(request({ ...action, operation: 'somethingNew' })).catch(() => undefined)
+            expect(out.length - before).toBe(action.method === 'GET' || (isAllowed && !isLocked) ? 1 : 0)
           }
         }
       }),
@@ -92,13 +92,13 @@ describe('the door for writes', () => {
     expect((await send(sendMessage())).status).toBe(200)
   })
 
-  it('asks at an act of the seller alone: a queue is reported of by a line, and a look by nothing', async () => {
+  it('asks at an action of the seller alone: a queue is reported of by a line, and a look by nothing', async () => {
     const { gate, send, changes } = setUp({ needsConfirming: true })
     await expect(send({ ...sendMessage(), occasion: 'view' })).rejects.toThrow(/Nothing was sent/)
     expect([gate.question(), changes()]).toEqual(['none', 0])
     await expect(send({ ...sendMessage(), occasion: 'queue' })).rejects.toThrow(/Nothing was sent/)
     expect(gate.question()).toBe('waiting')
-    // The next act of the seller's is asked about, and what is in the queue asks nothing more.
+    // The next action of the seller's is asked about, and what is in the queue asks nothing more.
     gate.ask()
     expect(gate.question()).toBe('asking')
     gate.decline()

@@ -115,18 +115,18 @@ describe('the ledger', () => {
   })
 
   const step = fc.oneof(
-    { weight: 5, arbitrary: fc.constant({ act: 'save' as const }) },
+    { weight: 5, arbitrary: fc.constant({ action: 'save' as const }) },
     // Refused at the door and made again at once: the two cost one.
-    { weight: 2, arbitrary: fc.constant({ act: 'retried' as const }) },
+    { weight: 2, arbitrary: fc.constant({ action: 'retried' as const }) },
     {
       weight: 3,
-      arbitrary: fc.integer({ min: 1, max: 12 }).map((hours) => ({ act: 'wait' as const, ms: hours * HOUR_MS })),
+      arbitrary: fc.integer({ min: 1, max: 12 }).map((hours) => ({ action: 'wait' as const, ms: hours * HOUR_MS })),
     },
     {
       weight: 1,
-      arbitrary: fc.integer({ min: -100, max: 100 }).map((hours) => ({ act: 'jump' as const, ms: hours * HOUR_MS })),
+      arbitrary: fc.integer({ min: -100, max: 100 }).map((hours) => ({ action: 'jump' as const, ms: hours * HOUR_MS })),
     },
-    { weight: 1, arbitrary: fc.constant({ act: 'crash' as const }) },
+    { weight: 1, arbitrary: fc.constant({ action: 'crash' as const }) },
   )
   const cap = 3
 
@@ -149,19 +149,19 @@ describe('the ledger', () => {
           }
         }
         for (const next of steps) {
-          if (next.act === 'wait') await clock.advance(next.ms)
-          else if (next.act === 'jump') {
+          if (next.action === 'wait') await clock.advance(next.ms)
+          else if (next.action === 'jump') {
             clock.jump(next.ms)
             // The app notes the time once a minute; a clock change and a crash within that minute cannot be detected.
             open.budget.state()
             await clock.advance(61_000)
-          } else if (next.act === 'crash') {
+          } else if (next.action === 'crash') {
             await open.scheduler.stop()
             run += 1
             open = openBudget(cap, `run ${run}`, clockOf(clock), database)
           } else {
             const { used } = open.budget.state()
-            const refused = next.act === 'retried' ? charge() : undefined
+            const refused = next.action === 'retried' ? charge() : undefined
             if (refused !== undefined) open.budget.refund(refused)
             expect(open.budget.state().used, 'after one that was refused').toBe(used)
             if (charge() !== undefined) {

@@ -30,7 +30,7 @@ const outcome: fc.Arbitrary<PollOutcome> = fc.oneof(
 )
 
 type Act = PollOutcome | { readonly kind: 'pause' } | { readonly kind: 'resume' } | { readonly kind: 'checkNow' }
-const act: fc.Arbitrary<Act> = fc.oneof(
+const action: fc.Arbitrary<Act> = fc.oneof(
   { weight: 5, arbitrary: outcome as fc.Arbitrary<Act> },
   fc.constantFrom<Act>({ kind: 'pause' }, { kind: 'resume' }, { kind: 'checkNow' }),
 )
@@ -38,22 +38,24 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
 /** The clock moves between polls, backwards as well as forwards. */
-const run = (acts: readonly { readonly act: Act; readonly moveMs: number; readonly random: number }[]): Watch[] => {
+const run = (
+  actions: readonly { readonly action: Act; readonly moveMs: number; readonly random: number }[],
+): Watch[] => {
   let nowMs = START_MS
   let watch = startFirstWatch({ nowMs, random: 0.5 })
   const seen = [watch]
-  for (const { act, moveMs, random: chance } of acts) {
+  for (const { action, moveMs, random: chance } of actions) {
     nowMs += moveMs
-    if (act.kind === 'pause') watch = pause(watch)
-    else if (act.kind === 'resume') watch = resume(watch, nowMs)
-    else if (act.kind === 'checkNow') watch = isEnded(watch.state) ? watch : checkNow(watch, nowMs)
-    else watch = afterPoll(watch, act, 100, { nowMs, random: chance })
+    if (action.kind === 'pause') watch = pause(watch)
+    else if (action.kind === 'resume') watch = resume(watch, nowMs)
+    else if (action.kind === 'checkNow') watch = isEnded(watch.state) ? watch : checkNow(watch, nowMs)
+    else watch = afterPoll(watch, action, 100, { nowMs, random: chance })
     seen.push(watch)
   }
   return seen
 }
 
-const acts = fc.array(fc.record({ act, moveMs: fc.integer({ min: -3_600_000, max: 3_600_000 }), random }), {
+const actions = fc.array(fc.record({ action, moveMs: fc.integer({ min: -3_600_000, max: 3_600_000 }), random }), {
   maxLength: 60,
 })
 
@@ -62,7 +64,7 @@ const at = (nowMs: number) => ({ nowMs, random: 0.5 })
 describe('the watch of a task', () => {
   it('MAP-04 an ending is final', () => {
     fc.assert(
-      fc.property(acts, (list) => {
+      fc.property(actions, (list) => {
         const seen = run(list)
         const first = seen.findIndex(({ state }) => isEnded(state))
         if (first === -1) return
@@ -73,7 +75,7 @@ describe('the watch of a task', () => {
 
   it('a poll is planned exactly while the task is watched', () => {
     fc.assert(
-      fc.property(acts, (list) => {
+      fc.property(actions, (list) => {
         for (const watch of run(list)) {
           if (watch.state === 'processing' && !watch.paused) expect(watch.nextPollAtMs).not.toBeNull()
           if (isEnded(watch.state)) expect(watch.nextPollAtMs).toBeNull()

@@ -175,11 +175,11 @@ export const createFakePlatform = () => {
       case 'sendMessage': {
         const sent = JSON.parse(request.body ?? '{}') as { conversationId?: string; messageText: string }
         const ending = (platform.endings.length > 1 ? platform.endings.shift() : platform.endings[0]) ?? 'answered'
-        const act = (): void => {
+        const action = (): void => {
           const conversation = conversations.find(({ conversationId }) => conversationId === sent.conversationId)
           if (conversation !== undefined) platform.say(conversation, sent.messageText, 'seller')
         }
-        return endSend(ending, act, request)
+        return endSend(ending, action, request)
       }
       case 'bulkUpdateConversation': {
         if (platform.bulkStatus !== undefined) return refusal(platform.bulkStatus, 850101)
@@ -203,26 +203,30 @@ export const createFakePlatform = () => {
     }
   }
 
-  const endSend = (ending: SendEnding, act: () => void, request: HttpRequest): Promise<HttpResponse> | HttpResponse => {
+  const endSend = (
+    ending: SendEnding,
+    action: () => void,
+    request: HttpRequest,
+  ): Promise<HttpResponse> | HttpResponse => {
     switch (ending) {
       case 'answered':
-        act()
+        action()
         return answer(200, {})
       case 'answeredEmpty':
-        act()
+        action()
         return answer(200)
       case 'answeredCut':
-        act()
+        action()
         return { ...answer(200, { half: true }), bodyCut: true }
       case 'refusedConnection':
         throw new TransportFailure('notReached', 'The platform could not be reached.')
       case 'droppedAfterActing':
-        act()
+        action()
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')
       case 'droppedBeforeActing':
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')
       case 'status500AfterActing':
-        act()
+        action()
         return refusal(500, 2003)
       case 'status500BeforeActing':
         return refusal(500, 2003)

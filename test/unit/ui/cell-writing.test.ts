@@ -32,7 +32,7 @@ const rig = (rows: RowSource<Lamp>, readRows: (first: number, last: number) => P
 const neverRead = (): Promise<never> => Promise.reject(new Error('All rows are here'))
 
 describe('writing into a sheet', () => {
-  it('names the rows by their keys and hands a block on as one act', () => {
+  it('names the rows by their keys and hands a block on as one action', () => {
     const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.paste('New lamp\t9\nOther\t8', selectOne({ row: 1, column: 1 }), size(5))
     expect(written).toEqual([

@@ -48,9 +48,9 @@ describe('lists', () => {
       fc.nat(most),
       fc.nat(most).map((days) => days * 86_400_000),
     )
-  const act = fc.oneof(
+  const action = fc.oneof(
     fc.record({
-      act: fc.constant('page' as const),
+      action: fc.constant('page' as const),
       at,
       latestAtMs: moment(30),
       unread: fc.boolean(),
@@ -58,12 +58,16 @@ describe('lists', () => {
       buyer: fc.constantFrom('anna', 'tom', null),
       itemId: fc.constantFrom('17', '18', null),
     }),
-    fc.record({ act: fc.constant('thread' as const), at, atMs: moment(40) }),
-    fc.record({ act: fc.constantFrom('unread' as const, 'archive' as const, 'draft' as const), at, to: fc.boolean() }),
-    fc.record({ act: fc.constantFrom('gone' as const, 'answered' as const), at }),
-    fc.record({ act: fc.constant('unanswered' as const), ids: fc.array(at, { maxLength: 6 }) }),
+    fc.record({ action: fc.constant('thread' as const), at, atMs: moment(40) }),
     fc.record({
-      act: fc.constant('outbox' as const),
+      action: fc.constantFrom('unread' as const, 'archive' as const, 'draft' as const),
+      at,
+      to: fc.boolean(),
+    }),
+    fc.record({ action: fc.constantFrom('gone' as const, 'answered' as const), at }),
+    fc.record({ action: fc.constant('unanswered' as const), ids: fc.array(at, { maxLength: 6 }) }),
+    fc.record({
+      action: fc.constant('outbox' as const),
       at,
       state: fc.constantFrom('queued', 'unknown', 'sent', 'discarded', 'withdrawn'),
     }),
@@ -71,13 +75,13 @@ describe('lists', () => {
 
   it('agrees with a plain scan of all conversations in every view, count, facet and offset', () => {
     fc.assert(
-      fc.property(fc.array(act, { maxLength: 40 }), at, (acts, current) => {
+      fc.property(fc.array(action, { maxLength: 40 }), at, (actions, current) => {
         const { database, store, drafts } = openStore()
         const models = new Map<string, Model>()
         let now = 1
-        for (const step of acts) {
+        for (const step of actions) {
           now += 1
-          if (step.act === 'unanswered') {
+          if (step.action === 'unanswered') {
             const ids = new Set(step.ids.map((one) => `c${one}`))
             for (const one of models.values()) {
               one.unanswered = ids.has(one.id)
@@ -90,7 +94,7 @@ describe('lists', () => {
           }
           const id = `c${step.at}`
           const model = models.get(id)
-          if (step.act === 'page') {
+          if (step.action === 'page') {
             const type = step.at % 4 === 0 ? 'FROM_SVC' : 'FROM_MEMBERS'
             const { latestAtMs, unread, archived, buyer, itemId } = step
             store.savePage(
@@ -117,7 +121,7 @@ describe('lists', () => {
           }
           if (model === undefined) continue
           const target = { conversationId: id }
-          switch (step.act) {
+          switch (step.action) {
             case 'thread':
               store.saveThread(id, whole(message('m', 'text', step.atMs)), now)
               model.latestAtMs = Math.max(model.latestAtMs, step.atMs)

@@ -16,7 +16,7 @@ describe('filing many', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 64 }), async (count) => {
         const harness = await withMany(count)
-        const { results } = await harness.handlers().file({ conversationIds: [...ids(count), 'c1'], act: 'read' })
+        const { results } = await harness.handlers().file({ conversationIds: [...ids(count), 'c1'], action: 'read' })
         const calls = harness.bulkCalls()
         expect(calls.length).toBe(Math.ceil(count / 10))
         expect(calls.every((call) => call.length <= 10)).toBe(true)
@@ -30,7 +30,7 @@ describe('filing many', () => {
   it('MSG-18 has a result for each conversation and changes only those that succeeded', async () => {
     const harness = await withMany(23)
     harness.platform.refusesToFile = new Set(['c3', 'c17'])
-    const { results } = await harness.handlers().file({ conversationIds: ids(23), act: 'archive' })
+    const { results } = await harness.handlers().file({ conversationIds: ids(23), action: 'archive' })
     const failed = results.filter(({ done }) => !done)
     expect(failed.map(({ conversationId }) => conversationId)).toEqual(['c3', 'c17'])
     expect(failed[0]?.problems[0]).toContain('was deleted')
@@ -39,7 +39,7 @@ describe('filing many', () => {
     const before = harness.bulkCalls().length
     await harness
       .handlers()
-      .file({ conversationIds: failed.map(({ conversationId }) => conversationId), act: 'archive' })
+      .file({ conversationIds: failed.map(({ conversationId }) => conversationId), action: 'archive' })
     expect(harness.bulkCalls().slice(before).flat()).toHaveLength(2)
     expect(await counts(harness)).toMatchObject({ archived: 23, all: 0 })
   })
@@ -53,7 +53,7 @@ describe('filing many', () => {
       calls += 1
       harness.platform.bulkStatus = calls === 1 ? 403 : undefined
     }
-    const { results } = await harness.handlers().file({ conversationIds: ids(15), act: 'read' })
+    const { results } = await harness.handlers().file({ conversationIds: ids(15), action: 'read' })
     expect(results.filter(({ done }) => !done)).toHaveLength(10)
     expect(results.filter(({ done }) => done)).toHaveLength(5)
     expect(await counts(harness)).toMatchObject({ unread: 10 })
@@ -61,7 +61,7 @@ describe('filing many', () => {
 
   it('MSG-14 archives and marks as read in two calls and verifies both', async () => {
     const harness = await withMany(3)
-    const { results } = await harness.handlers().file({ conversationIds: ids(3), act: 'archiveAndRead' })
+    const { results } = await harness.handlers().file({ conversationIds: ids(3), action: 'archiveAndRead' })
     expect(harness.bulkCalls().map((call) => call.map(({ conversationStatus }) => conversationStatus))).toEqual([
       ['READ', 'READ', 'READ'],
       ['ARCHIVE', 'ARCHIVE', 'ARCHIVE'],
@@ -73,7 +73,7 @@ describe('filing many', () => {
   it('MSG-14 fails if the platform’s list contradicts its success', async () => {
     const harness = await withMany(2)
     harness.platform.ignoresFiling = true
-    const { results } = await harness.handlers().file({ conversationIds: ids(2), act: 'archiveAndRead' })
+    const { results } = await harness.handlers().file({ conversationIds: ids(2), action: 'archiveAndRead' })
     expect(results.map(({ done }) => done)).toEqual([false, false])
     expect(results[0]?.problems[0]).toContain('does not list it as archived')
     expect(await counts(harness)).toMatchObject({ archived: 0 })
@@ -81,8 +81,8 @@ describe('filing many', () => {
 
   it('moves archived conversations back to the inbox for good', async () => {
     const harness = await withMany(2)
-    await harness.handlers().file({ conversationIds: ids(2), act: 'archive' })
-    await harness.handlers().file({ conversationIds: ['c1'], act: 'active' })
+    await harness.handlers().file({ conversationIds: ids(2), action: 'archive' })
+    await harness.handlers().file({ conversationIds: ['c1'], action: 'active' })
     await harness.handlers().syncNow({})
     await harness.clock.advance(1_000)
     expect(await counts(harness)).toMatchObject({ archived: 1, all: 1 })
@@ -91,7 +91,7 @@ describe('filing many', () => {
   it('changes nothing while the platform is offline', async () => {
     const harness = await withMany(12)
     await harness.setAway(true)
-    const { results } = await harness.handlers().file({ conversationIds: ids(12), act: 'archive' })
+    const { results } = await harness.handlers().file({ conversationIds: ids(12), action: 'archive' })
     expect(results.every(({ done, problems }) => !done && problems[0] === 'The platform could not be reached.')).toBe(
       true,
     )

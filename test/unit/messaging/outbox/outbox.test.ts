@@ -365,13 +365,13 @@ describe('the program ends', () => {
     ['after the platform acted', true, 'sent', ['Yes']],
   ] as const)(
     'MSG-13 makes what was on its way uncertain after a crash %s, and sends nothing again',
-    async (_, acts, end, arrived) => {
+    async (_, actions, end, arrived) => {
       const harness = await createHarness()
       harness.platform.endings = ['never']
       const id = await harness.send('Yes')
       harness.platform.beforeAnswer = (request) => {
         const [conversation] = harness.platform.conversations
-        if (request.operation === 'sendMessage' && acts && conversation !== undefined)
+        if (request.operation === 'sendMessage' && actions && conversation !== undefined)
           harness.platform.say(conversation, 'Yes', 'seller')
       }
       await harness.clock.advance(UNDO_MS)

@@ -220,7 +220,7 @@ describe('the archive', () => {
     const harness = await createHarness((platform) => {
       platform.add({ type: 'FROM_SVC' })
     })
-    await harness.handlers().file({ conversationIds: ['c1'], act: 'archive' })
+    await harness.handlers().file({ conversationIds: ['c1'], action: 'archive' })
     expect(await idsOf(harness, 'archived')).toEqual(['c1'])
     await harness.crashAndRestart()
     await harness.clock.advance(20 * 60_000)

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { toast, toastFailure } from '../ui/toast.tsx'
 import { writeTo } from './write-to.ts'
 
-type Act = {
+type Action = {
   readonly id: string
   readonly label: string
   readonly can: boolean
@@ -24,7 +24,7 @@ export type OutboxActsProps = {
   readonly isBrief?: boolean
 }
 
-export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
+export const OutboxActions = ({ entry, isBrief = false }: OutboxActsProps) => {
   const client = useClient()
   const connection = useConnection()
   const [isBusy, setBusy] = useState(false)
@@ -32,11 +32,11 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
   const { state } = entry.state
   const size = isBrief ? 's' : 'm'
 
-  /** One act at a time, so that a double press is one press. */
-  const run = (act: () => Promise<unknown>): void => {
+  /** One action at a time, so that a double press is one press. */
+  const run = (action: () => Promise<unknown>): void => {
     if (isBusy) return
     setBusy(true)
-    act()
+    action()
       .catch(toastFailure)
       .finally(() => setBusy(false))
   }
@@ -53,7 +53,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
     await client.messaging.discard({ id })
     toast({
       text: 'The message was discarded.',
-      act: {
+      action: {
         label: 'Put it back as a draft',
         onPress: () => void client.messaging.withdraw({ id }).catch(toastFailure),
       },
@@ -62,7 +62,7 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
 
   const isUnknown = state === 'unknown'
   const sendAgain = state === 'refused' || state === 'notFound'
-  const acts: readonly Act[] = [
+  const actions: readonly Action[] = [
     { id: 'arrived', label: 'It arrived', can: isUnknown, run: () => settle(true) },
     { id: 'not arrived', label: 'It did not arrive', can: isUnknown, run: () => settle(false) },
     {
@@ -88,10 +88,10 @@ export const OutboxActs = ({ entry, isBrief = false }: OutboxActsProps) => {
   ]
   // While reading the conversation may still tell, its own place offers nothing to decide.
   const isLeftToReading = isBrief && entry.state.state === 'unknown' && entry.state.nextReadAtMs !== null
-  const possible = isLeftToReading ? [] : acts.filter(({ can }) => can)
-  return possible.map(({ id: act, label, variant, sends = false, run: does }) => (
+  const possible = isLeftToReading ? [] : actions.filter(({ can }) => can)
+  return possible.map(({ id: action, label, variant, sends = false, run: does }) => (
     <Button
-      key={act}
+      key={action}
       size={size}
       variant={variant}
       kind={sends ? connection?.kind : undefined}

@@ -1,13 +1,13 @@
 /**
  * What can be pressed on the screen one is on, for the palette: read from the screen itself, so that it can neither lack an
- * act nor offer one that is not there.
+ * action nor offer one that is not there.
  *
- * An act is a button, tab, switch or box by its own name. What stands in the rows of a list belongs to its record, and is
+ * An action is a button, tab, switch or box by its own name. What stands in the rows of a list belongs to its record, and is
  * reached through it.
  */
-export type ScreenAct = {
+export type ScreenAction = {
   readonly name: string
-  /** Whether it opens a list of further acts. */
+  /** Whether it opens a list of further actions. */
   readonly opensList: boolean
   readonly run: () => void
 }
@@ -39,28 +39,28 @@ const isDead = (element: HTMLElement): boolean =>
   element.getAttribute('aria-disabled') === 'true' ||
   element.getAttribute('aria-selected') === 'true'
 
-/** The acts under `root` in the order of the page, each name once. */
-export const screenActsOf = (root: HTMLElement): readonly ScreenAct[] => {
-  const acts = new Map<string, ScreenAct>()
+/** The actions under `root` in the order of the page, each name once. */
+export const screenActsOf = (root: HTMLElement): readonly ScreenAction[] => {
+  const actions = new Map<string, ScreenAction>()
   for (const element of root.querySelectorAll<HTMLElement>(pressable)) {
     if (element.closest(ofRecords) !== null || isDead(element) || !element.checkVisibility()) continue
     const name = nameOf(element)
-    if (name === '' || acts.has(name)) continue
-    acts.set(name, {
+    if (name === '' || actions.has(name)) continue
+    actions.set(name, {
       name,
       opensList: element.getAttribute('aria-haspopup') !== null,
       run: () => {
-        // The screen may have gone on meanwhile; an act that is no longer there does nothing.
+        // The screen may have gone on meanwhile; an action that is no longer there does nothing.
         if (!element.isConnected) return
         element.focus()
         element.click()
       },
     })
   }
-  return [...acts.values()]
+  return [...actions.values()]
 }
 
-/** Where acts are looked for: the dialog that is open, else the room. */
+/** Where actions are looked for: the dialog that is open, else the room. */
 export const screenRoot = (): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>('[role="dialog"], [role="alertdialog"]')].at(-1) ??
   document.querySelector('main')

@@ -1,16 +1,16 @@
 /** Filing taken back leaves every conversation where it stood before: at every mixture of what is archived and what is unread. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { folderActOf, stepsBack } from '../../../renderer/messaging/filing-acts.ts'
+import { folderActionOf, stepsBack } from '../../../renderer/messaging/filing-actions.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import type { FilingAct } from '../../../shared/messaging/filing.ts'
+import type { FilingAction } from '../../../shared/messaging/filing.ts'
 
 type Row = Pick<Conversation, 'conversationId' | 'archived' | 'unread'>
 
-/** What an act makes of a row at the platform. */
-const after = (row: Row, act: FilingAct): Row => {
-  if (act === 'read' || act === 'unread') return { ...row, unread: act === 'unread' }
-  return { ...row, archived: act !== 'active', unread: act === 'archiveAndRead' ? false : row.unread }
+/** What an action makes of a row at the platform. */
+const after = (row: Row, action: FilingAction): Row => {
+  if (action === 'read' || action === 'unread') return { ...row, unread: action === 'unread' }
+  return { ...row, archived: action !== 'active', unread: action === 'archiveAndRead' ? false : row.unread }
 }
 
 it('puts back what it moved and what it read, and nothing else', () => {
@@ -20,10 +20,10 @@ it('puts back what it moved and what it read, and nothing else', () => {
   fc.assert(
     fc.property(rowsOf, (given) => {
       const rows = given as unknown as readonly Conversation[]
-      const act = folderActOf(rows)
-      const shop = new Map(given.map((row) => [row.conversationId, after(row, act)]))
-      for (const step of stepsBack(rows, act)) {
-        for (const id of step.conversationIds) shop.set(id, after(shop.get(id) as Row, step.act))
+      const action = folderActionOf(rows)
+      const shop = new Map(given.map((row) => [row.conversationId, after(row, action)]))
+      for (const step of stepsBack(rows, action)) {
+        for (const id of step.conversationIds) shop.set(id, after(shop.get(id) as Row, step.action))
       }
       expect([...shop.values()]).toEqual(given)
     }),
