@@ -47,7 +47,7 @@ const baseRequest = (profile: ConnectionProfile) => ({
   lane: 'read' as const,
   repeatable: true,
   credential: 'user' as const,
-  headers: { 'content-type': 'application/json', [marketplaceHeader(profile.platform)]: profile.marketplaceId },
+  headers: { 'content-type': 'application/json', [marketplaceHeader(profile)]: profile.marketplaceId },
   timeoutMs: 15_000,
 })
 
@@ -104,8 +104,8 @@ const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
         method: 'POST',
         service: 'mapping',
         operation: 'listingPreviewsCreationTaskById',
-        url: `${profile.baseUrl}${profile.platform.graphqlPath}`,
-        pathTemplate: profile.platform.graphqlPath,
+        url: profile.graphqlUrl,
+        pathTemplate: new URL(profile.graphqlUrl).pathname,
         body: JSON.stringify({ query: profile.mapping.taskDocument, variables: { input: { id: MISSING_ID } } }),
       },
       // MAP-13: "Task not found" proves the service works; "Access denied" is a missing scope.

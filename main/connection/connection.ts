@@ -4,6 +4,7 @@ import { type connectionContract, typedSecretNames } from '../../shared/connecti
 import {
   type ConnectionProfile,
   completeProfile,
+  listOrigins,
   type ProfileFile,
   toProfileId,
 } from '../../shared/connection/profile.ts'
@@ -95,7 +96,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const secrets = isPractice ? withDefaults(vaultSecrets, practiceCredentials) : vaultSecrets
 
   const resetListeners = new Set<() => void>()
-  const wire = createUndiciSend({ origins: [baseUrl, profile.tradingEndpoint, profile.oauth.tokenUrl] })
+  const wire = createUndiciSend({ origins: listOrigins(profile) })
   const plainSend = withLog(wire.send, { clock, log })
   const tokens = createTokens({
     profile,

@@ -10,7 +10,6 @@ import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { isPollable } from '../../shared/mapping/task.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
-import { mappingUrl } from './platform/mapping-client.ts'
 import { readProductsCsv } from './products/products-csv.ts'
 import { exportList } from './results/list-export.ts'
 import type { MappingStore } from './store.ts'
@@ -102,7 +101,7 @@ export const createMappingHandlers = (deps: {
     productsFromCsv: ({ text }) => readProductsCsv(text),
 
     startPlan: ({ products }) => ({
-      url: mappingUrl(profile),
+      url: profile.graphqlUrl,
       document: profile.mapping.startDocument,
       productsPerTask: profile.limits.productsPerTask,
       parts: splitProducts(products, profile.limits.productsPerTask).map((part) => ({

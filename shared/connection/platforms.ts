@@ -1,92 +1,282 @@
 /**
- * What differs between platforms, as data.
+ * Platforms as data: everything about a platform that is not a difference of shape.
  *
- * Whatever carries a brand on the wire is a field here, so another platform is a record and not a change of code. Readers
- * accept every known spelling; writers use the connection's own, exactly.
+ * A platform's hosts, names on the wire, scopes, marketplaces and limits are fields of its record, so code reads a field and
+ * never asks which platform it is. Where shapes differ, a feature has one writer per platform in its `platform/` folder.
  */
-import * as z from 'zod'
 
-/** Visible ASCII without spaces, quotes or angle brackets: can't break out of a header or a tag. */
-const word = z.string().regex(/^[A-Za-z0-9_:/.-]{1,200}$/, 'This is one word of letters, digits, and _ : / . -')
+export const platformIds = ['documents', 'ebay'] as const
+export type PlatformId = (typeof platformIds)[number]
 
-export const platformSchema = z.strictObject({
-  /** In header names: X-{upper}-C-MARKETPLACE-ID, X-{upper}-SIGNATURE, X-{upper}-API-CALL-NAME. */
-  upper: word,
-  /** The conversation type of the platform's own messages, `FROM_SVC` by default. */
-  platformConversationType: word,
-  /** The element of the user token in legacy calls. */
-  authTokenElement: word,
-  /** NotificationPayloadType of legacy registrations. */
-  payloadType: word,
-  /** Namespace of the legacy calls' elements; none by default. */
-  soapNamespace: z
-    .string()
-    .regex(/^[A-Za-z0-9_:/.#-]{0,200}$/, 'A namespace is one address or name without spaces, quotes or angle brackets'),
-  /** Path of the GraphQL service below the base URL. */
-  graphqlPath: z
-    .string()
-    .regex(/^\/[\w/.-]{0,200}$/, 'The path begins with / and holds letters, digits, and _ / . - only'),
-  /** Path of the bulk call below /sell/inventory/v1. Two are known. */
-  bulkPath: z.enum(['/bulk_create_or_replace_inventory_item', '/inventory_item/bulk_create_or_replace']),
-})
+export const DEFAULT_PLATFORM: PlatformId = 'documents'
 
-export type Platform = z.infer<typeof platformSchema>
-
-/** A known platform, with the scopes to request: paths below the scope base. */
-export type PlatformPreset = {
-  readonly id: 'documents' | 'public'
+/** Where sellers list, with what follows from it. */
+export type Marketplace = {
+  readonly id: string
   readonly label: string
-  readonly platform: Platform
-  /** Of the authorization-code grant. */
-  readonly userScopes: readonly string[]
-  /** Of the client-credentials grant. */
-  readonly applicationScopes: readonly string[]
+  /** Content-Language of writes, as in `en-US`. */
+  readonly language: string
+  /** Of the legacy calls. */
+  readonly siteId: string
+  /** ISO 4217 code of prices. */
+  readonly currency: string
 }
 
-/** The neutral spelling, and the default everywhere. */
-export const documentsPlatform: PlatformPreset = {
+/** Every address of a connection. A token goes to these hosts only (PLT-02). */
+export type Addresses = {
+  /** REST services. */
+  readonly baseUrl: string
+  /** The page where the seller signs in. */
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly graphqlUrl: string
+  /** The legacy trading service. */
+  readonly tradingEndpoint: string
+  /** Says who the seller is. */
+  readonly identityUrl: string
+  /** Keeps uploaded pictures. */
+  readonly mediaUrl: string
+}
+
+export type Environment = 'sandbox' | 'production'
+
+export type Platform = {
+  readonly id: PlatformId
+  readonly label: string
+  /** In header names and conversation types: X-{word}-C-MARKETPLACE-ID, X-{word}-SIGNATURE, X-{word}-API-…, FROM_{word}. */
+  readonly headerWord: string
+  /** The element of the user token in legacy calls. */
+  readonly authTokenElement: string
+  /** NotificationPayloadType of legacy registrations. */
+  readonly payloadType: string
+  /** Namespace of the legacy calls' elements; empty for none. */
+  readonly legacyNamespace: string
+  /** Path of the GraphQL service below a base URL. */
+  readonly graphqlPath: string
+  /** Path of the legacy service below a base URL. */
+  readonly tradingPath: string
+  /** The platform's own addresses. Null if the seller types them. */
+  readonly environments: Readonly<Record<Environment, Addresses>> | null
+  /** What scopes begin with. Null: the connection's base URL. */
+  readonly scopeBase: string | null
+  readonly scopes: {
+    /** Of the authorization-code grant, as paths below `scopeBase`. */
+    readonly user: readonly string[]
+    /** Of the client-credentials grant. */
+    readonly application: readonly string[]
+  }
+  /** `name`: the redirect is a name from the developer pages, and the browser's address is pasted (PLT-01). */
+  readonly redirect: 'address' | 'name'
+  /** What a client id of each environment contains. */
+  readonly clientIdMarks: Readonly<Record<Environment, string>> | null
+  /** The first one is the default. */
+  readonly marketplaces: readonly Marketplace[]
+  readonly limits: {
+    readonly itemChangesPerDay: number
+    /** What the day's changes are counted for (INV-15, PLT-14). */
+    readonly itemChangesCountedPer: 'account' | 'listing'
+    readonly productsPerTask: number
+    readonly picturesPerItem: number
+  }
+  readonly mapping: { readonly startDocument: string; readonly taskDocument: string }
+  readonly capabilities: {
+    /** Offers can be created and published without the connection saying so (INV-16). */
+    readonly listing: boolean
+    /** The platform lists all items of the seller (PLT-13). */
+    readonly itemList: boolean
+    /** UNANSWERED and ANSWERED are filters of the platform (MSG-06, PLT-06). */
+    readonly unansweredFilter: boolean
+    /** The platform says who is signed in. */
+    readonly identity: boolean
+    /** Pictures can be uploaded from this computer (LST-10). */
+    readonly pictureUpload: boolean
+  }
+}
+
+const startDocument = `mutation StartListingPreviewsCreation($input: StartListingPreviewsCreationInput!) {
+  startListingPreviewsCreation(input: $input) {
+    listingPreviewsCreationTask { id }
+  }
+}`
+
+const documentsTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingPreviewsCreationTaskByIdInput!) {
+  listingPreviewsCreationTaskById(input: $input) {
+    requestedId
+    listingPreviewsCreationTask {
+      id
+      result {
+        completionStatus
+        listingPreviews {
+          sku
+          title
+          description
+          mappingReferenceId
+          category { id }
+          images { value }
+          aspects { localizedAspectName value { localizedValue } }
+        }
+        invalidProducts { externalProductId errors { message errorId } }
+        unmappedProducts { externalProductId title }
+        unprocessedProducts { externalProductId title }
+      }
+    }
+  }
+}`
+
+const ebayStartDocument = `mutation StartListingPreviewsCreation($input: StartListingPreviewsCreationInput!) {
+  startListingPreviewsCreation(input: $input) {
+    listingPreviewsCreationTask { id }
+    errors { errorDescription }
+  }
+}`
+
+const ebayTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingPreviewsCreationTaskByIdInput!) {
+  listingPreviewsCreationTaskById(input: $input) {
+    requestedId
+    listingPreviewsCreationTask {
+      id
+      result {
+        completionStatus
+        listingPreviews {
+          sku
+          title
+          description
+          mappingReferenceId
+          category { id }
+          images
+          aspects { name aspectValues }
+          product { epid }
+          clientProvidedProductDetails { externalProductIdentifier { productId productType } title sku }
+        }
+        invalidProducts {
+          clientProvidedProductDetails { externalProductIdentifier { productId productType } title sku }
+          description
+        }
+        unmappedProducts { externalProductIdentifier { productId productType } title sku }
+        unprocessedProducts { externalProductIdentifier { productId productType } title sku }
+      }
+    }
+  }
+}`
+
+/** The documents' neutral spelling, and the default everywhere. */
+const documents: Platform = {
   id: 'documents',
   label: 'Neutral (SVC)',
-  platform: {
-    upper: 'SVC',
-    platformConversationType: 'FROM_SVC',
-    authTokenElement: 'svcAuthToken',
-    payloadType: 'SvcSchemaSOAP',
-    soapNamespace: '',
-    graphqlPath: '/sell/listing_preview/graphql',
-    bulkPath: '/bulk_create_or_replace_inventory_item',
+  headerWord: 'SVC',
+  authTokenElement: 'svcAuthToken',
+  payloadType: 'SvcSchemaSOAP',
+  legacyNamespace: '',
+  graphqlPath: '/sell/listing_preview/graphql',
+  tradingPath: '/ws/api',
+  environments: null,
+  scopeBase: null,
+  scopes: {
+    user: [
+      '/oauth/api_scope/message',
+      '/oauth/api_scope/sell.inventory',
+      '/oauth/api_scope/sell.listing_preview',
+      '/oauth/api_scope/commerce.notification.subscription',
+    ],
+    application: ['/oauth/api_scope'],
   },
-  userScopes: [
-    '/oauth/api_scope/message',
-    '/oauth/api_scope/sell.inventory',
-    '/oauth/api_scope/sell.listing_preview',
-    '/oauth/api_scope/commerce.notification.subscription',
-  ],
-  applicationScopes: ['/oauth/api_scope'],
+  redirect: 'address',
+  clientIdMarks: null,
+  marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
+  limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'account', productsPerTask: 500, picturesPerItem: 12 },
+  mapping: { startDocument, taskDocument: documentsTaskDocument },
+  capabilities: { listing: false, itemList: false, unansweredFilter: true, identity: false, pictureUpload: false },
 }
 
-export const publicPlatform: PlatformPreset = {
-  id: 'public',
-  label: 'EBAY',
-  platform: {
-    upper: 'EBAY',
-    platformConversationType: 'FROM_EBAY',
-    authTokenElement: 'eBayAuthToken',
-    payloadType: 'eBLSchemaSOAP',
-    soapNamespace: 'urn:ebay:apis:eBLBaseComponents',
-    graphqlPath: '/graphql',
-    bulkPath: '/bulk_create_or_replace_inventory_item',
+const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
+  baseUrl: `https://api${infix}.ebay.com`,
+  authorizeUrl: `https://auth${infix}.ebay.com/oauth2/authorize`,
+  tokenUrl: `https://api${infix}.ebay.com/identity/v1/oauth2/token`,
+  graphqlUrl: `https://graphqlapi${infix}.ebay.com/graphql`,
+  tradingEndpoint: `https://api${infix}.ebay.com/ws/api.dll`,
+  identityUrl: `https://apiz${infix}.ebay.com/commerce/identity/v1`,
+  mediaUrl: `https://apim${infix}.ebay.com/commerce/media/v1_beta`,
+})
+
+const marketplace = (id: string, label: string, language: string, siteId: string, currency: string): Marketplace => ({
+  id,
+  label,
+  language,
+  siteId,
+  currency,
+})
+
+const ebay: Platform = {
+  id: 'ebay',
+  label: 'eBay',
+  headerWord: 'EBAY',
+  authTokenElement: 'eBayAuthToken',
+  payloadType: 'eBLSchemaSOAP',
+  legacyNamespace: 'urn:ebay:apis:eBLBaseComponents',
+  graphqlPath: '/graphql',
+  tradingPath: '/ws/api.dll',
+  environments: { sandbox: listEbayAddresses('.sandbox'), production: listEbayAddresses('') },
+  // PLT-03: scopes are absolute, and the same in the sandbox.
+  scopeBase: 'https://api.ebay.com',
+  scopes: {
+    user: [
+      '/oauth/api_scope/commerce.message',
+      '/oauth/api_scope/sell.inventory',
+      '/oauth/api_scope/sell.inventory.mapping',
+      '/oauth/api_scope/sell.account',
+      '/oauth/api_scope/sell.fulfillment',
+      '/oauth/api_scope/commerce.identity.readonly',
+      '/oauth/api_scope/commerce.notification.subscription',
+    ],
+    application: ['/oauth/api_scope'],
   },
-  userScopes: [
-    '/oauth/api_scope/commerce.message',
-    '/oauth/api_scope/sell.inventory',
-    '/oauth/api_scope/sell.inventory.mapping',
-    '/oauth/api_scope/commerce.notification.subscription',
+  redirect: 'name',
+  clientIdMarks: { sandbox: '-SBX-', production: '-PRD-' },
+  marketplaces: [
+    marketplace('EBAY_US', 'United States', 'en-US', '0', 'USD'),
+    marketplace('EBAY_GB', 'United Kingdom', 'en-GB', '3', 'GBP'),
+    marketplace('EBAY_DE', 'Germany', 'de-DE', '77', 'EUR'),
+    marketplace('EBAY_AU', 'Australia', 'en-AU', '15', 'AUD'),
+    marketplace('EBAY_AT', 'Austria', 'de-AT', '16', 'EUR'),
+    marketplace('EBAY_BE', 'Belgium', 'fr-BE', '23', 'EUR'),
+    marketplace('EBAY_CA', 'Canada', 'en-CA', '2', 'CAD'),
+    marketplace('EBAY_CH', 'Switzerland', 'de-CH', '193', 'CHF'),
+    marketplace('EBAY_ES', 'Spain', 'es-ES', '186', 'EUR'),
+    marketplace('EBAY_FR', 'France', 'fr-FR', '71', 'EUR'),
+    marketplace('EBAY_HK', 'Hong Kong', 'zh-HK', '201', 'HKD'),
+    marketplace('EBAY_IE', 'Ireland', 'en-IE', '205', 'EUR'),
+    marketplace('EBAY_IT', 'Italy', 'it-IT', '101', 'EUR'),
+    marketplace('EBAY_MY', 'Malaysia', 'en-MY', '207', 'MYR'),
+    marketplace('EBAY_NL', 'Netherlands', 'nl-NL', '146', 'EUR'),
+    marketplace('EBAY_PH', 'Philippines', 'en-PH', '211', 'PHP'),
+    marketplace('EBAY_PL', 'Poland', 'pl-PL', '212', 'PLN'),
+    marketplace('EBAY_SG', 'Singapore', 'en-SG', '216', 'SGD'),
+    marketplace('EBAY_MOTORS_US', 'United States, Motors', 'en-US', '100', 'USD'),
   ],
-  applicationScopes: ['/oauth/api_scope'],
+  limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'listing', productsPerTask: 10, picturesPerItem: 24 },
+  mapping: { startDocument: ebayStartDocument, taskDocument: ebayTaskDocument },
+  capabilities: { listing: true, itemList: true, unansweredFilter: false, identity: true, pictureUpload: true },
 }
 
-export const platformPresets: readonly PlatformPreset[] = [documentsPlatform, publicPlatform]
+export const platforms: Readonly<Record<PlatformId, Platform>> = { documents, ebay }
 
-export const marketplaceHeader = ({ upper }: Platform): string => `X-${upper}-C-MARKETPLACE-ID`
-export const signatureHeader = ({ upper }: Platform): string => `X-${upper}-SIGNATURE`
+/** All addresses of a platform that answers under one base URL, as the practice platform does. */
+export const listAddressesUnder = (baseUrl: string, platform: Platform): Addresses => ({
+  baseUrl,
+  authorizeUrl: `${baseUrl}/oauth2/authorize`,
+  tokenUrl: `${baseUrl}/identity/v1/oauth2/token`,
+  graphqlUrl: `${baseUrl}${platform.graphqlPath}`,
+  tradingEndpoint: `${baseUrl}${platform.tradingPath}`,
+  identityUrl: `${baseUrl}/commerce/identity/v1`,
+  mediaUrl: `${baseUrl}/commerce/media/v1_beta`,
+})
+
+/** What names on the wire are made of, per connection (MSG-01). */
+type Names = { readonly headerWord: string }
+
+export const marketplaceHeader = ({ headerWord }: Names): string => `X-${headerWord}-C-MARKETPLACE-ID`
+export const signatureHeader = ({ headerWord }: Names): string => `X-${headerWord}-SIGNATURE`
+/** The conversation type of the platform's own messages (MSG-02). */
+export const platformConversationType = ({ headerWord }: Names): string => `FROM_${headerWord}`
+/** `legacyHeader(profile, 'CALL-NAME')` is `X-SVC-API-CALL-NAME` (SOAP-01). */
+export const legacyHeader = ({ headerWord }: Names, name: string): string => `X-${headerWord}-API-${name}`

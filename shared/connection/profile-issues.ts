@@ -1,6 +1,6 @@
 /** The problems of a profile, field by field, as messages for the seller. */
 import type * as z from 'zod'
-import { completeProfile, isLoopback, type ProfileFile, profileFileSchema } from './profile.ts'
+import { completeProfile, getPlatform, isLoopback, type ProfileFile, profileFileSchema } from './profile.ts'
 
 /** `path` as in the file: `oauth.tokenUrl`. */
 export type ProfileIssue = { readonly path: string; readonly message: string }
@@ -39,14 +39,62 @@ const registeredUrlProblem = ({ kind, receiver }: ProfileFile): string | undefin
     : 'This is not HTTPS. Plain HTTP is allowed on this machine only (http://127.0.0.1)'
 }
 
+const addressPaths = ['baseUrl', 'tradingEndpoint', 'graphqlUrl', 'identityUrl', 'mediaUrl'] as const
+const signInPaths = ['authorizeUrl', 'tokenUrl'] as const
+
+/**
+ * PLT-02: a platform with its own addresses is used at these, so that nobody is talked into another host. Only a base URL on
+ * this machine replaces them.
+ */
+const addressIssue = (file: ProfileFile): ProfileIssue | undefined => {
+  const { environments, label } = getPlatform(file)
+  if (file.kind === 'practice') return undefined
+  if (environments === null) {
+    if (file.baseUrl !== undefined) return undefined
+    return { path: 'baseUrl', message: `A ${file.kind} connection needs the platform's address` }
+  }
+  if (file.baseUrl !== undefined && isLoopback(new URL(file.baseUrl).hostname)) return undefined
+  const given = [
+    ...addressPaths.filter((path) => file[path] !== undefined),
+    ...signInPaths.filter((path) => file.oauth?.[path] !== undefined).map((path) => `oauth.${path}`),
+  ]
+  return given[0] === undefined
+    ? undefined
+    : { path: given[0], message: `The addresses of ${label} are built in. Leave this field empty` }
+}
+
+/** PLT-01: the values of the developer pages are easily mixed up. */
+const signInIssue = ({ kind, oauth, ...file }: ProfileFile): ProfileIssue | undefined => {
+  const { redirect, clientIdMarks, label } = getPlatform(file)
+  if (redirect === 'name' && kind !== 'practice' && /[:/]/.test(oauth?.redirectUri ?? '')) {
+    const message = `This is an address. Enter the RuName, which is listed beside it on the developer pages of ${label}`
+    return { path: 'oauth.redirectUri', message }
+  }
+  if (clientIdMarks === null || kind === 'practice') return undefined
+  const other = kind === 'sandbox' ? 'production' : 'sandbox'
+  if (!(oauth?.clientId ?? '').includes(clientIdMarks[other])) return undefined
+  const message = `This client ID belongs to ${label} ${other}. Enter the one of the ${kind} keyset, with ${clientIdMarks[kind]} in it`
+  return { path: 'oauth.clientId', message }
+}
+
+/** PLT-01: an unknown marketplace would be refused by every service. */
+const marketplaceIssue = (file: ProfileFile): ProfileIssue | undefined => {
+  const { environments, marketplaces, label } = getPlatform(file)
+  const isKnown = file.marketplaceId === undefined || marketplaces.some(({ id }) => id === file.marketplaceId)
+  if (environments === null || isKnown) return undefined
+  return {
+    path: 'marketplaceId',
+    message: `"${file.marketplaceId}" is not a marketplace of ${label}. Choose one from the list`,
+  }
+}
+
 /** Empty if the profile can be saved and opened. */
 export const profileIssues = (candidate: unknown): readonly ProfileIssue[] => {
   const parsed = profileFileSchema.safeParse(candidate)
   if (!parsed.success) return toIssues(parsed.error)
   const file = parsed.data
-  if (file.kind !== 'practice' && file.baseUrl === undefined) {
-    return [{ path: 'baseUrl', message: `A ${file.kind} connection needs the platform's address` }]
-  }
+  const found = addressIssue(file) ?? signInIssue(file) ?? marketplaceIssue(file)
+  if (found !== undefined) return [found]
   const registered = registeredUrlProblem(file)
   if (registered !== undefined) return [{ path: 'receiver.registeredUrl', message: registered }]
   try {

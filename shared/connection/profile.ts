@@ -4,7 +4,14 @@
  * Secrets are in main's vault, keyed by the connection's id, so a profile can be shown, exported and given as a file.
  */
 import * as z from 'zod'
-import { documentsPlatform, platformPresets, platformSchema } from './platforms.ts'
+import {
+  type Addresses,
+  DEFAULT_PLATFORM,
+  listAddressesUnder,
+  type Platform,
+  platformIds,
+  platforms,
+} from './platforms.ts'
 
 export const connectionKindSchema = z.enum(['practice', 'sandbox', 'production'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
@@ -107,6 +114,9 @@ export const connectionProfileSchema = z.strictObject({
   kind: connectionKindSchema,
   baseUrl: serviceUrlSchema,
   tradingEndpoint: serviceUrlSchema,
+  graphqlUrl: serviceUrlSchema,
+  identityUrl: serviceUrlSchema,
+  mediaUrl: serviceUrlSchema,
   oauth: z.strictObject({
     authorizeUrl: serviceUrlSchema,
     tokenUrl: serviceUrlSchema,
@@ -143,40 +153,16 @@ export const connectionProfileSchema = z.strictObject({
   }),
   /** Replaces the start of picture addresses: the practice shop's pictures have no public host. */
   pictureMirrors: z.array(z.strictObject({ from: z.string().max(200), to: z.string().max(200) })).max(10),
-  platform: platformSchema,
+  platform: z.enum(platformIds),
+  /** The word in header names and conversation types, `SVC` by default (MSG-01). */
+  headerWord: z.string().regex(/^[A-Za-z0-9]{1,20}$/, 'The word in header names has 1 to 20 letters and digits'),
+  /** Path of the bulk call below /sell/inventory/v1. Two are known (INV-13). */
+  bulkPath: z.enum(['/bulk_create_or_replace_inventory_item', '/inventory_item/bulk_create_or_replace']),
+  /** Whether items can be listed through this connection (INV-16). */
+  canList: z.boolean(),
 })
 
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
-
-const defaultStartDocument = `mutation StartListingPreviewsCreation($input: StartListingPreviewsCreationInput!) {
-  startListingPreviewsCreation(input: $input) {
-    listingPreviewsCreationTask { id }
-  }
-}`
-
-const defaultTaskDocument = `query ListingPreviewsCreationTaskById($input: ListingPreviewsCreationTaskByIdInput!) {
-  listingPreviewsCreationTaskById(input: $input) {
-    requestedId
-    listingPreviewsCreationTask {
-      id
-      result {
-        completionStatus
-        listingPreviews {
-          sku
-          title
-          description
-          mappingReferenceId
-          category { id }
-          images { value }
-          aspects { localizedAspectName value { localizedValue } }
-        }
-        invalidProducts { externalProductId errors { message errorId } }
-        unmappedProducts { externalProductId title }
-        unprocessedProducts { externalProductId title }
-      }
-    }
-  }
-}`
 
 const { shape } = connectionProfileSchema
 
@@ -193,7 +179,6 @@ export const profileFileSchema = connectionProfileSchema.partial().extend({
   mapping: shape.mapping.partial().optional(),
   limits: shape.limits.partial().optional(),
   receiver: shape.receiver.partial().optional(),
-  platform: shape.platform.partial().optional(),
 })
 
 export type ProfileFile = z.infer<typeof profileFileSchema>
@@ -216,33 +201,55 @@ export const toProfileId = (file: Pick<ProfileFile, 'id' | 'name'>): string => f
 /** Scopes that the practice platform's topics need in addition. */
 const practiceScopes = ['/oauth/api_scope/sell.fulfillment']
 
-type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind' | 'baseUrl'>
+/** The platform of a profile, as data. */
+export const getPlatform = (file: Pick<ProfileFile, 'platform'>): Platform =>
+  platforms[file.platform ?? DEFAULT_PLATFORM]
 
-/** The defaults that follow from kind, base URL and platform. Forms show them as placeholders. */
-export const profileDefaults = (file: Pick<ProfileFile, 'kind' | 'platform'>, baseUrl: string): Derived => {
-  const preset = platformPresets.find(({ platform }) => platform.upper === file.platform?.upper) ?? documentsPlatform
+/** The platform's own addresses for this kind of connection; undefined if the seller types them, or for practice. */
+const findFixedAddresses = (file: Pick<ProfileFile, 'kind' | 'platform' | 'baseUrl'>): Addresses | undefined => {
+  const { environments } = getPlatform(file)
+  // A base URL on this machine is a stand-in for the platform, with all services below it.
+  return file.kind === 'practice' || file.baseUrl !== undefined ? undefined : environments?.[file.kind]
+}
+
+type Derived = Omit<ConnectionProfile, 'id' | 'name' | 'kind'>
+
+/**
+ * The defaults that follow from kind, platform, marketplace and base URL. Forms show them as placeholders.
+ *
+ * `baseUrl` is used if the platform has no addresses of its own.
+ */
+export const profileDefaults = (
+  file: Pick<ProfileFile, 'kind' | 'platform' | 'marketplaceId' | 'baseUrl'>,
+  baseUrl: string,
+): Derived => {
+  const platform = getPlatform(file)
   const isPractice = file.kind === 'practice'
+  const addresses = findFixedAddresses(file) ?? listAddressesUnder(baseUrl, platform)
+  const [firstMarketplace] = platform.marketplaces
+  const marketplace = platform.marketplaces.find(({ id }) => id === file.marketplaceId) ?? firstMarketplace
+  const toScope = (path: string): string => `${platform.scopeBase ?? addresses.baseUrl}${path}`
+  const userScopes = [...new Set([...platform.scopes.user, ...(isPractice ? practiceScopes : [])])]
+  const { authorizeUrl, tokenUrl, ...services } = addresses
   return {
-    tradingEndpoint: `${baseUrl}/ws/api`,
-    oauth: {
-      authorizeUrl: `${baseUrl}/oauth2/authorize`,
-      tokenUrl: `${baseUrl}/identity/v1/oauth2/token`,
-      clientId: isPractice ? 'practice-client' : '',
-      redirectUri: '',
-    },
-    scopes: {
-      user: [...preset.userScopes, ...(isPractice ? practiceScopes : [])].map((path) => `${baseUrl}${path}`),
-      application: preset.applicationScopes.map((path) => `${baseUrl}${path}`),
-    },
-    marketplaceId: isPractice ? 'PRACTICE_US' : `${preset.platform.upper}_US`,
-    contentLanguage: 'en-US',
-    siteId: '0',
+    ...services,
+    oauth: { authorizeUrl, tokenUrl, clientId: isPractice ? 'practice-client' : '', redirectUri: '' },
+    scopes: { user: userScopes.map(toScope), application: platform.scopes.application.map(toScope) },
+    marketplaceId: marketplace?.id ?? '',
+    contentLanguage: marketplace?.language ?? 'en-US',
+    siteId: marketplace?.siteId ?? '0',
     compatibilityLevel: '1311',
-    mapping: { startDocument: defaultStartDocument, taskDocument: defaultTaskDocument },
-    limits: { itemChangesPerDay: 250, productsPerTask: 500 },
+    mapping: platform.mapping,
+    limits: {
+      itemChangesPerDay: platform.limits.itemChangesPerDay,
+      productsPerTask: platform.limits.productsPerTask,
+    },
     receiver: { port: 0, registeredUrl: null },
     pictureMirrors: isPractice ? [{ from: 'https://pictures.practice.invalid/', to: `${baseUrl}/pictures/` }] : [],
-    platform: preset.platform,
+    platform: platform.id,
+    headerWord: platform.headerWord,
+    bulkPath: '/bulk_create_or_replace_inventory_item',
+    canList: isPractice || platform.capabilities.listing,
   }
 }
 
@@ -258,29 +265,30 @@ const merge = (under: object, over: object | undefined): object => ({
  * Throws a `ZodError` if the result is incomplete, such as a sandbox without a base URL.
  */
 export const completeProfile = (file: ProfileFile, practiceUrl?: string): ConnectionProfile => {
-  const baseUrl = file.baseUrl ?? (file.kind === 'practice' ? practiceUrl : undefined)
-  const defaults = profileDefaults(file, baseUrl ?? '')
+  const typedUrl = file.baseUrl ?? (file.kind === 'practice' ? practiceUrl : undefined)
+  const defaults = profileDefaults(file, typedUrl ?? '')
   return connectionProfileSchema.parse({
     ...merge(defaults, file),
     id: toProfileId(file),
-    baseUrl,
+    baseUrl: typedUrl ?? findFixedAddresses(file)?.baseUrl,
     oauth: merge(defaults.oauth, file.oauth),
     scopes: merge(defaults.scopes, file.scopes),
     mapping: merge(defaults.mapping, file.mapping),
     limits: merge(defaults.limits, file.limits),
     receiver: merge(defaults.receiver, file.receiver),
-    platform: merge(defaults.platform, file.platform),
   })
 }
 
-const listOrigins = (file: ProfileFile): readonly string[] => {
-  // The app's own practice platform has another port at each start and counts as one host.
-  const { baseUrl, tradingEndpoint, oauth } = completeProfile(file, 'http://127.0.0.1:1')
-  return [baseUrl, tradingEndpoint, oauth.tokenUrl, oauth.authorizeUrl].map((url) => new URL(url).origin)
+/** Every host that this connection talks to, as origins: its secrets were given for these (PLT-02, SEC-01). */
+export const listOrigins = (profile: ConnectionProfile): readonly string[] => {
+  const { baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth } = profile
+  const urls = [baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth.tokenUrl, oauth.authorizeUrl]
+  return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
 /** Whether a changed profile leads to a host that the previous one did not: its secrets are then deleted (AUT-04). */
 export const addsOrigin = (before: ProfileFile, after: ProfileFile): boolean => {
-  const known = listOrigins(before)
-  return listOrigins(after).some((origin) => !known.includes(origin))
+  // The app's own practice platform has another port at each start and counts as one host.
+  const known = listOrigins(completeProfile(before, 'http://127.0.0.1:1'))
+  return listOrigins(completeProfile(after, 'http://127.0.0.1:1')).some((origin) => !known.includes(origin))
 }

@@ -159,4 +159,14 @@ describe('the layers', () => {
       )
     expect(typed).toEqual([])
   })
+
+  it('asks which platform it is in the platform records and the adapters alone', () => {
+    const mayKnow =
+      /^shared\/connection\/platforms\.ts$|^main\/connection\/old-profiles\.ts$|^main\/practice\/|\/platform\//
+    const asks = /['"`](?:ebay|documents)['"`]|\bplatforms\.(?:ebay|documents)\b/
+    const wrong = files
+      .filter((file) => !mayKnow.test(file))
+      .filter((file) => asks.test(readFileSync(join(root, file), 'utf8')))
+    expect(wrong, 'put what differs into the record of the platform').toEqual([])
+  })
 })

@@ -126,7 +126,7 @@ export const createInventoryClient = (deps: {
     })
 
   const sendBulk = async (saves: readonly PreparedSave[]): Promise<readonly BulkAnswer[]> => {
-    const { bulkPath } = profile.platform
+    const { bulkPath } = profile
     const response = await sendWrite(
       {
         operation: 'bulkCreateOrReplaceInventoryItem',

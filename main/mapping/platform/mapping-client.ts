@@ -40,8 +40,6 @@ const UNKNOWN_START: StartOutcome = {
     'The platform may have accepted this task, but its answer did not arrive. To avoid starting it twice, Stallhand does not send it again automatically.',
 }
 
-export const mappingUrl = (profile: ConnectionProfile): string => `${profile.baseUrl}${profile.platform.graphqlPath}`
-
 export const createMappingClient = (deps: {
   readonly profile: ConnectionProfile
   readonly send: Send
@@ -54,8 +52,8 @@ export const createMappingClient = (deps: {
       service: 'mapping',
       operation,
       method: 'POST',
-      url: mappingUrl(profile),
-      pathTemplate: profile.platform.graphqlPath,
+      url: profile.graphqlUrl,
+      pathTemplate: new URL(profile.graphqlUrl).pathname,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body,
       lane,

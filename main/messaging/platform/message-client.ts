@@ -1,6 +1,6 @@
 /** The message service, one method per operation (docs/platform.md, MSG-01 to MSG-21). */
 
-import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
+import { marketplaceHeader, platformConversationType } from '../../../shared/connection/platforms.ts'
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
@@ -73,13 +73,12 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
   const { profile } = deps
   const scope = profile.scopes.user.find((name) => name.endsWith('message'))
 
-  const wireType = (type: ConversationType): string =>
-    type === 'FROM_SVC' ? profile.platform.platformConversationType : type
+  const wireType = (type: ConversationType): string => (type === 'FROM_SVC' ? platformConversationType(profile) : type)
 
   // MSG-01. The connection adds Authorization.
   const headers = {
     'content-type': 'application/json',
-    [marketplaceHeader(profile.platform)]: profile.marketplaceId,
+    [marketplaceHeader(profile)]: profile.marketplaceId,
   }
 
   const request = (

@@ -4,7 +4,7 @@
  * UserData has the settings, Application the names of all events. If only the names fail, the settings still show.
  */
 import type { ServiceCheck } from '../../../shared/connection/contract.ts'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import {
   type Preferences,
@@ -43,7 +43,7 @@ export const createPreferences = (deps: {
     problem: null,
     alwaysSent: [
       { name: 'ApplicationEnable', value: 'Enable' },
-      { name: 'NotificationPayloadType', value: profile.platform.payloadType },
+      { name: 'NotificationPayloadType', value: getPlatform(profile).payloadType },
       { name: 'DeviceType', value: 'Platform' },
     ],
   }

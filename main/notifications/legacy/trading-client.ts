@@ -1,5 +1,6 @@
 /** The two legacy calls for platform notifications, SOAP over POST (docs/platform.md, SOAP-01 to SOAP-05). */
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { legacyHeader } from '../../../shared/connection/platforms.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { ConnectionSecrets } from '../../feature.ts'
 import { type ErrorCatalog, readText, responseFailure } from '../../http/answers.ts'
@@ -109,7 +110,7 @@ const redact = (failure: Failure, secrets: readonly string[]): Failure => {
  * Throws `signInNeeded` naming a missing credential; `service` with cause and remedy for a refused call.
  */
 export const createTradingClient = (profile: ConnectionProfile, send: Send, secrets: ConnectionSecrets) => {
-  const { platform } = profile
+  const platform = getPlatform(profile)
 
   const loadSecret = async (name: string, label: string): Promise<string> => {
     const value = await secrets.get(name)
@@ -125,7 +126,7 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       loadSecret('userToken', "user's token for the trading service"),
     ])
     const [appName, devName, certName, userToken] = credentials
-    const namespace = platform.soapNamespace === '' ? '' : ` xmlns="${escapeXml(platform.soapNamespace)}"`
+    const namespace = platform.legacyNamespace === '' ? '' : ` xmlns="${escapeXml(platform.legacyNamespace)}"`
     const requester = element('RequesterCredentials', textElement(platform.authTokenElement, userToken))
     const request = `<${name}Request${namespace}>${requester}${content}</${name}Request>`
     const isRead = name === 'GetNotificationPreferences'
@@ -137,12 +138,12 @@ export const createTradingClient = (profile: ConnectionProfile, send: Send, secr
       pathTemplate: `{trading_endpoint} ${name}`,
       headers: {
         'Content-Type': 'text/xml; charset=utf-8',
-        [`X-${platform.upper}-API-CALL-NAME`]: name,
-        [`X-${platform.upper}-API-SITEID`]: profile.siteId,
-        [`X-${platform.upper}-API-COMPATIBILITY-LEVEL`]: profile.compatibilityLevel,
-        [`X-${platform.upper}-API-APP-NAME`]: appName,
-        [`X-${platform.upper}-API-DEV-NAME`]: devName,
-        [`X-${platform.upper}-API-CERT-NAME`]: certName,
+        [legacyHeader(profile, 'CALL-NAME')]: name,
+        [legacyHeader(profile, 'SITEID')]: profile.siteId,
+        [legacyHeader(profile, 'COMPATIBILITY-LEVEL')]: profile.compatibilityLevel,
+        [legacyHeader(profile, 'APP-NAME')]: appName,
+        [legacyHeader(profile, 'DEV-NAME')]: devName,
+        [legacyHeader(profile, 'CERT-NAME')]: certName,
       },
       body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${SOAP}"><soap:Body>${request}</soap:Body></soap:Envelope>`,
       lane: isRead ? 'read' : 'write',

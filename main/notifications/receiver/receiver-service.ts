@@ -109,7 +109,7 @@ export const createReceiverService = (
     group,
     keys,
     clock,
-    signatureHeader: signatureHeader(profile.platform),
+    signatureHeader: signatureHeader(profile),
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
   })
   const server = createReceiverServer({
@@ -163,7 +163,7 @@ export const createReceiverService = (
         group,
         processor,
         clock,
-        signatureHeader: signatureHeader(profile.platform),
+        signatureHeader: signatureHeader(profile),
       }),
       listening,
       receiverFacts: () => {

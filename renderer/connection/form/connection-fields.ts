@@ -1,6 +1,6 @@
 /** Converts between a connection and the texts of its form. */
 import type { EditedProfile } from '../../../shared/connection/contract.ts'
-import { platformPresets } from '../../../shared/connection/platforms.ts'
+import { DEFAULT_PLATFORM, type PlatformId } from '../../../shared/connection/platforms.ts'
 import { addsOrigin, type ConnectionKind, profileDefaults } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
@@ -12,16 +12,6 @@ type Section = Readonly<Record<string, unknown>>
 
 const listPaths: readonly string[] = ['scopes.user', 'scopes.application']
 const numberPaths: readonly string[] = ['limits.itemChangesPerDay', 'limits.productsPerTask', 'receiver.port']
-const platformPaths = [
-  'platform.upper',
-  'platform.platformConversationType',
-  'platform.authTokenElement',
-  'platform.payloadType',
-  'platform.soapNamespace',
-  'platform.graphqlPath',
-  'platform.bulkPath',
-] as const
-
 /** Every field of the form. */
 export const fieldPaths: readonly string[] = [
   'name',
@@ -39,7 +29,12 @@ export const fieldPaths: readonly string[] = [
   'mapping.startDocument',
   'mapping.taskDocument',
   'receiver.registeredUrl',
-  ...platformPaths,
+  'platform',
+  'headerWord',
+  'graphqlUrl',
+  'identityUrl',
+  'mediaUrl',
+  'bulkPath',
   ...listPaths,
   ...numberPaths,
 ]
@@ -63,10 +58,11 @@ export const toFields = (profile: object): FormFields =>
 /** The default of every field, shown as its placeholder. */
 export const defaultFields = (fields: FormFields): FormFields => {
   const kind = fields.kind as ConnectionKind
-  const upper = fields['platform.upper']?.trim() ?? ''
+  const platform = (fields.platform || DEFAULT_PLATFORM) as PlatformId
   const typed = fields.baseUrl?.trim().replace(/\/+$/, '') ?? ''
   const baseUrl = typed || (kind === 'practice' ? 'http://127.0.0.1:…' : 'https://…')
-  return toFields(profileDefaults({ kind, ...(upper === '' ? {} : { platform: { upper } }) }, baseUrl))
+  const marketplaceId = fields.marketplaceId || undefined
+  return toFields(profileDefaults({ kind, platform, marketplaceId, baseUrl: typed || undefined }, baseUrl))
 }
 
 const parseField = (path: string, text: string): unknown => {
@@ -77,8 +73,8 @@ const parseField = (path: string, text: string): unknown => {
 
 /** The connection the fields describe, valid or not. Settings without a field stay as in `base`. */
 export const toProfile = (fields: FormFields, base?: EditedProfile): object => {
-  const profile: Record<string, unknown> =
-    base?.pictureMirrors === undefined ? {} : { pictureMirrors: base.pictureMirrors }
+  const profile: Record<string, unknown> = {}
+  for (const key of ['pictureMirrors', 'canList'] as const) if (base?.[key] !== undefined) profile[key] = base[key]
   for (const path of fieldPaths) {
     const text = fields[path] ?? ''
     // An empty name is an error, not a default.
@@ -113,24 +109,4 @@ export const parseFields = (fields: FormFields, base?: EditedProfile): ParsedFie
   if (Object.keys(errors).length > 0) return { profile: undefined, errors, losesSecrets: false }
   const profile = candidate as EditedProfile
   return { profile, errors, losesSecrets: base !== undefined && addsOrigin(base, profile) }
-}
-
-/** The id of the known platform the fields match, or `own`. */
-export const findPlatform = (fields: FormFields): string => {
-  if (platformPaths.every((path) => (fields[path] ?? '').trim() === '')) return 'documents'
-  const defaults = defaultFields(fields)
-  const matches = ({ platform }: (typeof platformPresets)[number]): boolean =>
-    platformPaths.every((path) => (fields[path]?.trim() || defaults[path]) === readPath({ platform }, path))
-  return platformPresets.find(matches)?.id ?? 'own'
-}
-
-/** Fills in the spelling of a known platform. */
-export const applyPlatform = (fields: FormFields, id: string): FormFields => {
-  const preset = platformPresets.find((one) => one.id === id)
-  if (preset === undefined) return fields
-  const isDefault = preset === platformPresets[0]
-  return {
-    ...fields,
-    ...Object.fromEntries(platformPaths.map((path) => [path, isDefault ? '' : readPath(preset, path)])),
-  }
 }

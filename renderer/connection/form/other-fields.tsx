@@ -69,11 +69,11 @@ export const OtherFields = ({
       <Select
         description="If the platform answers 404, try the other path."
         label="Bulk path"
-        onChange={(path) => set('platform.bulkPath', path)}
+        onChange={(path) => set('bulkPath', path)}
         options={bulkPaths}
-        value={fields['platform.bulkPath'] || (defaults['platform.bulkPath'] ?? null)}
+        value={fields.bulkPath || (defaults.bulkPath ?? null)}
       />
-      {line('platform.graphqlPath', 'GraphQL path')}
+      {line('graphqlUrl', 'GraphQL address')}
       {line('limits.productsPerTask', 'Products per mapping task')}
       {area('mapping.startDocument', 'GraphQL document to start a task', 'Calls startListingPreviewsCreation.')}
       {area('mapping.taskDocument', 'GraphQL document to read a task', 'Calls listingPreviewsCreationTaskById.')}
@@ -91,17 +91,10 @@ export const OtherFields = ({
       {line('compatibilityLevel', 'Compatibility level')}
     </Section>
     <Section title="Platform">
-      <PlatformSelect
-        customLabel="Custom, as entered below"
-        description="Sets the header names, types and elements below."
-        fields={fields}
-        onChange={onChange}
-      />
-      {line('platform.upper', 'Word in header names')}
-      {line('platform.platformConversationType', 'Type of conversations from the platform')}
-      {line('platform.authTokenElement', 'Element of the user token')}
-      {line('platform.payloadType', 'Payload type of legacy notifications')}
-      {line('platform.soapNamespace', 'Namespace of legacy calls')}
+      <PlatformSelect fields={fields} onChange={onChange} />
+      {line('headerWord', 'Word in header names', {
+        description: 'X-SVC-C-MARKETPLACE-ID and FROM_SVC with the word SVC.',
+      })}
     </Section>
   </>
 )

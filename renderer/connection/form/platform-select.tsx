@@ -1,28 +1,24 @@
-/** The platform whose spelling of header names, types and elements a connection uses. */
-import { platformPresets } from '../../../shared/connection/platforms.ts'
+/** The platform that a connection talks to. */
+import { DEFAULT_PLATFORM, platforms } from '../../../shared/connection/platforms.ts'
 import { Select } from '../../ui/select.tsx'
-import { applyPlatform, type FormFields, findPlatform } from './connection-fields.ts'
+import type { FormFields } from './connection-fields.ts'
+
+const options = Object.values(platforms).map(({ id, label }) => ({ id, label }))
 
 export const PlatformSelect = ({
   fields,
   onChange,
   description,
-  customLabel,
 }: {
   readonly fields: FormFields
   readonly onChange: (fields: FormFields) => void
-  readonly description: string
-  /** The label if the fields match no known platform. */
-  readonly customLabel: string
+  readonly description?: string
 }) => (
   <Select
-    description={description}
+    {...(description === undefined ? {} : { description })}
     label="Platform"
-    onChange={(id) => onChange(applyPlatform(fields, id))}
-    options={[
-      ...platformPresets.map(({ id, label }) => ({ id, label })),
-      { id: 'own', label: customLabel, isDisabled: true },
-    ]}
-    value={findPlatform(fields)}
+    onChange={(platform) => onChange({ ...fields, platform })}
+    options={options}
+    value={fields.platform || DEFAULT_PLATFORM}
   />
 )

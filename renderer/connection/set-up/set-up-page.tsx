@@ -208,7 +208,6 @@ function SetUp({ id, step, base, draft, status, onLeave }: SetUpProps) {
             {line('marketplaceId', 'Marketplace', 'The id of the marketplace you sell on, from the developer site.')}
             {line('contentLanguage', 'Content language', 'The language of your items, sent with every save.')}
             <PlatformSelect
-              customLabel="Custom, as entered under all settings"
               description="Keep the default unless the developer site spells names differently."
               fields={fields}
               onChange={draft.change}

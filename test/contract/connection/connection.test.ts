@@ -32,7 +32,7 @@ describe('a connection to the practice platform', () => {
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
     const status = connectionContract.status.output.parse(await connection.handlers.status({}))
     expect(status).toMatchObject({
-      connection: { id: 'practice', kind: 'practice', marketplaceId: 'PRACTICE_US' },
+      connection: { id: 'practice', kind: 'practice', marketplaceId: 'SVC_US' },
       online: { state: 'online', nextTryAtMs: null },
       session: { state: 'signedIn', scopes: connection.profile.scopes.user },
       secrets: 'sessionOnly',

@@ -89,7 +89,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
       const headers = {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
-        'x-svc-c-marketplace-id': 'PRACTICE_US',
+        'x-svc-c-marketplace-id': 'SVC_US',
       }
       const init = body === undefined ? { headers } : { headers, method: 'POST', body }
       return (await (await fetch(`${platform.url}${path}`, init)).json()) as T
@@ -139,7 +139,7 @@ const startBody = ({ profile }: Stage, title: string): string =>
   JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts: [{ title }] } } })
 
 const startedTask = async (stage: Stage): Promise<string> => {
-  const answer = await stage.direct<unknown>(stage.profile.platform.graphqlPath, startBody(stage, 'A lamp'))
+  const answer = await stage.direct<unknown>(new URL(stage.profile.graphqlUrl).pathname, startBody(stage, 'A lamp'))
   return /"id":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
 }
 

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
-  applyPlatform,
   defaultFields,
   emptyFields,
   fieldPaths,
   findField,
-  findPlatform,
   parseFields,
   toFields,
   toProfile,
 } from '../../../renderer/connection/form/connection-fields.ts'
-import { publicPlatform } from '../../../shared/connection/platforms.ts'
-import { completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
 
 const typed = { ...emptyFields(), name: 'My shop', baseUrl: 'https://api.example.com/' }
 
@@ -32,7 +29,7 @@ describe('the form of a connection', () => {
       oauth: { clientId: 'me', redirectUri: 'Some-RuName' },
       receiver: { port: 9000, registeredUrl: 'https://hooks.example.com/' },
       pictureMirrors: [{ from: 'https://a.example/', to: 'https://b.example/' }],
-      platform: { ...publicPlatform.platform },
+      headerWord: 'ACME',
     })
     const { id: _, ...profile } = whole
     expect(toProfile(toFields(profile), profile)).toEqual(profile)
@@ -52,19 +49,10 @@ describe('the form of a connection', () => {
   })
 
   it('shows the defaults of the base URL and the platform', () => {
-    const shown = defaultFields({ ...typed, 'platform.upper': 'EBAY' })
-    expect(shown['oauth.tokenUrl']).toBe('https://api.example.com/identity/v1/oauth2/token')
-    expect(shown['platform.authTokenElement']).toBe('eBayAuthToken')
-    expect(shown.marketplaceId).toBe('EBAY_US')
-  })
-
-  it('knows which platform is chosen', () => {
-    expect(findPlatform(typed)).toBe('documents')
-    const other = applyPlatform(typed, 'public')
-    expect(findPlatform(other)).toBe('public')
-    expect((parseFields(other).profile as ProfileFile).platform).toEqual(publicPlatform.platform)
-    expect(findPlatform({ ...other, 'platform.upper': 'MINE' })).toBe('own')
-    expect(findPlatform(applyPlatform(other, 'documents'))).toBe('documents')
+    expect(defaultFields(typed)['oauth.tokenUrl']).toBe('https://api.example.com/identity/v1/oauth2/token')
+    const shown = defaultFields({ ...emptyFields(), platform: 'ebay', marketplaceId: 'EBAY_DE' })
+    expect(shown['oauth.tokenUrl']).toBe('https://api.sandbox.ebay.com/identity/v1/oauth2/token')
+    expect(shown.contentLanguage).toBe('de-DE')
   })
 
   it('AUT-04 warns that another host deletes the secrets', () => {

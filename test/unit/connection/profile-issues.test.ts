@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { documentsPlatform, platformPresets, publicPlatform } from '../../../shared/connection/platforms.ts'
-import { addsOrigin, completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { platforms } from '../../../shared/connection/platforms.ts'
+import { addsOrigin, completeProfile, listOrigins, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { profileIssues } from '../../../shared/connection/profile-issues.ts'
 
 const sandbox: ProfileFile = { kind: 'sandbox', name: 'My shop', baseUrl: 'https://api.example.com' }
@@ -30,10 +30,10 @@ describe('a profile', () => {
     ['limits.itemChangesPerDay', { limits: { itemChangesPerDay: Number.NaN } }],
     ['limits.productsPerTask', { limits: { productsPerTask: 501 } }],
     ['receiver.port', { receiver: { port: 1.5 } }],
-    ['platform.upper', { platform: { upper: 'A B' } }],
-    ['platform.soapNamespace', { platform: { soapNamespace: 'a"b' } }],
-    ['platform.graphqlPath', { platform: { graphqlPath: 'graphql' } }],
-    ['platform.bulkPath', { platform: { bulkPath: '/other' } }],
+    ['headerWord', { headerWord: 'A B' }],
+    ['platform', { platform: 'other' }],
+    ['graphqlUrl', { graphqlUrl: '/graphql' }],
+    ['bulkPath', { bulkPath: '/other' }],
     ['mapping.startDocument', { mapping: { startDocument: 'mutation { other }' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
@@ -68,19 +68,55 @@ describe('a profile', () => {
       '/bulk_create_or_replace_inventory_item',
       '/inventory_item/bulk_create_or_replace',
     ] as const) {
-      expect(completeProfile({ ...sandbox, platform: { bulkPath } }).platform).toEqual({
-        ...documentsPlatform.platform,
-        bulkPath,
-      })
+      expect(completeProfile({ ...sandbox, bulkPath }).bulkPath).toBe(bulkPath)
     }
   })
 
-  it("begins with the documents' words, and takes others with the scopes that belong to them", () => {
-    expect(completeProfile(sandbox).platform).toEqual(documentsPlatform.platform)
-    const other = completeProfile({ ...sandbox, platform: publicPlatform.platform })
-    expect(other.platform).toEqual(publicPlatform.platform)
-    expect(other.scopes.user).toContain('https://api.example.com/oauth/api_scope/commerce.message')
-    for (const { platform } of platformPresets) expect(listIssues({ platform })).toEqual([])
+  it.each(['sandbox', 'production'] as const)('PLT-01 an eBay %s connection needs a name alone', (kind) => {
+    const file: ProfileFile = { kind, name: 'My shop', platform: 'ebay' }
+    expect(profileIssues(file)).toEqual([])
+    const { baseUrl, graphqlUrl, oauth } = completeProfile(file)
+    expect({ baseUrl, graphqlUrl, authorizeUrl: oauth.authorizeUrl }).toMatchObject({
+      baseUrl: platforms.ebay.environments?.[kind].baseUrl,
+      graphqlUrl: platforms.ebay.environments?.[kind].graphqlUrl,
+      authorizeUrl: platforms.ebay.environments?.[kind].authorizeUrl,
+    })
+  })
+
+  it('PLT-01 the marketplace sets language and site', () => {
+    const file: ProfileFile = { kind: 'sandbox', name: 'My shop', platform: 'ebay', marketplaceId: 'EBAY_DE' }
+    expect(completeProfile(file)).toMatchObject({ contentLanguage: 'de-DE', siteId: '77' })
+  })
+
+  it('PLT-02 every host of the environment counts as an origin of the connection', () => {
+    const origins = listOrigins(completeProfile({ kind: 'sandbox', name: 'My shop', platform: 'ebay' }))
+    expect(origins.toSorted()).toEqual(
+      ['api', 'apim', 'apiz', 'auth', 'graphqlapi'].map((host) => `https://${host}.sandbox.ebay.com`),
+    )
+  })
+
+  it('PLT-03 scopes are absolute and the same in both environments', () => {
+    const list = (kind: 'sandbox' | 'production') => completeProfile({ kind, name: 'S', platform: 'ebay' }).scopes
+    expect(list('sandbox')).toEqual(list('production'))
+    expect(list('sandbox').user).toContain('https://api.ebay.com/oauth/api_scope/commerce.message')
+  })
+
+  it.each([
+    ['baseUrl', { baseUrl: 'https://api.example.com' }, /built in/],
+    ['oauth.tokenUrl', { oauth: { tokenUrl: 'https://stranger.example/token' } }, /built in/],
+    ['mediaUrl', { mediaUrl: 'https://stranger.example/' }, /built in/],
+    ['oauth.redirectUri', { oauth: { redirectUri: 'https://example.com/back' } }, /RuName/],
+    ['oauth.clientId', { oauth: { clientId: 'Me-Shop-PRD-1234' } }, /belongs to eBay production/],
+    ['marketplaceId', { marketplaceId: 'EBAY_USA' }, /not a marketplace of eBay/],
+  ])('PLT-01 names %s of an eBay connection where it cannot work', (path, more, message) => {
+    const issues = listIssues(more, { kind: 'sandbox', name: 'My shop', platform: 'ebay' })
+    expect(issues).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  it('PLT-02 a base URL on this machine stands in for the platform, with every service below it', () => {
+    const file: ProfileFile = { kind: 'sandbox', name: 'S', platform: 'ebay', baseUrl: 'http://127.0.0.1:9000' }
+    expect(profileIssues(file)).toEqual([])
+    expect(listOrigins(completeProfile(file))).toEqual(['http://127.0.0.1:9000'])
   })
 
   it('fills in beside what is given, and an undefined field is not given', () => {

@@ -9,10 +9,7 @@ const answering = (status: number, value?: unknown, headers: Record<string, stri
   const requests: HttpRequest[] = []
   const body = value === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(value))
   const client = createMessageClient({
-    profile: {
-      ...practiceProfile,
-      platform: { ...practiceProfile.platform, upper: 'BRAND', platformConversationType: 'FROM_BRAND' },
-    },
+    profile: { ...practiceProfile, headerWord: 'BRAND' },
     send: async (request): Promise<HttpResponse> => {
       requests.push(request)
       return { status, headers, body, bodyCut: false }

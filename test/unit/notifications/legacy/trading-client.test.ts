@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../../main/http/request.ts'
 import { createTradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
 import { parseXml } from '../../../../main/notifications/xml.ts'
-import { documentsPlatform } from '../../../../shared/connection/platforms.ts'
 import { completeProfile, type ProfileFile } from '../../../../shared/connection/profile.ts'
 import { SOAP } from '../notifications-rig.ts'
 
@@ -99,17 +98,11 @@ describe('the legacy calls', () => {
   })
 
   it("SOAP-01 use the connection's names", async () => {
-    const platform = {
-      ...documentsPlatform.platform,
-      upper: 'ACME',
-      authTokenElement: 'acmeToken',
-      soapNamespace: 'urn:acme',
-    }
-    const { client, requests } = over(answer('<Ack>Success</Ack>'), { platform })
+    const { client, requests } = over(answer('<Ack>Success</Ack>'), { platform: 'ebay', headerWord: 'ACME' })
     await client.getNotificationPreferences('UserData')
     expect(requests[0]?.headers['X-ACME-API-CALL-NAME']).toBe('GetNotificationPreferences')
-    expect(requests[0]?.body).toContain('<acmeToken>')
-    expect(requests[0]?.body).toContain('xmlns="urn:acme"')
+    expect(requests[0]?.body).toContain('<eBayAuthToken>')
+    expect(requests[0]?.body).toContain('xmlns="urn:ebay:apis:eBLBaseComponents"')
   })
 
   it.each(['UserData', 'Application'] as const)('SOAP-03 a Get with %s returns address and events', async (level) => {
