@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useApiQuery, useClient } from '../api/hooks.ts'
 import { formatCount } from '../ui/locale-format.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
-import { outboxLabel } from './outbox-labels.ts'
+import { outboxLabel } from './outbox/outbox-labels.ts'
 
 type Said = { readonly id: number; readonly text: string }
 

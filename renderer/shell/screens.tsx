@@ -11,7 +11,10 @@ const lazyScreen = (load: () => Promise<ComponentType>): ComponentType =>
 
 export const screens: Readonly<Record<ScreenName, ScreenEntry>> = {
   inbox: { icon: Inbox, Screen: lazyScreen(async () => (await import('../messaging/inbox-screen.tsx')).InboxScreen) },
-  outbox: { icon: Send, Screen: lazyScreen(async () => (await import('../messaging/outbox-screen.tsx')).OutboxScreen) },
+  outbox: {
+    icon: Send,
+    Screen: lazyScreen(async () => (await import('../messaging/outbox/outbox-screen.tsx')).OutboxScreen),
+  },
   items: { icon: Boxes, Screen: lazyScreen(async () => (await import('../inventory/items-screen.tsx')).ItemsScreen) },
   mapping: {
     icon: Route,

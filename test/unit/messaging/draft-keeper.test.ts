@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDraftKeeper, type SaveDraft } from '../../../renderer/messaging/draft-keeper.ts'
+import { createDraftKeeper, type SaveDraft } from '../../../renderer/messaging/composer/draft-keeper.ts'
 import { SAVE_AFTER_MS } from '../../../renderer/ui/use-autosave.ts'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'

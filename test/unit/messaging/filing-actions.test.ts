@@ -1,7 +1,7 @@
 /** Filing taken back leaves every conversation where it stood before: at every mixture of what is archived and what is unread. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { folderActionOf, stepsBack } from '../../../renderer/messaging/filing-actions.ts'
+import { folderActionOf, stepsBack } from '../../../renderer/messaging/filing/filing-actions.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { FilingAction } from '../../../shared/messaging/filing.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkWarnings } from '../../../renderer/messaging/link-warnings.ts'
+import { linkWarnings } from '../../../renderer/messaging/thread/link-warnings.ts'
 import { findLinks } from '../../../shared/messaging/links.ts'
 
 /** The dialog's warnings about the only address in a text. */

@@ -1,6 +1,6 @@
 /** What is marked is filed as it is now, not as it was when it was marked. */
 import { expect, it } from 'vitest'
-import { markedNow } from '../../../renderer/messaging/marked-now.ts'
+import { markedNow } from '../../../renderer/messaging/list/marked-now.ts'
 import { rowsOfArray } from '../../../renderer/ui/row-source.ts'
 import type { ListedConversation } from '../../../shared/messaging/list.ts'
 

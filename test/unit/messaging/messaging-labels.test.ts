@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { waitLabel } from '../../../renderer/messaging/messaging-labels.ts'
-import { outboxLabel } from '../../../renderer/messaging/outbox-labels.ts'
+import { outboxLabel } from '../../../renderer/messaging/outbox/outbox-labels.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { AppError } from '../../../shared/result.ts'
 

@@ -1,7 +1,7 @@
 /** What is marked is what is filed: the stretch between two rows of a list that moves while it is read. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_MARKED, type RangeEnd, rangeOfRows } from '../../../renderer/messaging/range-of-rows.ts'
+import { MOST_MARKED, type RangeEnd, rangeOfRows } from '../../../renderer/messaging/list/range-of-rows.ts'
 import type { ListedConversation, ListSelection } from '../../../shared/messaging/list.ts'
 
 const selection: ListSelection = { view: 'all', itemId: null, otherParty: null, search: '' }

@@ -1,0 +1,209 @@
+/** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
+import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
+import type { Draft } from '../../../shared/messaging/conversation.ts'
+import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
+import {
+  attachmentProblems,
+  codePointCount,
+  type MessageContent,
+  type MessageTarget,
+  prepareContent,
+} from '../../../shared/messaging/message-text.ts'
+import type { VariableValues } from '../../../shared/messaging/saved-reply.ts'
+import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { Button } from '../../ui/button.tsx'
+import { errorMessage } from '../../ui/error-message.ts'
+import { Row } from '../../ui/layout.tsx'
+import { formatCount } from '../../ui/locale-format.ts'
+import { TextArea } from '../../ui/text-area.tsx'
+import styles from './composer.module.css'
+import { ComposerNotes } from './composer-notes.tsx'
+import { ComposerTools } from './composer-tools.tsx'
+import type { DraftStatus } from './draft-keeper.ts'
+import { MessageCounter } from './message-counter.tsx'
+import { MessageExtras } from './message-extras.tsx'
+import { useDraft } from './use-draft.ts'
+import { useIsLow } from './use-is-low.ts'
+
+export type ComposerProps = {
+  readonly target: MessageTarget
+  readonly buyer: string
+  /** The values of the variables in saved replies. */
+  readonly values: VariableValues
+  readonly draft: Draft | null
+  readonly buyerMessages: number
+  readonly textRef: RefObject<HTMLTextAreaElement | null>
+  /** Scrolls to the newest messages. */
+  readonly onReview: () => void
+}
+
+const MAX_LABEL_LENGTH = 40
+
+const truncate = (text: string): string =>
+  text.length > MAX_LABEL_LENGTH ? `${text.slice(0, MAX_LABEL_LENGTH)}…` : text
+
+const draftStatusLabel = (status: DraftStatus, isOffline: boolean, problem: string | null): string => {
+  switch (status) {
+    case 'empty':
+      return isOffline ? 'Offline: messages wait in the outbox' : ''
+    case 'unsaved':
+      return 'Saving'
+    case 'saved':
+      return isOffline ? 'Saved, sends when online' : 'Saved'
+    case 'conflict':
+      return 'Not saved: changed in another window'
+    case 'failed':
+      return `Not saved yet, trying again. ${problem ?? ''}`.trim()
+  }
+}
+
+/** Give it a key for each target, so the text, undo and errors of one never appear in another. */
+export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef, onReview }: ComposerProps) => {
+  const client = useClient()
+  const connection = useConnection()
+  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
+  const { keeper, view } = useDraft(target, draft, () => document.activeElement === textRef.current)
+  const isLow = useIsLow()
+  /** The same text was sent to this buyer a moment ago. */
+  const [repeated, setRepeated] = useState<{ readonly text: string; readonly atMs: number } | null>(null)
+  const isBusy = useRef(false)
+
+  const isReply = 'conversationId' in target
+  const label = `${isReply ? 'Reply to' : 'Message to'} ${buyer}`
+  const { messageText, messageMedia } = view.content
+  const prepared = useMemo(() => prepareContent(view.content, values), [view.content, values])
+  const mediaProblems = useMemo(() => attachmentProblems(messageMedia), [messageMedia])
+  const { problems } = prepared
+  const isBlank = messageText.trim() === '' && messageMedia.length === 0
+  const newer = draft === null ? 0 : Math.max(0, buyerMessages - draft.buyerMessagesSeen)
+  const [unresolved] = prepared.unresolved
+
+  const sending = useAction(async (isConfirmed: boolean) => {
+    const area = textRef.current
+    const revision = await keeper.flush()
+    if (newer > 0) {
+      if (revision !== null) await client.messaging.markReviewed({ target, revision, buyerMessagesSeen: buyerMessages })
+      onReview()
+      return
+    }
+    if (revision === null) return
+    if (!isConfirmed) {
+      const { atMs } = await client.messaging.sentRecently({ target, messageText: prepared.content.messageText })
+      if (atMs !== null) {
+        setRepeated({ text: messageText, atMs })
+        return
+      }
+    }
+    await client.messaging.send({ target, revision })
+    setRepeated(null)
+    keeper.sent()
+    // Another conversation may be open by now.
+    if (textRef.current === area) area?.focus()
+  })
+
+  const showUnresolved = (): void => {
+    if (unresolved === undefined || textRef.current === null) return
+    textRef.current.focus()
+    textRef.current.setSelectionRange(unresolved.start, unresolved.end)
+  }
+
+  const submit = (isConfirmed = false): void => {
+    if (isBusy.current || isBlank) return
+    if (newer === 0 && problems.length > 0) {
+      showUnresolved()
+      return
+    }
+    isBusy.current = true
+    sending.mutate(isConfirmed, {
+      onSettled: () => {
+        isBusy.current = false
+      },
+    })
+  }
+
+  const change = (part: Partial<MessageContent>): void => keeper.change(part, buyerMessages)
+
+  /** Inserts at the cursor, or at the end. */
+  const insert = (text: string): void => {
+    const area = textRef.current
+    const isPlaced = area !== null && document.activeElement !== document.body
+    const start = isPlaced ? area.selectionStart : messageText.length
+    const end = isPlaced ? area.selectionEnd : messageText.length
+    keeper.type(messageText.slice(0, start) + text + messageText.slice(end), buyerMessages)
+    // The menu returns the focus to its button first.
+    setTimeout(() => {
+      area?.focus()
+      area?.setSelectionRange(start + text.length, start + text.length)
+    }, 0)
+  }
+
+  // While an input method composes, the Enter key is its own, with or without Ctrl.
+  const keepFromComposing = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && event.nativeEvent.isComposing) event.stopPropagation()
+  }
+
+  const problem = isBlank ? undefined : problems[0]?.message
+  const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
+  const count = codePointCount(prepared.content.messageText)
+  const isAlarming = view.status === 'conflict' || view.status === 'failed'
+
+  return (
+    <section
+      aria-label={isReply ? 'Reply' : 'New message'}
+      className={styles.composer}
+      onKeyDownCapture={keepFromComposing}
+    >
+      <div className={styles.body}>
+        <ComposerNotes
+          buyer={buyer}
+          conflict={view.status === 'conflict' ? view.problem : null}
+          onKeepMine={keeper.keepMine}
+          onTakeTheirs={keeper.takeTheirs}
+          problem={sending.error === null ? null : errorMessage(sending.error)}
+          onDismissProblem={sending.reset}
+          unresolved={unresolved?.placeholder ?? null}
+          onShowUnresolved={showUnresolved}
+          repeatedAtMs={repeated?.text === messageText ? repeated.atMs : null}
+          isSending={sending.isPending}
+          onSendAgain={() => submit(true)}
+          onDismissRepeated={() => setRepeated(null)}
+        />
+        <TextArea
+          label={label}
+          isLabelHidden
+          placeholder={truncate(label)}
+          value={messageText}
+          onChange={(text) => keeper.type(text, buyerMessages)}
+          onBlur={() => void keeper.flush().catch(() => undefined)}
+          onSubmit={() => submit()}
+          isReadOnly={sending.isPending}
+          minRows={isLow ? 1 : 3}
+          maxRows={isLow ? 4 : 12}
+          error={count > messagingLimits.messageTextCodePoints ? problem : undefined}
+          textAreaRef={textRef}
+        />
+        <MessageExtras content={view.content} filled={prepared.filled} problems={mediaProblems} onChange={change} />
+      </div>
+      <Row gap={3}>
+        <ComposerTools content={view.content} itemId={values.item} onInsert={insert} onChange={change} />
+        {/* Every pause saves, so only a failure is announced. */}
+        <span aria-live={isAlarming ? 'polite' : 'off'} className={styles.saved} role="status">
+          {draftStatusLabel(view.status, isOffline, view.problem)}
+        </span>
+        <MessageCounter used={count} />
+        <Button
+          variant="primary"
+          kind={connection?.kind}
+          isPending={sending.isPending}
+          disabledReason={blocked}
+          isDisabled={blocked !== undefined}
+          hint="Ctrl or ⌘ with Enter"
+          onPress={() => submit()}
+        >
+          {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}
+        </Button>
+      </Row>
+    </section>
+  )
+}

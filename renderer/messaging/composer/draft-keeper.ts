@@ -1,0 +1,153 @@
+/**
+ * The text of one composer: what is typed, saved as a draft.
+ *
+ * A draft read from the database replaces the text only while nothing is unsaved and the user isn't typing. If another window
+ * changed the same draft, nothing is overwritten: the user chooses.
+ */
+import type { Draft } from '../../../shared/messaging/conversation.ts'
+import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
+import { Failure } from '../../../shared/result.ts'
+import { createAutosave, type Later } from '../../ui/autosave.ts'
+import { SAVE_AFTER_MS } from '../../ui/use-autosave.ts'
+
+export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'conflict' | 'failed'
+
+export type DraftView = {
+  readonly content: MessageContent
+  readonly status: DraftStatus
+  /** Why the draft is in conflict or could not be saved. */
+  readonly problem: string | null
+}
+
+export type SaveDraft = (request: {
+  readonly target: MessageTarget
+  readonly content: MessageContent
+  readonly revision: number | null
+  readonly buyerMessagesSeen: number
+}) => Promise<{ readonly revision: number | null }>
+
+export type DraftKeeper = {
+  readonly view: () => DraftView
+  readonly subscribe: (listener: () => void) => () => void
+  readonly type: (messageText: string, buyerMessagesSeen: number) => void
+  /** Changes attachments, copy or reference. */
+  readonly change: (part: Partial<MessageContent>, buyerMessagesSeen: number) => void
+  /** Saves now; resolves with the saved revision, null if there is no draft. Rejects with the `Failure`. */
+  readonly flush: () => Promise<number | null>
+  /** Takes over a draft that was read from the database. */
+  readonly adopt: (draft: Draft | null, isFocused: boolean) => void
+  /** Empties the composer: the outbox has the message. */
+  readonly sent: () => void
+  /** Ends a conflict with the text on screen. */
+  readonly keepMine: () => void
+  /** Ends a conflict with the other window's text. */
+  readonly takeTheirs: () => void
+}
+
+const isEmpty = (content: MessageContent): boolean =>
+  content.messageText === '' && content.messageMedia.length === 0 && content.reference === null
+
+export const createDraftKeeper = (deps: {
+  readonly target: MessageTarget
+  readonly save: SaveDraft
+  readonly later: Later
+  /** Called when a save fails; the returned function when it has succeeded. */
+  readonly hold: () => () => void
+}): DraftKeeper => {
+  let content = emptyContent
+  let revision: number | null = null
+  let buyerMessagesSeen = 0
+  /** A late read of a draft up to this revision, which was sent, is ignored. */
+  let sentRevision = -1
+  /** The draft as last read; undefined before the first read. */
+  let onDisk: Draft | null | undefined
+  /** The user chose the other window's text before it was read. */
+  let wantsTheirs = false
+
+  const autosave = createAutosave<MessageContent>({
+    save: async (saved) => {
+      const kept = await deps.save({ target: deps.target, content: saved, revision, buyerMessagesSeen })
+      revision = kept.revision
+    },
+    delayMs: SAVE_AFTER_MS,
+    later: deps.later,
+    hold: deps.hold,
+    isConflict: (error) => error instanceof Failure && error.detail.kind === 'conflict',
+  })
+
+  const readView = (): DraftView => {
+    const status = autosave.status()
+    const problem = 'message' in status ? status.message : null
+    if (status.state !== 'saved') return { content, status: status.state, problem }
+    return { content, status: isEmpty(content) ? 'empty' : 'saved', problem }
+  }
+  let view = readView()
+  const listeners = new Set<() => void>()
+  const notify = (): void => {
+    view = readView()
+    for (const listener of [...listeners]) listener()
+  }
+  autosave.subscribe(notify)
+
+  /** Whether the draft was changed by another window. */
+  const isTheirs = (draft: Draft | null | undefined): draft is Draft | null =>
+    draft !== undefined && (draft?.revision ?? null) !== revision
+
+  const take = (draft: Draft | null): void => {
+    revision = draft?.revision ?? null
+    wantsTheirs = false
+    content = draft?.content ?? emptyContent
+    autosave.discard()
+    notify()
+  }
+
+  const change = (part: Partial<MessageContent>, seen: number): void => {
+    buyerMessagesSeen = seen
+    content = { ...content, ...part }
+    autosave.change(content)
+    notify()
+  }
+
+  return {
+    view: () => view,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    type: (messageText, seen) => change({ messageText }, seen),
+    change,
+    flush: async () => {
+      await autosave.flush()
+      return revision
+    },
+    adopt: (draft, isFocused) => {
+      if (draft !== null && draft.revision <= sentRevision) return
+      if (draft === null || draft.revision >= (onDisk?.revision ?? -1)) onDisk = draft
+      if (view.status === 'conflict') {
+        if (wantsTheirs && isTheirs(onDisk)) take(onDisk)
+        return
+      }
+      if (autosave.pending() !== undefined || draft?.revision === revision) return
+      if (draft === null) {
+        if (revision !== null && !isFocused) take(null)
+        return
+      }
+      const isOlder = revision !== null && draft.revision < revision
+      if (!isOlder && !(isFocused && !isEmpty(content))) take(draft)
+    },
+    sent: () => {
+      sentRevision = Math.max(sentRevision, revision ?? -1)
+      take(null)
+    },
+    keepMine: () => {
+      wantsTheirs = false
+      if (isTheirs(onDisk)) revision = onDisk?.revision ?? null
+      autosave.resolve()
+    },
+    takeTheirs: () => {
+      // If it wasn't read yet, `adopt` takes it when it comes.
+      if (isTheirs(onDisk)) take(onDisk)
+      else wantsTheirs = true
+    },
+  }
+}

@@ -1,0 +1,111 @@
+/** What a message has besides its text: filled-in variables, attachments, the listing, the copy. */
+import { X } from 'lucide-react'
+import {
+  type Attachment,
+  type MessageContent,
+  type MessageProblem,
+  mediaTypes,
+} from '../../../shared/messaging/message-text.ts'
+import type { Filled } from '../../../shared/messaging/saved-reply.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './message-extras.module.css'
+
+const typeOptions = mediaTypes.map((id) => ({ id, label: id }))
+
+/** Guesses an attachment's name and type from its address. */
+const guessMedia = (mediaUrl: string): { readonly mediaName: string; readonly mediaType: string } => {
+  const mediaName = URL.canParse(mediaUrl) ? (new URL(mediaUrl).pathname.split('/').at(-1) ?? '') : ''
+  const extension = /\.([a-z0-9]+)$/i.exec(mediaName)?.[1]?.toLowerCase() ?? ''
+  const types: Readonly<Record<string, string>> = { pdf: 'PDF', txt: 'TXT', doc: 'DOC', docx: 'DOC' }
+  return { mediaName, mediaType: types[extension] ?? 'IMAGE' }
+}
+
+export type MessageExtrasProps = {
+  readonly content: MessageContent
+  /** The value of each variable in the text. */
+  readonly filled: readonly Filled[]
+  readonly problems: readonly MessageProblem[]
+  readonly onChange: (part: Partial<MessageContent>) => void
+}
+
+export const MessageExtras = ({ content, filled, problems, onChange }: MessageExtrasProps) => {
+  const { messageMedia, reference, emailCopyToSender } = content
+  const hasNotes = filled.length > 0 || reference !== null || emailCopyToSender
+  if (messageMedia.length === 0 && !hasNotes) return null
+
+  const changeMedia = (index: number, part: Partial<Attachment>): void =>
+    onChange({ messageMedia: messageMedia.map((one, at) => (at === index ? { ...one, ...part } : one)) })
+  const changeUrl = (index: number, { mediaName, mediaUrl: before }: Attachment, mediaUrl: string): void => {
+    const isNamedByUser = mediaName !== '' && mediaName !== guessMedia(before).mediaName
+    changeMedia(index, isNamedByUser ? { mediaUrl } : { mediaUrl, ...guessMedia(mediaUrl) })
+  }
+
+  return (
+    <div className={styles.extras}>
+      {messageMedia.map((attachment, index) => {
+        const { mediaUrl, mediaName, mediaType } = attachment
+        const findProblem = (field: string): string | undefined =>
+          mediaUrl === ''
+            ? undefined
+            : problems.find((problem) => problem.field === `messageMedia.${index}.${field}`)?.message
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an attachment has no identity but its position
+          <fieldset className={styles.attachment} key={index}>
+            <legend className={styles.legend}>Attachment {index + 1}</legend>
+            <TextField
+              label="Web address"
+              type="url"
+              placeholder="https://"
+              value={mediaUrl}
+              onChange={(url) => changeUrl(index, attachment, url)}
+              error={findProblem('mediaUrl')}
+            />
+            <TextField
+              label="Name"
+              value={mediaName}
+              onChange={(name) => changeMedia(index, { mediaName: name })}
+              error={findProblem('mediaName')}
+            />
+            <Select
+              label="Type"
+              options={typeOptions}
+              value={mediaType}
+              onChange={(type) => changeMedia(index, { mediaType: type })}
+            />
+            <IconButton
+              icon={X}
+              label={`Remove attachment ${index + 1}`}
+              onPress={() => onChange({ messageMedia: messageMedia.filter((_, at) => at !== index) })}
+            />
+          </fieldset>
+        )
+      })}
+      {hasNotes && (
+        <Row gap={4} wrap>
+          {filled.map(({ placeholder, value }) => (
+            <Text key={placeholder} size="meta" tone="soft">
+              <Text mono>{placeholder}</Text> is sent as{' '}
+              {value === '' ? 'nothing' : <bdi className={styles.value}>{value}</bdi>}
+            </Text>
+          ))}
+          {reference !== null && (
+            <Row gap={1}>
+              <Text size="meta" tone="soft">
+                About item <Text mono>{reference.referenceId}</Text>
+              </Text>
+              <IconButton icon={X} size="s" label="Remove the listing" onPress={() => onChange({ reference: null })} />
+            </Row>
+          )}
+          {emailCopyToSender && (
+            <Text size="meta" tone="soft">
+              A copy goes to your own mail address.
+            </Text>
+          )}
+        </Row>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef } from 'react'
+import type { ListSelection } from '../../../shared/messaging/list.ts'
+import { useViewState } from '../../api/use-view-state.ts'
+
+const SAVE_AFTER_MS = 400
+
+/** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
+export const useKeptScroll = (
+  selection: ListSelection,
+): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
+  const [stored, setStored] = useViewState('messaging.listScroll', 0)
+  const initial = useRef(stored)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const isSearch = selection.search !== ''
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const keep = useCallback(
+    (scrollTop: number) => {
+      clearTimeout(timer.current)
+      if (!isSearch) timer.current = setTimeout(() => setStored(Math.round(scrollTop)), SAVE_AFTER_MS)
+    },
+    [setStored, isSearch],
+  )
+  return { initial: initial.current, keep }
+}

@@ -1,0 +1,99 @@
+/** Texts for the states of a message in the outbox. */
+import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { failureMessage, formatDue, formatShortTime, isConnectionFailure } from '../messaging-labels.ts'
+
+export type OutboxLabel = {
+  /** For a badge. */
+  readonly label: string
+  readonly tone: Tone
+  /** What the state means and what happens next. */
+  readonly detail: string
+}
+
+export const outboxLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number): OutboxLabel => {
+  if (waitsForEarlier) {
+    return {
+      label: 'Waiting for earlier message',
+      tone: 'neutral',
+      detail: 'Sends once the earlier message to this buyer is settled.',
+    }
+  }
+  switch (state.state) {
+    case 'held':
+      return { label: 'Held for undo', tone: 'info', detail: `Sends ${formatDue(state.undoUntilMs, nowMs)}.` }
+    case 'queued': {
+      if (state.error === null) return { label: 'Queued', tone: 'info', detail: 'About to be sent.' }
+      const nextTry = formatDue(state.nextTryAtMs, nowMs)
+      return isConnectionFailure(state.error)
+        ? {
+            label: 'Queued, sends when online',
+            tone: 'info',
+            detail: `The platform could not be reached. Next try ${nextTry}, or as soon as it answers.`,
+          }
+        : {
+            label: 'Queued, not sent yet',
+            tone: 'caution',
+            detail: `${failureMessage(state.error).why} The message was not sent. Next try ${nextTry}.`,
+          }
+    }
+    case 'sending':
+      return { label: 'Sending', tone: 'info', detail: 'Being sent.' }
+    case 'waiting':
+      return {
+        label: 'Waiting',
+        tone: 'caution',
+        detail: `${state.error.message} Next try ${formatDue(state.untilMs, nowMs)}.`,
+      }
+    case 'refused':
+      return { label: 'Not sent', tone: 'danger', detail: state.error.message }
+    case 'unknown':
+      return state.nextReadAtMs === null
+        ? {
+            label: 'Delivery unknown',
+            tone: 'caution',
+            detail: `It is unknown whether this message arrived. ${state.reason} Check the conversation, then mark it as sent or not sent.`,
+          }
+        : {
+            label: 'Checking delivery',
+            tone: 'caution',
+            detail: `${state.reason} Stallhand checks the conversation ${formatDue(state.nextReadAtMs, nowMs)}.`,
+          }
+    case 'notFound':
+      return {
+        label: 'Not delivered',
+        tone: 'danger',
+        detail:
+          state.known === 'user'
+            ? 'You marked it as not sent. It is not sent again unless you choose to.'
+            : 'It is not in the conversation. It is not sent again unless you choose to.',
+      }
+    case 'sent':
+      return { label: 'Sent', tone: 'good', detail: 'Sent. It appears in the conversation soon.' }
+    case 'withdrawn':
+      return { label: 'Back in drafts', tone: 'neutral', detail: 'It is a draft again.' }
+    case 'discarded':
+      return { label: 'Discarded', tone: 'neutral', detail: 'It was discarded.' }
+  }
+}
+
+const findings = ({ sameText, complete, atMs }: ThreadReading, nowMs: number): string => {
+  const checked = `(checked ${formatShortTime(atMs, nowMs)}${complete ? '' : ', in part'})`
+  if (sameText === 0) return `not in the conversation ${checked}`
+  return `${sameText === 1 ? 'once' : `${sameText} times`} in the conversation ${checked}`
+}
+
+/** What the conversation showed before and after a message whose delivery is unknown. */
+export const evidenceLabels = (
+  before: ThreadReading | null,
+  after: ThreadReading | null,
+  nowMs: number,
+): readonly string[] => [
+  before === null
+    ? 'The conversation was not checked before sending.'
+    : `This text before sending: ${findings(before, nowMs)}.`,
+  after === null
+    ? 'The conversation could not be checked since.'
+    : `This text since sending: ${findings(after, nowMs)}.`,
+]

@@ -1,0 +1,37 @@
+import { Mail, Paperclip, Tag } from 'lucide-react'
+import type { MessageContent } from '../../../shared/messaging/message-text.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import styles from './sent-along.module.css'
+
+/** What a message in the outbox has besides its text: attachments, the listing, the copy. */
+export const SentAlong = ({ messageMedia, reference, emailCopyToSender }: MessageContent) => {
+  if (messageMedia.length === 0 && reference === null && !emailCopyToSender) return null
+  return (
+    <Stack aria-label="Sent along" as="ul" className={styles.along} gap={1}>
+      {messageMedia.map(({ mediaName, mediaType, mediaUrl }) => (
+        <Row as="li" key={`${mediaName} ${mediaUrl}`}>
+          <Paperclip aria-hidden="true" size={12} />
+          <Text size="meta" tone="soft">
+            <bdi>{mediaName}</bdi>, {mediaType} <Text tone="faint">{mediaUrl}</Text>
+          </Text>
+        </Row>
+      ))}
+      {reference !== null && (
+        <Row as="li">
+          <Tag aria-hidden="true" size={12} />
+          <Text size="meta" tone="soft">
+            About item <Text mono>{reference.referenceId}</Text>
+          </Text>
+        </Row>
+      )}
+      {emailCopyToSender && (
+        <Row as="li">
+          <Mail aria-hidden="true" size={12} />
+          <Text size="meta" tone="soft">
+            A copy goes to your own mail address.
+          </Text>
+        </Row>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,56 @@
+/** Asks before an address from a message is opened, and shows which host it opens. */
+import { useApiMutation } from '../../api/hooks.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import styles from './link-dialog.module.css'
+import { linkWarnings } from './link-warnings.ts'
+import type { FollowedLink } from './message-text.tsx'
+
+export type LinkDialogProps = {
+  readonly conversationId: string
+  readonly link: FollowedLink
+  readonly onClose: () => void
+}
+
+/** SECURITY (MSG-23, Electron checklist 15): nothing opens before the user has seen the host. Main checks the address again. */
+export const LinkDialog = ({ conversationId, link, onClose }: LinkDialogProps) => {
+  const open = useApiMutation('messaging', 'openLink')
+  const { written, url, host } = link
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => open.mutate({ conversationId, url }, { onSuccess: onClose })}
+      isPending={open.isPending}
+      title="Open this address in your browser?"
+      variant="primary"
+      cancelLabel="Cancel"
+      confirmLabel="Open"
+      consequence={
+        <Stack gap={3}>
+          <div>
+            <Text as="div" tone="soft">
+              Opens a page on
+            </Text>
+            <Text as="strong" mono size="section">
+              {host}
+            </Text>
+          </div>
+          {linkWarnings(written, url, host).map((warning) => (
+            <Banner key={warning} tone="caution">
+              {warning}
+            </Banner>
+          ))}
+          <Row align="start">
+            <code className={styles.url}>{url}</code>
+            <CopyButton isIconOnly text={url} label="Copy the address" />
+          </Row>
+          <MutationError of={open} />
+        </Stack>
+      }
+    />
+  )
+}
