@@ -26,6 +26,8 @@ export type KeyCache = {
   readonly get: (kid: string) => Promise<KeyAnswer>
   /** Lets a key that the platform didn't know be fetched again. */
   readonly forgetUnknown: (kid: string) => void
+  /** Keys that arrive afterwards are not stored. */
+  readonly stop: () => void
 }
 
 export const createKeyCache = (deps: {
@@ -38,6 +40,7 @@ export const createKeyCache = (deps: {
   const fetching = new Map<string, Promise<KeyAnswer>>()
   const unknown = new Map<string, number>()
   let fetchesAtMs: readonly number[] = []
+  let isStopped = false
 
   // An age below zero means that the clock was set back; such a key is fetched again.
   const isFresh = (fetchedAtMs: number): boolean => {
@@ -70,6 +73,7 @@ export const createKeyCache = (deps: {
     fetchesAtMs = [...fetchesAtMs, nowMs]
     try {
       const key = await deps.getPublicKey(kid)
+      if (isStopped) return { kind: 'later', why: 'It arrived after the receiver stopped.' }
       const fetchedAtMs = clock.nowMs()
       store.saveKey(kid, { ...key, fetchedAtMs })
       unknown.delete(kid)
@@ -94,6 +98,9 @@ export const createKeyCache = (deps: {
     },
     forgetUnknown: (kid) => {
       unknown.delete(kid)
+    },
+    stop: () => {
+      isStopped = true
     },
   }
 }

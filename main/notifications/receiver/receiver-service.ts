@@ -192,6 +192,7 @@ export const createReceiverService = (
     stop: async () => {
       replayer.stop()
       await listening.stop()
+      keys.stop()
       processor.stop()
       rejected.flush()
       changedTimer?.()

@@ -1,5 +1,5 @@
 /** The inventory room over real HTTP against a practice shop with no items but those a test puts there. */
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
@@ -21,6 +21,7 @@ import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 const contract = { inventory: inventoryContract }
 type InventoryCalls = Client<typeof contract>['inventory']
@@ -139,14 +140,10 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
 
   /** Moves time on until `look` is content: timers need the fake clock, the answers between them real time. */
   const until = (look: () => void | Promise<void>): Promise<void> =>
-    vi.waitFor(
-      async () => {
-        await clock.advance(1_000)
-        await look()
-      },
-      // Sixty items are a hundred and fifty requests; a busy machine takes its time.
-      { timeout: 15_000 },
-    )
+    waitFor(async () => {
+      await clock.advance(1_000)
+      await look()
+    })
 
   return {
     client,

@@ -1,7 +1,8 @@
 /** Runs that are paused, interrupted, turned away or answered badly: nothing is wrongly called saved or sent twice. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fieldPaths } from '../../../shared/inventory/item.ts'
 import { valueAt } from '../../../shared/inventory/json.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { type InventoryRig, openInventory } from './inventory-rig.ts'
 import { editsOf, endedRun, readyRun } from './run-steps.ts'
 
@@ -66,7 +67,7 @@ describe('a run in progress', () => {
     expect(await rig.client.budget({})).toMatchObject({ used: 25 })
     expect(await countsOf()).toMatchObject({ unknown: 25 })
     // The platform carries it out when the app is up again already: a reading at once would not have shown it.
-    await vi.waitFor(async () => expect(await titleOf(skus[0] ?? '')).toBe('New S-000'))
+    await waitFor(async () => expect(await titleOf(skus[0] ?? '')).toBe('New S-000'))
     await endedRun(rig)
     expect(await countsOf()).toMatchObject({ saved: 30, unknown: 0 })
     expect(posts()).toHaveLength(2)

@@ -204,9 +204,9 @@ afterEach(async () => {
 })
 
 const waitUntil = async (what: string, holds: () => boolean): Promise<void> => {
-  const endMs = performance.now() + 5_000
+  const endMs = performance.now() + 15_000
   while (!holds()) {
-    if (performance.now() > endMs) throw new Error(`It never came to be that ${what}`)
+    if (performance.now() > endMs) throw new Error(`Waited in vain until ${what}`)
     await nextTurn()
   }
 }

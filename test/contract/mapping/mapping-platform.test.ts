@@ -1,5 +1,5 @@
 /** The mapping feature and the practice platform over real HTTP. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
@@ -8,6 +8,7 @@ import { completeProfile } from '../../../shared/connection/profile.ts'
 import type { ProductInput } from '../../../shared/mapping/product.ts'
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { type MappingRig, openMapping, startRequests } from '../../unit/mapping/mapping-rig.ts'
 
 let clock: FakeClock
@@ -88,17 +89,13 @@ type Task = Awaited<ReturnType<typeof loadTask>>
 
 /** Advances the fake clock until the task is ready. */
 const until = (taskRef: number, isReady: (task: Task) => boolean): Promise<Task> =>
-  vi.waitUntil(
-    async () => {
-      const task = await loadTask(taskRef)
-      if (isReady(task)) return task
-      // Real sockets know nothing of the fake clock, so it waits for requests in progress.
-      if (!task.checking && task.state !== 'starting') await clock.advance(1_000)
-      else await clock.advance(0)
-      return undefined
-    },
-    { timeout: 15_000, interval: 1 },
-  )
+  waitFor(async () => {
+    const task = await loadTask(taskRef)
+    if (isReady(task)) return task
+    // Real sockets know nothing of the fake clock, so it waits for requests in progress.
+    await clock.advance(task.checking || task.state === 'starting' ? 0 : 1_000)
+    throw new Error(`The task is not ready: ${JSON.stringify(task)}`)
+  })
 
 const start = async (products: readonly ProductInput[]): Promise<number> => {
   const { taskRefs } = await rig.call.start({ products: [...products], requestKey: crypto.randomUUID() })

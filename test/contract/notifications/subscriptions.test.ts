@@ -78,7 +78,7 @@ describe('the subscriptions', () => {
     const first = await read()
     expect(first.topics).toMatchObject({ asOfMs: null, entries: [] })
     expect(first.topics.problem).not.toBeNull()
-    rig.tellOnline(true)
+    rig.setOnline(true)
     expect(await read()).toMatchObject({ topics: { problem: null }, subscriptions: { problem: null } })
     const asked = operations().length
     await rig.clock.advance(4 * 60_000)
@@ -105,7 +105,7 @@ describe('the subscriptions', () => {
     expect(before.subscriptions.entries[0]?.filters).toHaveLength(1)
 
     const { database, platform, secrets } = rig
-    await rig.room.stop()
+    await rig.stop()
     const offline = { ...platform, send: () => Promise.reject(new TransportFailure('notReached', 'No connection.')) }
     const again = await startRig({ database, secrets, platform: offline, profile: { baseUrl: rig.profile.baseUrl } })
     try {
@@ -123,7 +123,7 @@ describe('the subscriptions', () => {
         secrets.get('verificationToken'),
       )
     } finally {
-      await again.room.stop()
+      await again.stop()
     }
   })
 

@@ -58,7 +58,7 @@ describe('a program that is started apart', () => {
     try {
       await runDetached({ file: process.execPath, args: ['-e', program], input: `open location "${address}"\n` })
       const read = (): string => readFileSync(heard, 'utf8')
-      await expect.poll(read, { timeout: 10_000 }).toContain(token)
+      await expect.poll(read).toContain(token)
       const [input, argv] = JSON.parse(read()) as [string, string[]]
       expect(input).toBe(`open location "${address}"\n`)
       expect(argv.join(' ')).not.toContain(token)

@@ -1,7 +1,6 @@
-/** The notifications room over a platform of a few lines, with real sockets, a real key pair and a fake clock. */
+/** The notifications feature with a small test platform, real sockets, a real key pair and a fake clock. */
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type OutgoingHttpHeaders, request } from 'node:http'
-import { vi } from 'vitest'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
@@ -14,6 +13,7 @@ import type { EventRow } from '../../../shared/notifications/log-contract.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 export const SOAP = 'http://schemas.xmlsoap.org/soap/envelope/'
 
@@ -112,7 +112,7 @@ export type RigOptions = {
   readonly limits?: Partial<ReceiverLimits>
 }
 
-/** Starts a room. Give `database`, `platform` and `secrets` of an earlier one to start again after a crash. */
+/** Starts the feature. Pass `database`, `platform` and `secrets` of an earlier rig to start again after a crash. */
 export const startRig = async (options: RigOptions = {}) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
@@ -134,7 +134,7 @@ export const startRig = async (options: RigOptions = {}) => {
     { kind: 'practice', name: 'Practice', baseUrl: 'http://127.0.0.1:1', ...options.profile },
     undefined,
   )
-  const room = createNotificationsFeature(
+  const feature = createNotificationsFeature(
     {
       profile,
       database,
@@ -160,8 +160,8 @@ export const startRig = async (options: RigOptions = {}) => {
     },
     options.limits === undefined ? {} : { limits: options.limits },
   )
-  await room.start()
-  const { handlers } = room
+  await feature.start()
+  const { handlers } = feature
   const view = async () => handlers.receiver({})
   const port = Number(new URL((await view()).listeningUrl ?? 'http://none.invalid').port)
 
@@ -169,9 +169,13 @@ export const startRig = async (options: RigOptions = {}) => {
     ...(await handlers.events({ filter: {}, search: '', offset: 0, limit: 500 })).rows,
   ]
   const page = async (eventId: number) => handlers.event({ eventId })
+  const matchingLog = async (isMatch: (log: EventRow[]) => boolean): Promise<EventRow[]> => {
+    const log = await events()
+    if (!isMatch(log)) throw new Error(`The log doesn't match yet: ${JSON.stringify(log)}`)
+    return log
+  }
 
   return {
-    room,
     handlers,
     view,
     port,
@@ -196,33 +200,20 @@ export const startRig = async (options: RigOptions = {}) => {
         headers: { 'content-type': 'text/xml', 'x-svc-signature': signatureFor(signer, body) },
         body,
       }),
-    tellOnline: (online: boolean) => {
+    setOnline: (online: boolean) => {
       platform.state.online = online
       for (const listener of onlineListeners) listener(online)
     },
-    /** Waits until the log looks as asked. */
-    until: (isThere: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
-      vi.waitFor(
-        async () => {
-          const now = await events()
-          if (!isThere(now)) throw new Error(`The log is not so far: ${JSON.stringify(now)}`)
-          return now
-        },
-        { timeout: 10_000, interval: 5 },
-      ),
-    /** Waits until the log looks as asked while the clock goes on, so that what was put off for later happens too. */
-    untilLater: (isThere: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
-      vi.waitFor(
-        async () => {
-          await clock.advance(61_000)
-          const now = await events()
-          if (!isThere(now)) throw new Error(`The log is not so far: ${JSON.stringify(now)}`)
-          return now
-        },
-        { timeout: 10_000, interval: 5 },
-      ),
+    /** Resolves with the log once it matches. */
+    until: (isMatch: (log: EventRow[]) => boolean): Promise<EventRow[]> => waitFor(() => matchingLog(isMatch)),
+    /** Like `until`, with the clock moving on, so that retries run too. */
+    untilLater: (isMatch: (log: EventRow[]) => boolean): Promise<EventRow[]> =>
+      waitFor(async () => {
+        await clock.advance(61_000)
+        return matchingLog(isMatch)
+      }),
     stop: async () => {
-      await room.stop()
+      await feature.stop()
       await scheduler.stop()
     },
   }

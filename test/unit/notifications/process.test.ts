@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { newSigner, type Rig, type RigOptions, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 const rigs: Rig[] = []
@@ -80,7 +81,7 @@ describe('a verified notification', () => {
     })
     await deliverTimes(100, rig)
     await rig.until((now) => now.reduce((sum, { deliveryCount }) => sum + deliveryCount, 0) === 100)
-    await vi.waitFor(() => expect(rig.notices.length).toBeGreaterThan(1))
+    await waitFor(() => expect(rig.notices.length).toBeGreaterThan(1))
   })
 
   it('RCV-07 a repeat in other bytes joins the same event', async () => {
@@ -201,11 +202,11 @@ describe('while the platform is offline', () => {
     expect((await rig.deliver(sale())).status).toBe(200)
     const [waiting] = await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
     expect(waiting?.processing).toBe('waiting')
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect((await rig.page(waiting?.eventId ?? 0)).signatureMessage).toContain('cannot be reached'),
     )
     expect(rig.notices).toEqual([])
-    rig.tellOnline(true)
+    rig.setOnline(true)
     const [event] = await rig.until((log) => log[0]?.processing === 'processed')
     expect(event).toMatchObject({ eventId: waiting?.eventId, signature: 'verified', deliveryCount: 1 })
     expect(rig.notices).toHaveLength(1)
@@ -217,7 +218,7 @@ describe('while the platform is offline', () => {
     await rig.deliver(sale())
     await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
     rig.platform.state.online = true
-    await vi.waitFor(() => expect(rig.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
+    await waitFor(() => expect(rig.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
     await rig.clock.advance(61_000)
     await rig.until((log) => log[0]?.processing === 'processed')
   })
@@ -228,7 +229,7 @@ describe('while the platform is offline', () => {
     await rig.deliver(sale())
     await rig.post(sale(), { 'x-svc-signature': signatureFor(rig.platform.signer, 'something else') })
     await rig.until((log) => log[0]?.deliveryCount === 2)
-    rig.tellOnline(true)
+    rig.setOnline(true)
     const log = await rig.untilLater(
       (now) => now.length === 2 && now.every(({ signature }) => signature !== 'notVerifiableNow'),
     )
@@ -244,7 +245,7 @@ describe('while the platform is offline', () => {
     await rig.deliver(sale())
     await rig.until((log) => log[0]?.signature === 'notVerifiableNow')
     rig.platform.state.answer = undefined
-    rig.tellOnline(true)
+    rig.setOnline(true)
     await rig.untilLater((log) => log[0]?.processing === 'processed')
   })
 })
@@ -255,12 +256,10 @@ describe('keys', () => {
     const batch = (from: number) =>
       Promise.all(Array.from({ length: 100 }, (_, index) => rig.deliver(sale({ transactionId: String(from + index) }))))
     for (let from = 0; from < 1000; from += 100) await batch(from)
-    await vi.waitFor(
-      () =>
-        expect(
-          rig.database.get("SELECT count(*) AS n FROM notification_events WHERE processing = 'processed'")?.n,
-        ).toBe(1000),
-      { timeout: 15_000 },
+    await waitFor(() =>
+      expect(rig.database.get("SELECT count(*) AS n FROM notification_events WHERE processing = 'processed'")?.n).toBe(
+        1000,
+      ),
     )
     expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1)
     const updates = (): number => rig.emitted.filter(({ name }) => name === 'logChanged').length
@@ -297,12 +296,12 @@ describe('filing that fails or breaks off', () => {
     const rig = await start()
     addFault(rig)
     expect((await rig.deliver(sale())).status).toBe(200)
-    await vi.waitFor(() => expect(rig.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
+    await waitFor(() => expect(rig.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
     expect(rig.database.all('SELECT key FROM notification_claims')).toEqual([])
     expect(rig.notices).toEqual([])
     rig.database.run('DROP TRIGGER fault')
     await rig.deliver(sale())
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await rig.clock.advance(61_000)
       expect(rig.database.all("SELECT id FROM notification_deliveries WHERE state = 'pending'")).toEqual([])
     })
@@ -314,7 +313,7 @@ describe('filing that fails or breaks off', () => {
     const first = await start()
     addFault(first)
     await first.deliver(sale())
-    await vi.waitFor(() => expect(first.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
+    await waitFor(() => expect(first.scheduler.plannedAtMs('notifications.retry')).toBeDefined())
     await first.stop()
     first.database.run('DROP TRIGGER fault')
     const second = await again(first)
@@ -339,15 +338,18 @@ describe('filing that fails or breaks off', () => {
     expect(third.notices).toEqual([])
   })
 
-  it('nothing touches the database after the feature has stopped', async () => {
+  it('leaves the database alone after the feature has stopped, even if a key arrives late', async () => {
     const rig = await start()
-    rig.platform.state.answer = () => new Promise((resolve) => setTimeout(() => resolve(undefined), 20))
+    const key = Promise.withResolvers<undefined>()
+    rig.platform.state.answer = () => key.promise
     await Promise.all(Array.from({ length: 20 }, (_, index) => rig.deliver(sale({ transactionId: String(index) }))))
+    await waitFor(() => expect(rig.platform.callsOf('getPublicKey')).toHaveLength(1))
     await rig.stop()
-    const before = rig.database.get('SELECT total_changes() AS changes')?.changes
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    const countChanges = () => rig.database.get('SELECT total_changes() AS changes')?.changes
+    const before = countChanges()
+    key.resolve(undefined)
     await rig.clock.advance(600_000)
-    expect(rig.database.get('SELECT total_changes() AS changes')?.changes).toBe(before)
+    expect(countChanges()).toBe(before)
     expect(rig.log.lines.filter(({ level }) => level === 'error')).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AddressInfo, connect, createServer, type Server } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   findListeningInode,
   findPortHolder,
@@ -10,6 +10,7 @@ import {
 } from '../../../main/notifications/receiver/port-holder.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { call, type Rig, SOAP, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 let rig: Rig
@@ -227,7 +228,7 @@ describe('the receiver', () => {
       },
     })
     const first = busy.deliver(body)
-    await vi.waitFor(() => expect(writes).toBe(1))
+    await waitFor(() => expect(writes).toBe(1))
     expect((await busy.deliver(sale({ transactionId: '2' }))).status).toBe(503)
     disk.resolve()
     expect((await first).status).toBe(200)
@@ -359,7 +360,7 @@ describe('the probe', () => {
   it('checks the real socket every 30 seconds without counting as a challenge of the platform', async () => {
     const first = (await rig.view()).lastProbeAtMs ?? 0
     rig.clock.advance(30_000)
-    await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThan(first))
+    await waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThan(first))
     expect(
       rig.database.get('SELECT 1 FROM notification_settings WHERE name = ?', ['lastChallengeAtMs']),
     ).toBeUndefined()
@@ -369,18 +370,18 @@ describe('the probe', () => {
     const first = (await rig.view()).lastProbeAtMs ?? 0
     rig.clock.jump(3 * 3_600_000)
     rig.scheduler.wake()
-    await vi.waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThanOrEqual(first + 3 * 3_600_000))
+    await waitFor(async () => expect((await rig.view()).lastProbeAtMs).toBeGreaterThanOrEqual(first + 3 * 3_600_000))
   })
 
   it('reports when the receiver stops and starts answering', async () => {
     const token = rig.secrets.get('verificationToken') ?? ''
     rig.secrets.delete('verificationToken')
     void rig.clock.advance(30_000)
-    await vi.waitFor(async () => expect((await rig.view()).state).toBe('notAnswering'))
+    await waitFor(async () => expect((await rig.view()).state).toBe('notAnswering'))
     expect(rig.emitted.map(({ name }) => name)).toContain('receiverChanged')
     rig.secrets.set('verificationToken', token)
     void rig.clock.advance(30_000)
-    await vi.waitFor(async () => expect((await rig.view()).state).toBe('listening'))
+    await waitFor(async () => expect((await rig.view()).state).toBe('listening'))
     expect((await rig.deliver(sale())).status).toBe(200)
   })
 })

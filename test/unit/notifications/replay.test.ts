@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../support/wait-for.ts'
 import { type Rig, type RigOptions, sale, signatureFor, startRig } from './notifications-rig.ts'
 
 const rigs: Rig[] = []
@@ -13,7 +14,7 @@ afterEach(async () => {
 
 const loadRun = async (rig: Rig) => (await rig.handlers.replayRun({})).run
 const ended = (rig: Rig) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const run = await loadRun(rig)
     expect(run?.state).not.toBe('running')
     return run
@@ -109,14 +110,10 @@ describe('a replay', () => {
       const before = replays(rig).length
       // With a delay each waits for the one before, so that the order is that of the log.
       await rig.handlers.replay({ eventIds, times, delayMs: 1, order: chosen })
-      await vi.waitFor(
-        async () => {
-          await rig.clock.advance(1)
-          expect((await loadRun(rig))?.state).toBe('done')
-        },
-        // The receiver answers over a real socket: a busy machine may take longer than the default second.
-        { timeout: 15_000 },
-      )
+      await waitFor(async () => {
+        await rig.clock.advance(1)
+        expect((await loadRun(rig))?.state).toBe('done')
+      })
       return replays(rig)
         .slice(before)
         .map(({ replay_of: id }) => id)
@@ -133,7 +130,7 @@ describe('a replay', () => {
     const { rig, eventIds } = await withSales(1)
     await rig.handlers.replay({ eventIds, times: 3, delayMs: 5_000, order: 'oldestFirst' })
     for (const settled of [1, 2, 3]) {
-      await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(settled))
+      await waitFor(async () => expect((await loadRun(rig))?.settled).toBe(settled))
       if (settled < 3) {
         await rig.clock.advance(4_999)
         expect((await loadRun(rig))?.settled).toBe(settled)
@@ -146,7 +143,7 @@ describe('a replay', () => {
   it('sends nothing more after it was stopped', async () => {
     const { rig, eventIds } = await withSales(1)
     await rig.handlers.replay({ eventIds, times: 100, delayMs: 1_000, order: 'oldestFirst' })
-    await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
+    await waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
     await rig.handlers.stopReplay({})
     await rig.clock.advance(10_000)
     expect(await loadRun(rig)).toMatchObject({ state: 'stopped', settled: 1, total: 100 })
@@ -181,7 +178,7 @@ describe('a replay', () => {
   it('counts answers by status if the receiver fails midway', async () => {
     const { rig, eventIds } = await withSales(1)
     await rig.handlers.replay({ eventIds, times: 2, delayMs: 1_000, order: 'oldestFirst' })
-    await vi.waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
+    await waitFor(async () => expect((await loadRun(rig))?.settled).toBe(1))
     rig.database.run('ALTER TABLE notification_deliveries RENAME TO away')
     await rig.clock.advance(1_000)
     expect(await ended(rig)).toMatchObject({

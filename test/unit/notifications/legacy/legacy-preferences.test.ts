@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createPreferences } from '../../../../main/notifications/legacy/legacy-preferences.ts'
 import type { NotificationPreferences, TradingClient } from '../../../../main/notifications/legacy/trading-client.ts'
 import { createNotificationStore, notificationsSchema } from '../../../../main/notifications/store.ts'
@@ -7,6 +7,7 @@ import { Failure } from '../../../../shared/result.ts'
 import { createFakeClock } from '../../../support/fake-clock.ts'
 import { createRecordingLog } from '../../../support/recording-log.ts'
 import { openTestDatabase } from '../../../support/test-database.ts'
+import { waitFor } from '../../../support/wait-for.ts'
 
 const current: NotificationPreferences = {
   applicationUrl: 'https://seller.example/receive',
@@ -52,7 +53,7 @@ describe('the legacy preferences', () => {
       current: { applicationUrl: current.applicationUrl, events: current.events },
       offered: ['ItemSold'],
     })
-    await vi.waitFor(async () =>
+    await waitFor(async () =>
       expect(await later.handlers.preferences({})).toMatchObject({ asOfMs: readAtMs, problem: away.message }),
     )
   })
