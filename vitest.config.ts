@@ -1,33 +1,31 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Limits cost time only in a test that fails, so they leave room for a busy machine. */
+const patience = { testTimeout: 30_000, expect: { poll: { timeout: 15_000, interval: 5 } } }
+
 /**
- * Four projects: what a unit promises, what client and practice platform promise each other, what holds when things break,
- * and the rules of the house. `--mode long` runs the long form of what has one.
+ * Four projects: units; the contract between clients and practice platform; what holds when things break; the layers.
+ *
+ * `--mode long` runs the long form of tests that have one.
  */
 export default defineConfig(({ mode }) => ({
   test: {
-    // One less than the cores is the default: on two, a minute of soaking would hold up everything else.
+    // vitest's default, one less than the cores, would let a minute of soaking hold up everything else on two.
     maxWorkers: Math.max(2, availableParallelism()),
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true }, testTimeout: 20_000 } },
+      { test: { ...patience, name: 'unit', include: ['test/unit/**/*.test.ts'], sequence: { shuffle: true } } },
+      { test: { ...patience, name: 'contract', include: ['test/contract/**/*.test.ts'], sequence: { shuffle: true } } },
       {
         test: {
-          name: 'contract',
-          include: ['test/contract/**/*.test.ts'],
-          sequence: { shuffle: true },
-          testTimeout: 20_000,
-        },
-      },
-      {
-        test: {
+          ...patience,
           name: 'reliability',
           include: ['test/reliability/**/*.test.ts'],
           env: mode === 'long' ? { STALLHAND_LONG: '1' } : {},
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'architecture', include: ['test/architecture/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { ...patience, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
     ],
   },
 }))
