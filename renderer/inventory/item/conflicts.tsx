@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { pathLabel, valueText } from '../item-labels.ts'
-import { MarkedValue } from './change-table.tsx'
+import { MarkedValue } from '../save/change-table.tsx'
 import styles from './conflicts.module.css'
 
 export interface ConflictsProps {

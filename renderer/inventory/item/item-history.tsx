@@ -19,9 +19,9 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { pathLabel, saveStateLabels } from '../item-labels.ts'
-import { ChangeTable } from './change-table.tsx'
+import { ChangeTable } from '../save/change-table.tsx'
+import { SaveDialog } from '../save/save-dialog.tsx'
 import styles from './item-history.module.css'
-import { SaveDialog } from './save-dialog.tsx'
 
 const PAGE = 30
 const MAX_LISTED = 200

@@ -4,7 +4,7 @@ import {
   type DescriptionNode,
   isShownTag,
   parseDescription,
-} from '../../../renderer/inventory/item/description-tree.ts'
+} from '../../../renderer/inventory/item/description/description-tree.ts'
 import { injectionCorpus } from './injection-corpus.ts'
 
 const textOf = (nodes: readonly DescriptionNode[]): string =>

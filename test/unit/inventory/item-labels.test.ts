@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { measureBudget } from '../../../renderer/inventory/budget-gauge.tsx'
 import { formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
-import { groupWrites } from '../../../renderer/inventory/sheet/use-staged-cells.ts'
+import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
+import { measureBudget } from '../../../renderer/inventory/runs/budget-gauge.tsx'
 
 describe('what is typed into the table, on its way to main', () => {
   it('leaves every cell alone that nothing was written to', () => {

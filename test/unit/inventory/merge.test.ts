@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffWords } from '../../../renderer/inventory/item/word-diff.ts'
+import { diffWords } from '../../../renderer/inventory/save/word-diff.ts'
 import { fieldPaths, findUnknownFields, readItemView } from '../../../shared/inventory/item.ts'
 import {
   applyEdit,

@@ -1,15 +1,15 @@
 // List settings: columns and the low-stock limit.
 import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
-import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../shared/inventory/limits.ts'
-import { useApiMutation } from '../api/hooks.ts'
-import { Checkbox } from '../ui/checkbox.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
-import { NumberField } from '../ui/number-field.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../shared/inventory/limits.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ASPECT_COLUMN } from './item-columns.tsx'
 import styles from './list-settings.module.css'
-import { ASPECT_COLUMN } from './sheet/item-columns.tsx'
 
 export interface ListSettingsProps {
   readonly columns: readonly { readonly id: string; readonly label: string }[]

@@ -1,9 +1,9 @@
 // The filters of the item list, with counts.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { ItemFilter } from '../../shared/inventory/contract/list-scope.ts'
-import { classNames } from '../ui/class-names.ts'
-import { formatNumber } from '../ui/locale-format.ts'
-import { Select } from '../ui/select.tsx'
+import type { ItemFilter } from '../../../shared/inventory/contract/list-scope.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { formatNumber } from '../../ui/locale-format.ts'
+import { Select } from '../../ui/select.tsx'
 import styles from './item-filters.module.css'
 
 export interface ItemFiltersProps {

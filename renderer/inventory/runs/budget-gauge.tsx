@@ -1,17 +1,17 @@
 // Item changes in the last 24 hours: used, planned, left, reserved.
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import type { Budget } from '../../shared/inventory/contract.ts'
-import { useApiMutation, useApiQuery } from '../api/hooks.ts'
-import { useNow } from '../api/use-now.ts'
-import { classNames } from '../ui/class-names.ts'
-import { formatAbsoluteTime } from '../ui/format-time.ts'
-import { KeyValue } from '../ui/key-value.tsx'
-import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import { NumberField } from '../ui/number-field.tsx'
-import { Popover } from '../ui/popover.tsx'
+import type { Budget } from '../../../shared/inventory/contract.ts'
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { useNow } from '../../api/use-now.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { formatAbsoluteTime } from '../../ui/format-time.ts'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { NumberField } from '../../ui/number-field.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { formatUpcomingTime } from '../item-labels.ts'
 import styles from './budget-gauge.module.css'
-import { formatUpcomingTime } from './item-labels.ts'
 
 /** The lengths of the bar's parts. Planned changes beyond the limit are only in the text. */
 export const measureBudget = ({ cap, used, planned, reserve, left }: Budget) => {

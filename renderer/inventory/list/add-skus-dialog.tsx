@@ -1,14 +1,14 @@
 // Adds typed or pasted SKUs to the list.
 import { useState } from 'react'
-import { parseSkuList } from '../../shared/inventory/sku.ts'
-import { useApiMutation } from '../api/hooks.ts'
-import { navigate } from '../api/location.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { formatCount, formatNumber } from '../ui/locale-format.ts'
-import { MutationError } from '../ui/mutation-error.tsx'
-import { TextArea } from '../ui/text-area.tsx'
-import { toast } from '../ui/toast.tsx'
+import { parseSkuList } from '../../../shared/inventory/sku.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { navigate } from '../../api/location.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 /** Invalid SKUs stay in the field, with the reason. */
 export function AddSkusDialog({ onClose }: { readonly onClose: () => void }) {
