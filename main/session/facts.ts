@@ -1,8 +1,8 @@
 /** What the open session's features know together, for the problem report, the first steps and the storage screen. */
 import type { Holdings } from '../../shared/app/storage-contract.ts'
-import { type FirstStepFacts, firstStepFacts } from '../app-state/first-steps.ts'
-import type { ReportCheck } from '../app-state/problem-report.ts'
-import { reportChecks } from '../app-state/report-checks.ts'
+import { type FirstStepFacts, firstStepFacts } from '../app/first-steps.ts'
+import type { ReportCheck } from '../app/problem-report.ts'
+import { reportChecks } from '../app/report-checks.ts'
 import type { Database } from '../database/database.ts'
 import type { Session } from './session.ts'
 

@@ -110,7 +110,7 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/notifications'],
     packages: ['zod', 'saxes', 'ajv', 'jsonc-parser'],
   },
-  { folder: 'main/app-state', ground: featureGround, mayImport: ['shared/app'], packages: [] },
+  { folder: 'main/app', ground: featureGround, mayImport: ['shared/app'], packages: [] },
   { folder: 'main/storage', ground: featureGround, mayImport: ['shared/app'], packages: ['zod'] },
   {
     folder: 'main/session',
@@ -118,7 +118,7 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'shared/ipc/contract.ts',
       'shared/app',
-      'main/app-state',
+      'main/app',
       'main/connection',
       ...features.map((feature) => `main/${feature}/feature.ts`),
     ],
@@ -131,7 +131,7 @@ export const layers: readonly Layer[] = [
       'shared/ipc/contract.ts',
       'shared/app',
       'main/ipc',
-      'main/app-state',
+      'main/app',
       'main/storage',
       'main/session',
       'main/connection',

@@ -1,4 +1,4 @@
-import type { createAppState } from '../../main/app-state/handlers.ts'
+import type { createAppState } from '../../main/app/handlers.ts'
 
 /** What the app state needs from the app, doing nothing: for tests about something else. */
 export const appStateDeps: Parameters<typeof createAppState>[1] = {

@@ -3,7 +3,7 @@ import type { Settings } from '../../ports.ts'
 
 export type Theme = 'light' | 'dark'
 
-/** The window state's key in the settings (main/app-state/handlers.ts), and the theme's key in it. */
+/** The window state's key in the settings (main/app/handlers.ts), and the theme's key in it. */
 const VIEW_KEY = 'view'
 const THEME_KEY = 'appearance.theme'
 

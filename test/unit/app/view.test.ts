@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAppState } from '../../../main/app-state/handlers.ts'
+import { createAppState } from '../../../main/app/handlers.ts'
 import type { Ports } from '../../../main/ports.ts'
 import { appStateDeps } from '../../support/app-state-deps.ts'
 
