@@ -1,8 +1,14 @@
 /** One segment of an address, from any text. */
 import { validation } from '../../shared/result.ts'
 
-/** Throws `validation` for a lone surrogate, which no address can hold. `field` names the input. */
+/**
+ * `text` as one segment of a path. `field` names the input.
+ *
+ * SECURITY (SEC-06): `.` and `..` are read as folders and would lead to another operation, so they throw `validation`. So does
+ * a lone surrogate, which no address can hold.
+ */
 export const pathPart = (text: string, field: string): string => {
   if (!text.isWellFormed()) throw validation(field, 'This contains half a character. Type or paste it again.')
+  if (text === '.' || text === '..') throw validation(field, `"${text}" alone has another meaning in an address.`)
   return encodeURIComponent(text)
 }

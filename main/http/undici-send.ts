@@ -94,6 +94,11 @@ const brokenMessage = (request: HttpRequest, host: string, cause: unknown): stri
 
 const refuse = (message: string): Failure => new Failure({ kind: 'forbidden', message })
 
+/** A path part that the URL parser would resolve away, in every spelling that it accepts. */
+const DOT_SEGMENT = /[/\\](\.|%2e){1,2}([/\\]|$)/i
+
+const hasDotSegment = (address: string): boolean => DOT_SEGMENT.test(address.split(/[?#]/, 1)[0] ?? '')
+
 /**
  * SECURITY: a token is never sent to a host outside its connection.
  *
@@ -103,6 +108,8 @@ const refuse = (message: string): Failure => new Failure({ kind: 'forbidden', me
 const checkAddress = (request: HttpRequest, url: URL, origins: ReadonlySet<string>, publicHosts: boolean): void => {
   if (url.username !== '' || url.password !== '')
     throw refuse('The address contains a name or password. Nothing was sent.')
+  // SECURITY (SEC-06): a second barrier behind `pathPart`.
+  if (hasDotSegment(request.url)) throw refuse('The address contains a part that is "." or "..". Nothing was sent.')
   if (origins.has(url.origin)) return
   if (!publicHosts) throw refuse(`${url.host} is not part of this connection. Nothing was sent.`)
   if (url.protocol !== 'https:') throw refuse(`${url.host} uses plain HTTP. Only HTTPS is allowed.`)
@@ -167,12 +174,10 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const origins = new Set(options.origins.map((url) => new URL(url).origin))
   const publicHosts = options.publicHosts === true
-  const connectTrusted = buildConnector({ timeout: timeouts.connectMs, allowH2: false })
-  const connectPublic = buildConnector({
-    timeout: timeouts.connectMs,
-    allowH2: false,
-    lookup: publicLookup,
-  } as buildConnector.BuildOptions)
+  // SECURITY (SEC-06): without it NODE_TLS_REJECT_UNAUTHORIZED=0 in the environment would send tokens to anybody.
+  const always = { timeout: timeouts.connectMs, allowH2: false, rejectUnauthorized: true }
+  const connectTrusted = buildConnector(always)
+  const connectPublic = buildConnector({ ...always, lookup: publicLookup } as buildConnector.BuildOptions)
 
   const connect: buildConnector.connector = (target, callback) => {
     const port = target.port === '' ? '' : `:${target.port}`

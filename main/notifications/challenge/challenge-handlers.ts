@@ -48,11 +48,15 @@ const connectionMessage = (error: unknown): string => {
   return `The connection broke (${code}).`
 }
 
-/** SECURITY: requests only this receiver's two addresses, without credentials, and follows no redirect. */
+/**
+ * SECURITY (SEC-06): requests only this receiver's two addresses, without credentials, follows no redirect, and verifies TLS
+ * whatever the environment says.
+ */
 const fetchAnswer = (url: URL): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = {
       agent: false,
+      rejectUnauthorized: true,
       headers: { accept: 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }

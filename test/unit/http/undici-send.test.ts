@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSendOptions } from '../../../main/http/undici-send.ts'
+import { selfSigned } from '../../contract/connection/self-signed.ts'
 import { settle } from '../../support/fake-clock.ts'
 import { request, sendMessage } from './fake-send.ts'
 
@@ -216,6 +218,42 @@ describe('where a token may go', () => {
       await expect(send(request({ url, headers: bearer }))).rejects.toMatchObject({ detail: { kind: 'forbidden' } })
     }
     expect(seen).toEqual([])
+  })
+
+  it('SEC-06 verifies TLS although the environment says not to', async () => {
+    const seen: unknown[] = []
+    const base = await listen(
+      createTlsServer(selfSigned, (incoming, outgoing) => {
+        seen.push(incoming.headers.authorization)
+        outgoing.end()
+      }),
+      'https',
+    )
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
+    cleanUps.push(() => vi.unstubAllEnvs())
+    const failure = await responseFailure(open({ origins: [base] })(request({ url: base, headers: bearer })))
+    expect([failure.outcome, seen]).toEqual(['notReached', []])
+  })
+
+  it('SEC-06 refuses an address that a dot segment leads elsewhere', async () => {
+    const seen: string[] = []
+    const base = await serve((incoming, outgoing) => {
+      seen.push(incoming.url ?? '')
+      outgoing.end()
+    })
+    const send = open({ origins: [base] })
+    for (const path of [
+      '/item/..',
+      '/item/../offer',
+      '/item/.',
+      '/item/%2E%2e/offer',
+      '/item/.%2e?a=b',
+      '/item\\..\\offer',
+    ]) {
+      await expect(send(request({ url: base + path })), path).rejects.toMatchObject({ detail: { kind: 'forbidden' } })
+    }
+    await send(request({ url: `${base}/item/..a/.b/...?to=/../x` }))
+    expect(seen).toEqual(['/item/..a/.b/...?to=/../x'])
   })
 
   it('refuses an address with a name and password in it', async () => {
