@@ -95,11 +95,11 @@ export const createConnectionListHandlers = (deps: ConnectionListDeps): Connecti
     update: ({ id, profile }) =>
       runSerially(async () => {
         const before = connections.byId(id)
-        const after = connections.update(id, profile)
-        // SECURITY: secrets entered for one host are never sent to another.
-        const signedOut = addsOrigin(before.profile, after.profile)
+        const signedOut = addsOrigin(before.profile, connections.checkUpdate(id, profile))
+        // SECURITY (SEC-01): deleted before the new address is stored, so a crash in between leaves neither.
+        if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
         try {
-          if (signedOut) await deleteSecrets(ports.vault, createSecretTimes(ports.settings), id)
+          const after = connections.update(id, profile)
           if (id === deps.openId()) await deps.switchTo(after)
         } catch (error) {
           connections.update(id, before.profile)

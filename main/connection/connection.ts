@@ -90,8 +90,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const changed = (): void => deps.emit('changed', {})
 
   const times = createSecretTimes(ports.settings)
-  const vaultSecrets = createConnectionSecrets(ports.vault, id, (secretName, isKept) =>
-    times.set(id, secretName, isKept ? clock.nowMs() : undefined),
+  const vaultSecrets = createConnectionSecrets(
+    ports.vault,
+    { id, origins: listOrigins(profileFile) },
+    (secretName, isKept) => times.set(id, secretName, isKept ? clock.nowMs() : undefined),
   )
   const secrets = isPractice ? withDefaults(vaultSecrets, practiceCredentials) : vaultSecrets
 
@@ -142,8 +144,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     },
   })
 
-  // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches.
-  const pictureWire = createUndiciSend({ origins: profile.pictureMirrors.map(({ to }) => to), publicHosts: true })
+  // SECURITY: pictures come from any host, so they have their own client, which no token ever reaches. Only the practice
+  // shop's pictures are on this machine; any other private address is refused, a mirror's too (SEC-06).
+  const pictureWire = createUndiciSend({ origins: isPractice ? [baseUrl] : [], publicHosts: true })
   const pictures = createPictures({
     mirrors: profile.pictureMirrors,
     send: withRateLimit(withLog(pictureWire.send, { clock, log }), { clock }),
@@ -273,9 +276,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       if (isPractice) return undefined
       const names = Object.keys(times.list(id))
       // A vault that can't be read now has not lost anything.
-      const stored = await Promise.all(names.map((secretName) => vaultSecrets.get(secretName).catch(() => '')))
-      const lost = stored.filter((secret) => secret === undefined).length
-      return formatLostSecrets({ name, lost, hadVault, keeping: ports.vault.keeping })
+      const found = await Promise.all(names.map((secretName) => vaultSecrets.find(secretName).catch(() => 'here')))
+      const count = (wanted: string): number => found.filter((one) => one === wanted).length
+      const [lost, elsewhere] = [count('missing'), count('elsewhere')]
+      return formatLostSecrets({ name, lost, elsewhere, hadVault, keeping: ports.vault.keeping })
     },
     start: async () => void online.tryNow(),
     stop: async () => {

@@ -5,6 +5,7 @@
  * lost when a newer or older Stallhand wrote it.
  */
 import {
+  addsOrigin,
   type GivenProfile,
   type ProfileFile,
   practiceProfileFile,
@@ -37,7 +38,9 @@ export type Connections = {
   readonly rememberOpen: (id: string) => void
   /** Throws `validation` if the profile is incomplete; paths begin with `input.profile`. */
   readonly create: (profile: ProfileFile) => Connection
-  /** Also throws `conflict` if its kind would change or it comes from a file. */
+  /** Returns what `update` would store. Also throws `conflict` if its kind would change or it comes from a file. */
+  readonly checkUpdate: (id: string, profile: ProfileFile) => StoredProfile
+  /** Throws what `checkUpdate` throws. */
   readonly update: (id: string, profile: ProfileFile) => Connection
   /** Throws `conflict` for the practice connection and one that comes from a file. */
   readonly remove: (id: string) => void
@@ -68,16 +71,14 @@ const demandComplete = (profile: ProfileFile): void => {
   })
 }
 
-const toOrigin = ({ baseUrl }: ProfileFile): string => (baseUrl === undefined ? '' : new URL(baseUrl).origin)
-
 /**
- * RCV-11: a given profile with the id of a stored connection would open that one's database with its secrets. Allowed only
- * for the same kind at the same address, and for two practice shops.
+ * RCV-11, SEC-01: a given profile with the id of a stored connection would open that one's database. Allowed only for the
+ * same kind without a further origin, and for two practice shops.
  */
 const demandSameShop = (given: GivenProfile, stored: StoredProfile | undefined): void => {
   if (stored === undefined) return
   const { profile, file } = given
-  if (profile.kind === stored.kind && (profile.kind === 'practice' || toOrigin(profile) === toOrigin(stored))) return
+  if (profile.kind === stored.kind && (profile.kind === 'practice' || !addsOrigin(stored, profile))) return
   throw conflict(
     `The connection profile ${file} has the id "${stored.id}", which belongs to "${stored.name}" (${stored.kind}) here. Give the profile another id.`,
   )
@@ -173,9 +174,26 @@ export const createConnections = (deps: {
     }
   }
 
+  const checkUpdate = (id: string, profile: ProfileFile): StoredProfile => {
+    const { source, profile: before } = byId(id)
+    const { name, kind } = before
+    if (source === 'file') {
+      throw conflict(`"${name}" comes from a file. Duplicate it to change it here, or change the file.`)
+    }
+    if (profile.kind !== kind) {
+      throw conflict(
+        `"${name}" stays a ${kind} connection, with its own database and secrets. Add another connection for ${profile.kind}.`,
+      )
+    }
+    const next = { ...profile, id }
+    demandComplete(next)
+    return next
+  }
+
   return {
     all,
     byId,
+    checkUpdate,
     unreadable: () => parse().unreadable,
     first: () => {
       if (given !== undefined) return { id: given.id, isThere: true }
@@ -194,19 +212,7 @@ export const createConnections = (deps: {
       return byId(id)
     },
     update: (id, profile) => {
-      const before = byId(id)
-      const { name, kind } = before.profile
-      if (before.source === 'file') {
-        throw conflict(`"${name}" comes from a file. Duplicate it to change it here, or change the file.`)
-      }
-      if (profile.kind !== kind) {
-        throw conflict(
-          `"${name}" stays a ${kind} connection, with its own database and secrets. Add another connection for ${profile.kind}.`,
-        )
-      }
-      const next = { ...profile, id }
-      demandComplete(next)
-      replace(id, next)
+      replace(id, checkUpdate(id, profile))
       return byId(id)
     },
     remove: (id) => {

@@ -2,7 +2,11 @@
  * The secrets of one connection, by name, in the vault.
  *
  * SECURITY (AUT-04): they stay in main. Vault keys begin with the connection's id, so a sandbox can't read production's.
+ *
+ * SECURITY (SEC-01): an id alone proves nothing, because a file or an edit may give it other addresses. So each secret is
+ * stored with the origins that it was given for. A connection that leads to any other origin does not get it.
  */
+import * as z from 'zod'
 import { typedSecretNames } from '../../shared/connection/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
@@ -53,22 +57,52 @@ export const createSecretTimes = (settings: Settings): SecretTimes => {
   }
 }
 
-/** Throws `signInNeeded` if the vault can't be opened. `onSaved` is called after each change. */
+const storedSchema = z.strictObject({ origins: z.array(z.string()), secret: z.string() })
+
+const parseStored = (text: string): z.infer<typeof storedSchema> | undefined => {
+  try {
+    return storedSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+// An id holds no slash, so no two connections share a key.
+const toKey = (connectionId: string, name: string): string => `connection/${connectionId}/${name}`
+
+export type BoundSecrets = ConnectionSecrets & {
+  /** `elsewhere`: stored, but given for other origins. Throws `signInNeeded` if the vault can't be opened. */
+  readonly find: (name: string) => Promise<'here' | 'elsewhere' | 'missing'>
+}
+
+/**
+ * `origins`: all that the connection leads to (`listOrigins`). `onSaved` is called after each change. Every method throws
+ * `signInNeeded` if the vault can't be opened.
+ */
 export const createConnectionSecrets = (
   vault: SecretVault,
-  connectionId: string,
+  connection: { readonly id: string; readonly origins: readonly string[] },
   onSaved: (name: string, isKept: boolean) => void = () => undefined,
-): ConnectionSecrets => {
-  // An id holds no slash, so no two connections share a key.
-  const toKey = (name: string): string => `connection/${connectionId}/${name}`
+): BoundSecrets => {
+  const { id, origins } = connection
+  const load = async (name: string) => {
+    const text = await orVaultFailure(() => vault.get(toKey(id, name)))
+    const stored = text === undefined ? undefined : parseStored(text)
+    const isHere = stored !== undefined && origins.every((origin) => stored.origins.includes(origin))
+    return { isStored: stored !== undefined, secret: isHere ? stored.secret : undefined }
+  }
   return {
-    get: (name) => orVaultFailure(() => vault.get(toKey(name))),
+    find: async (name) => {
+      const { isStored, secret } = await load(name)
+      return secret !== undefined ? 'here' : isStored ? 'elsewhere' : 'missing'
+    },
+    get: async (name) => (await load(name)).secret,
     set: async (name, secret) => {
-      await orVaultFailure(() => vault.set(toKey(name), secret))
+      await orVaultFailure(() => vault.set(toKey(id, name), JSON.stringify({ origins, secret })))
       onSaved(name, true)
     },
     delete: async (name) => {
-      await orVaultFailure(() => vault.delete(toKey(name)))
+      await orVaultFailure(() => vault.delete(toKey(id, name)))
       onSaved(name, false)
     },
   }
@@ -76,8 +110,10 @@ export const createConnectionSecrets = (
 
 /** Deletes every secret of a connection. Throws `signInNeeded` if the vault can't be opened. */
 export const deleteSecrets = async (vault: SecretVault, times: SecretTimes, connectionId: string): Promise<void> => {
-  const secrets = createConnectionSecrets(vault, connectionId, (name) => times.set(connectionId, name, undefined))
-  for (const name of secretNames) await secrets.delete(name)
+  for (const name of secretNames) {
+    await orVaultFailure(() => vault.delete(toKey(connectionId, name)))
+    times.set(connectionId, name, undefined)
+  }
 }
 
 /**
@@ -88,9 +124,14 @@ export const deleteSecrets = async (vault: SecretVault, times: SecretTimes, conn
 export const formatLostSecrets = (found: {
   readonly name: string
   readonly lost: number
+  /** Stored, but given for other origins. */
+  readonly elsewhere: number
   readonly hadVault: boolean
   readonly keeping: SecretVault['keeping']
 }): string | undefined => {
+  if (found.elsewhere > 0) {
+    return `The secrets of "${found.name}" were entered for other addresses and are not sent to these. Enter them again in Settings.`
+  }
   if (found.lost === 0) return undefined
   if (found.keeping === 'kept') {
     return `The key store of this computer no longer returns the secrets of "${found.name}". If it is locked, unlock it and restart Stallhand. Otherwise enter them again in Settings.`

@@ -279,16 +279,27 @@ export const completeProfile = (file: ProfileFile, practiceUrl?: string): Connec
   })
 }
 
-/** Every host that this connection talks to, as origins: its secrets were given for these (PLT-02, SEC-01). */
+/** Every host that this connection talks to, as origins (PLT-02). */
 export const listOrigins = (profile: ConnectionProfile): readonly string[] => {
   const { baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth } = profile
   const urls = [baseUrl, tradingEndpoint, graphqlUrl, identityUrl, mediaUrl, oauth.tokenUrl, oauth.authorizeUrl]
   return [...new Set(urls.map((url) => new URL(url).origin))]
 }
 
-/** Whether a changed profile leads to a host that the previous one did not: its secrets are then deleted (AUT-04). */
+/** Stands for the app's own practice platform, which has another port at each start. No other profile can lead there. */
+const OWN_PRACTICE_URL = 'https://own-practice.invalid'
+
+/**
+ * The origins that a connection's secrets are given for (SEC-01): every host of it. The app's own practice platform counts as
+ * one.
+ *
+ * Throws a `ZodError` if the profile is incomplete.
+ */
+export const listSecretOrigins = (file: ProfileFile): readonly string[] =>
+  listOrigins(completeProfile(file, OWN_PRACTICE_URL))
+
+/** Whether a changed profile leads to an origin that the previous one did not. */
 export const addsOrigin = (before: ProfileFile, after: ProfileFile): boolean => {
-  // The app's own practice platform has another port at each start and counts as one host.
-  const known = listOrigins(completeProfile(before, 'http://127.0.0.1:1'))
-  return listOrigins(completeProfile(after, 'http://127.0.0.1:1')).some((origin) => !known.includes(origin))
+  const known = listSecretOrigins(before)
+  return listSecretOrigins(after).some((origin) => !known.includes(origin))
 }

@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { getOneConversation } from '../../../main/connection/check-services.ts'
@@ -35,7 +37,7 @@ describe('a connection to the practice platform', () => {
       connection: { id: 'practice', kind: 'practice', marketplaceId: 'SVC_US' },
       online: { state: 'online', nextTryAtMs: null },
       session: { state: 'signedIn', scopes: connection.profile.scopes.user },
-      secrets: 'sessionOnly',
+      secrets: 'kept',
       itemChangesPerDay: 250,
     })
     expect(readdirSync(connection.dataDir)).toContain('practice-shop.json')
@@ -136,6 +138,32 @@ describe('a connection to the practice platform', () => {
       ok: false,
       message: expect.stringMatching(/permission/),
     })
+  })
+
+  it('SEC-06 asks no private address for a mirrored picture of a real shop', async () => {
+    const asked: string[] = []
+    const neighbour = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end()
+    })
+    await new Promise<void>((resolve) => neighbour.listen(0, '127.0.0.1', resolve))
+    const { port } = neighbour.address() as AddressInfo
+    const opened = await openPractice({
+      id: 'sandbox',
+      kind: 'sandbox',
+      baseUrl: 'https://shop.example',
+      pictureMirrors: ['http:', 'https:'].map((scheme) => ({
+        from: `https://pictures.example/${scheme}/`,
+        to: `${scheme}//127.0.0.1:${port}/`,
+      })),
+    })
+    for (const scheme of ['http:', 'https:']) {
+      const { problem } = await opened.handlers.image({ url: `https://pictures.example/${scheme}/a.png` })
+      expect(problem, scheme).toMatch(/private network|plain HTTP/)
+    }
+    await opened.close()
+    neighbour.close()
+    expect(asked).toEqual([])
   })
 
   it("shows the shop's pictures through their mirror", async () => {

@@ -3,12 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '../../../main/app.ts'
-import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
-import type { Ports } from '../../../main/ports.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
-import { createRecordingLog, type RecordingLog } from '../../support/recording-log.ts'
-import { realClock } from './open-practice.ts'
+import type { RecordingLog } from '../../support/recording-log.ts'
+import { createTestPorts } from '../../support/test-ports.ts'
 
 export type TestHost = {
   readonly dataDir: string
@@ -29,37 +27,9 @@ export type TestHost = {
 
 export const createTestHost = (): TestHost => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stallhand-app-'))
-  const log = createRecordingLog()
-  const settings = new Map<string, unknown>()
-  const vault = new Map<string, string>()
-  const browsed: string[] = []
+  const { ports, log, settings, vault, browsed } = createTestPorts(dataDir)
   const reported: string[] = []
   let app: App | undefined
-
-  const ports: Ports = {
-    host: 'local',
-    version: '0.0.0',
-    dataDir,
-    clock: realClock,
-    log,
-    // As a file of settings does it: what is read is no longer what was written.
-    settings: {
-      get: (key) => structuredClone(settings.get(key)),
-      set: (key, value) => void settings.set(key, structuredClone(value)),
-    },
-    vault: {
-      keeping: 'kept',
-      get: async (key) => vault.get(key),
-      set: async (key, secret) => void vault.set(key, secret),
-      delete: async (key) => void vault.delete(key),
-    },
-    openExternal: async (url) => void browsed.push(url),
-    notify: () => undefined,
-    saveFile: null,
-    ...noDesktop,
-    facts: { versions: {}, homeDir: '', recentLog: () => '' },
-    random: () => 0,
-  }
 
   const call = async (method: string, input: unknown): Promise<Result<unknown>> => {
     if (app === undefined) throw new Error('The app is not running')

@@ -4,22 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type OpenConnection, openConnection } from '../../../main/connection/connection.ts'
 import { createConsents } from '../../../main/connection/write-permissions.ts'
-import { noDesktop } from '../../../main/hosts/common/no-desktop.ts'
-import type { Clock, Ports } from '../../../main/ports.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { ProfileFile } from '../../../shared/connection/profile.ts'
-import { createRecordingLog, type RecordingLog } from '../../support/recording-log.ts'
-
-/** Real time: a real server answers. */
-export const realClock: Clock = {
-  nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
-  setTimer: (run, delayMs) => {
-    const timer = setTimeout(run, delayMs)
-    return () => clearTimeout(timer)
-  },
-}
+import type { RecordingLog } from '../../support/recording-log.ts'
+import { createTestPorts, realClock } from '../../support/test-ports.ts'
 
 export type Opened = OpenConnection & {
   readonly log: RecordingLog
@@ -36,31 +25,8 @@ export type Opened = OpenConnection & {
 /** `profile` fills in for the practice profile; a base URL in it stands for a platform that the test runs itself. */
 export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<Opened> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-'))
-  const log = createRecordingLog()
+  const { ports, log, settings, vault, browsed } = createTestPorts(dataDir)
   const events: string[] = []
-  const kept = new Map<string, string>()
-  const settings = new Map<string, unknown>()
-  const browsed: string[] = []
-  const ports: Ports = {
-    host: 'local',
-    version: '0.0.0',
-    dataDir,
-    clock: realClock,
-    log,
-    settings: { get: (key) => settings.get(key), set: (key, value) => void settings.set(key, value) },
-    vault: {
-      keeping: 'sessionOnly',
-      get: async (key) => kept.get(key),
-      set: async (key, secret) => void kept.set(key, secret),
-      delete: async (key) => void kept.delete(key),
-    },
-    openExternal: async (url) => void browsed.push(url),
-    notify: () => undefined,
-    saveFile: null,
-    ...noDesktop,
-    facts: { versions: {}, homeDir: '', recentLog: () => '' },
-    random: () => 0,
-  }
   const scheduler = createScheduler(realClock, log)
   const connection = await openConnection({
     ports,
@@ -76,7 +42,7 @@ export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<
     events,
     dataDir,
     settings,
-    kept,
+    kept: vault,
     browsed,
     close: async () => {
       await scheduler.stop()

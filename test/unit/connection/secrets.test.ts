@@ -19,11 +19,13 @@ const broken: SecretVault = {
   delete: () => Promise.reject(new Error('canary from the vault')),
 }
 
+const shop = (id: string, ...origins: readonly string[]) => ({ id, origins })
+
 describe('secrets of a connection', () => {
   it('RCV-11 AUT-04 keeps those of two connections apart', async () => {
     const store = vault()
-    const sandbox = createConnectionSecrets(store, 'my-shop')
-    const production = createConnectionSecrets(store, 'my-shop-2')
+    const sandbox = createConnectionSecrets(store, shop('my-shop'))
+    const production = createConnectionSecrets(store, shop('my-shop-2'))
     await sandbox.set('refreshToken', 'a')
     await production.set('refreshToken', 'b')
     expect([await sandbox.get('refreshToken'), await production.get('refreshToken')]).toEqual(['a', 'b'])
@@ -31,8 +33,21 @@ describe('secrets of a connection', () => {
     expect([await sandbox.get('refreshToken'), await production.get('refreshToken')]).toEqual([undefined, 'b'])
   })
 
+  it('SEC-01 returns a secret only to a connection without a further origin', async () => {
+    const store = vault()
+    const [a, b, c] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
+    await createConnectionSecrets(store, shop('s', a, b)).set('refreshToken', 'canary')
+    const open = (...origins: readonly string[]) => createConnectionSecrets(store, shop('s', ...origins))
+    expect(await open(b, a).get('refreshToken')).toBe('canary')
+    expect(await open(a).get('refreshToken')).toBe('canary')
+    for (const origins of [[c], [a, b, c], [a, 'http://b.example'], [a, 'https://b.example:8443']]) {
+      expect(await open(...origins).get('refreshToken'), origins.join()).toBeUndefined()
+      expect(await open(...origins).find('refreshToken'), origins.join()).toBe('elsewhere')
+    }
+  })
+
   it('AUT-04 says that the vault is closed without passing on what it said', async () => {
-    const secrets = createConnectionSecrets(broken, 'my-shop')
+    const secrets = createConnectionSecrets(broken, shop('my-shop'))
     const failures = await Promise.all(
       [secrets.get('a'), secrets.set('a', 'b'), secrets.delete('a')].map((call) =>
         call.catch((error: unknown) => error),
@@ -46,11 +61,11 @@ describe('secrets of a connection', () => {
 
   it('practises without a vault, and lets a secret of one’s own go first', async () => {
     const defaults = { refreshToken: 'practice-refresh-token' }
-    expect(await withDefaults(createConnectionSecrets(broken, 'p'), defaults).get('refreshToken')).toBe(
+    expect(await withDefaults(createConnectionSecrets(broken, shop('p')), defaults).get('refreshToken')).toBe(
       'practice-refresh-token',
     )
     const store = vault()
-    const secrets = withDefaults(createConnectionSecrets(store, 'p'), defaults)
+    const secrets = withDefaults(createConnectionSecrets(store, shop('p')), defaults)
     await secrets.set('refreshToken', 'own')
     expect(await secrets.get('refreshToken')).toBe('own')
     expect(await secrets.get('toString')).toBeUndefined()

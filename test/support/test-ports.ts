@@ -1,0 +1,65 @@
+/** Ports without a host: settings and a vault in memory, and records of what the app asked for. */
+import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
+import type { Clock, Ports } from '../../main/ports.ts'
+import { createRecordingLog, type RecordingLog } from './recording-log.ts'
+
+/** Real time: a real server answers. */
+export const realClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  setTimer: (run, delayMs) => {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+}
+
+export type TestPorts = {
+  readonly ports: Ports
+  readonly log: RecordingLog
+  readonly settings: Map<string, unknown>
+  readonly vault: Map<string, string>
+  /** Addresses that the browser was asked to open. */
+  readonly browsed: string[]
+}
+
+/** `onWrite` runs before each write to the settings or the vault; the write is lost if it throws, as in a crash. */
+export const createTestPorts = (dataDir: string, onWrite: () => void = () => undefined): TestPorts => {
+  const log = createRecordingLog()
+  const settings = new Map<string, unknown>()
+  const vault = new Map<string, string>()
+  const browsed: string[] = []
+  const ports: Ports = {
+    host: 'local',
+    version: '0.0.0',
+    dataDir,
+    clock: realClock,
+    log,
+    // As a file of settings does it: what is read is no longer what was written.
+    settings: {
+      get: (key) => structuredClone(settings.get(key)),
+      set: (key, value) => {
+        onWrite()
+        settings.set(key, structuredClone(value))
+      },
+    },
+    vault: {
+      keeping: 'kept',
+      get: async (key) => vault.get(key),
+      set: async (key, secret) => {
+        onWrite()
+        vault.set(key, secret)
+      },
+      delete: async (key) => {
+        onWrite()
+        vault.delete(key)
+      },
+    },
+    openExternal: async (url) => void browsed.push(url),
+    notify: () => undefined,
+    saveFile: null,
+    ...noDesktop,
+    facts: { versions: {}, homeDir: '', recentLog: () => '' },
+    random: () => 0,
+  }
+  return { ports, log, settings, vault, browsed }
+}
