@@ -5,6 +5,7 @@ import {
   type ConnectionProfile,
   completeProfile,
   listOrigins,
+  listSecretOrigins,
   type ProfileFile,
   toProfileId,
 } from '../../shared/connection/profile.ts'
@@ -92,7 +93,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const times = createSecretTimes(ports.settings)
   const vaultSecrets = createConnectionSecrets(
     ports.vault,
-    { id, origins: listOrigins(profileFile) },
+    { id, origins: listSecretOrigins(profileFile) },
     (secretName, isKept) => times.set(id, secretName, isKept ? clock.nowMs() : undefined),
   )
   const secrets = isPractice ? withDefaults(vaultSecrets, practiceCredentials) : vaultSecrets

@@ -76,7 +76,7 @@ export type BoundSecrets = ConnectionSecrets & {
 }
 
 /**
- * `origins`: all that the connection leads to (`listOrigins`). `onSaved` is called after each change. Every method throws
+ * `origins`: all that the connection leads to (`listSecretOrigins`). `onSaved` is called after each change. Every method throws
  * `signInNeeded` if the vault can't be opened.
  */
 export const createConnectionSecrets = (

@@ -12,7 +12,7 @@ import { type Connection, createConnections } from '../../../main/connection/con
 import { createConsents } from '../../../main/connection/write-permissions.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { createSerialQueue } from '../../../main/serial-queue.ts'
-import { type GivenProfile, listOrigins, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { type GivenProfile, listSecretOrigins, type ProfileFile } from '../../../shared/connection/profile.ts'
 import { createTestPorts } from '../../support/test-ports.ts'
 import { createTestHost } from './open-app.ts'
 import { startPlatform } from './open-practice.ts'
@@ -23,16 +23,25 @@ afterEach(async () => {
 })
 
 const host = fc.constantFrom('https://a.example', 'https://b.example', 'https://c.example', 'http://127.0.0.1:4000')
-const profile: fc.Arbitrary<ProfileFile> = fc.record(
+const builtIn: fc.Arbitrary<ProfileFile> = fc.record({
+  name: fc.constantFrom('Shop', 'Lamps'),
+  kind: fc.constantFrom('sandbox' as const, 'production' as const),
+  platform: fc.constant('ebay' as const),
+})
+const typed: fc.Arbitrary<ProfileFile> = fc.record(
   {
     name: fc.constantFrom('Shop', 'Lamps'),
     kind: fc.constantFrom('sandbox' as const, 'production' as const),
     baseUrl: host,
     tradingEndpoint: host,
+    graphqlUrl: host,
+    identityUrl: host,
+    mediaUrl: host,
     oauth: fc.record({ authorizeUrl: host, tokenUrl: host, clientId: fc.constant('client') }, { requiredKeys: [] }),
   },
   { requiredKeys: ['name', 'kind', 'baseUrl'] },
 )
+const profile = fc.oneof({ arbitrary: typed, weight: 4 }, { arbitrary: builtIn, weight: 1 })
 const names = ['clientSecret', 'refreshToken', 'certName', 'userToken', 'verificationToken'] as const
 const ids = fc.constantFrom('shop', 'lamps', 'shop-2', 'practice')
 const step = fc.oneof(
@@ -123,7 +132,7 @@ describe('secrets and origins', () => {
           const typedInto = one.do === 'type' ? bench.find(one.id) : undefined
           if (one.do === 'type' && typedInto !== undefined) {
             const secret = `secret-${at}`
-            givenFor.set(secret, listOrigins(typedInto.profile))
+            givenFor.set(secret, listSecretOrigins(typedInto.profile))
             await bench.withSecrets(typedInto, async (secrets) => {
               await secrets.set(one.name, secret)
               expect(await secrets.get(one.name)).toBe(secret)
@@ -135,7 +144,7 @@ describe('secrets and origins', () => {
               for (const name of names) {
                 const secret = await secrets.get(name)
                 if (secret === undefined) continue
-                expect(givenFor.get(secret)).toEqual(expect.arrayContaining([...listOrigins(connection.profile)]))
+                expect(givenFor.get(secret)).toEqual(expect.arrayContaining([...listSecretOrigins(connection.profile)]))
               }
             })
           }
