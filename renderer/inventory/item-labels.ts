@@ -23,7 +23,7 @@ export const conditionOptions = (current: string | undefined): readonly Option[]
   ...(current === undefined || isCondition(current) ? [] : [{ id: current, label: `${current} (from the platform)` }]),
 ]
 
-type StateLabel = { readonly label: string; readonly tone: Tone }
+export type StateLabel = { readonly label: string; readonly tone: Tone }
 
 export const itemStateLabels: Readonly<Record<ItemState, StateLabel>> = {
   unknown: { label: 'Checking save', tone: 'caution' },

@@ -12,8 +12,9 @@ import { navigate, useAppLocation } from '../api/location.ts'
 import { useSaveFile } from '../api/save-file.ts'
 import { useApiRows } from '../api/use-api-rows.ts'
 import { useViewState } from '../api/use-view-state.ts'
+import { CommandButton, CommandIconButton } from '../commands/command-button.tsx'
+import { commandInfo } from '../commands/commands.ts'
 import { useCommand } from '../commands/registry.ts'
-import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../ui/locale-format.ts'
 import { Menu } from '../ui/menu.tsx'
@@ -29,7 +30,7 @@ import { ItemEditor } from './item/item-editor.tsx'
 import { ItemHistory } from './item/item-history.tsx'
 import styles from './items-screen.module.css'
 import { AddSkusDialog } from './list/add-skus-dialog.tsx'
-import { choosableColumns, defaultColumns, editableColumns } from './list/item-columns.tsx'
+import { defaultColumns, editableColumns } from './list/item-columns.tsx'
 import { filterLabel, ItemFilters } from './list/item-filters.tsx'
 import { ItemsSheet } from './list/items-sheet.tsx'
 import { ListSettings } from './list/list-settings.tsx'
@@ -48,21 +49,18 @@ const openRun = (): void => navigate({ screen: 'items', path: [RUN_PATH] })
 
 /** `#/items/{sku}` opens an item, `#/items/{sku}/history` its saves, `#/items/~send` the run. */
 export function ItemsScreen() {
-  const { path } = useAppLocation()
-  const [place, below] = path
-  const isRun = place === RUN_PATH
-  const openSku = isRun ? undefined : place
-  const isHistory = below === 'history'
+  const [place, below] = useAppLocation().path
+  const panel = place === undefined ? 'none' : place === RUN_PATH ? 'run' : below === 'history' ? 'history' : 'item'
   /** Something is open beside the list. */
-  const isBeside = place !== undefined
+  const isBeside = panel !== 'none'
+  const openSku = panel === 'run' ? undefined : place
   const [search, setSearch] = useState('')
   const [storedFilter, setFilter] = useViewState('inventory.filter', 'all')
   const [storedSort, setSort] = useViewState('inventory.sort', 'sku ascending')
   const [shownColumns, setShownColumns] = useViewState('inventory.columns', defaultColumns)
   /** Opened from the sheet by keyboard, so the editor takes the focus. */
   const [enteredSku, setEnteredSku] = useState<string>()
-  const [isAdding, setIsAdding] = useState(false)
-  const [isImporting, setIsImporting] = useState(false)
+  const [dialog, setDialog] = useState<'add' | 'import'>()
   const client = useClient()
   const saveFile = useSaveFile()
   const isNarrow = useIsNarrow()
@@ -79,49 +77,52 @@ export function ItemsScreen() {
   const data = head.data
 
   const exportCsv = async () => {
-    try {
-      const { text, items: count } = await client.inventory.exportCsv({ search, filter })
-      const saved = await saveFile({ name: 'items.csv', content: text })
-      if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
-    } catch (error) {
-      toastFailure(error)
-    }
+    const { text, items: count } = await client.inventory.exportCsv({ search, filter })
+    const saved = await saveFile({ name: 'items.csv', content: text })
+    if (saved.kind !== 'cancelled') toast({ text: `${formatCount(count, 'item')} exported`, tone: 'good' })
   }
-
   const open = (sku: string) => navigate({ screen: 'items', path: [sku] })
   const close = () => {
     navigate({ screen: 'items', path: [] })
     listRef.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
   }
-  const leave = () => {
-    if (openSku !== undefined && isHistory) open(openSku)
-    else close()
+  const clear = () => {
+    setSearch('')
+    setFilter('all')
   }
-  useCommand('items.back', leave, { isEnabled: isBeside })
+  const fileActions = [
+    {
+      command: 'items.importCsv',
+      description: 'Shows a preview first; nothing is sent',
+      icon: FileUp,
+      onPress: () => setDialog('import'),
+    },
+    {
+      command: 'items.exportCsv',
+      description: 'This list, with unsaved edits',
+      icon: FileDown,
+      onPress: () => void exportCsv().catch(toastFailure),
+    },
+  ] as const
+  useCommand('items.importCsv', fileActions[0].onPress)
+  useCommand('items.exportCsv', fileActions[1].onPress)
   useCommand('items.search', () => searchRef.current?.focus())
-  useCommand('items.add', () => setIsAdding(true))
-  useCommand('items.importCsv', () => setIsImporting(true))
-  useCommand('items.exportCsv', () => void exportCsv())
+  useCommand('items.clearFilters', clear, { isEnabled: search !== '' || filter !== 'all' })
+  useCommand('items.back', () => (panel === 'history' && place !== undefined ? open(place) : close()), {
+    isEnabled: isBeside,
+  })
 
   // A panel takes the focus; an item only if nothing else has it.
-  const panel = isRun ? 'run' : isHistory ? 'history' : isBeside ? 'item' : 'none'
   useEffect(() => {
     if (panel === 'none' || (panel === 'item' && document.activeElement !== document.body)) return
     panelRef.current?.focus({ preventScroll: true })
   }, [panel])
 
-  const clear = () => {
-    setSearch('')
-    setFilter('all')
-  }
-  const readRows = async (first: number, last: number) =>
-    (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows
-
   const list = (data: NonNullable<typeof head.data>) => {
     if (data.counts.all === 0) {
       return data.listProblem === null ? (
         <EmptyState
-          action={{ label: 'Add SKUs', onPress: () => setIsAdding(true) }}
+          action={{ label: 'Add SKUs', onPress: () => setDialog('add') }}
           heading="No items yet"
           icon={Boxes}
           text="The platform cannot list your SKUs. Type them here or paste them from your own sheet. Stallhand reads each item and shows every change before it is saved."
@@ -154,7 +155,9 @@ export function ItemsScreen() {
         }}
         onSortChange={(next) => setSort(`${next.columnId} ${next.direction}`)}
         openSku={openSku}
-        readRows={readRows}
+        readRows={async (first, last) =>
+          (await client.inventory.items({ ...input, offset: first, limit: last - first + 1 })).rows
+        }
         rows={rows}
         unreadableCells={data.unreadableCells}
         shownColumns={shownColumns}
@@ -163,6 +166,7 @@ export function ItemsScreen() {
     )
   }
 
+  const AddButton = isBeside ? CommandIconButton : CommandButton
   return (
     <div className={styles.screen} data-beside={isBeside || undefined}>
       <div className={styles.list} ref={listRef}>
@@ -171,33 +175,16 @@ export function ItemsScreen() {
             <>
               {!isBeside && <BudgetGauge />}
               <Menu
-                actions={[
-                  {
-                    id: 'import',
-                    label: 'Import CSV',
-                    description: 'Shows a preview first; nothing is sent',
-                    icon: FileUp,
-                    onPress: () => setIsImporting(true),
-                  },
-                  {
-                    id: 'export',
-                    label: 'Export CSV',
-                    description: 'This list, with unsaved edits',
-                    icon: FileDown,
-                    onPress: () => void exportCsv(),
-                  },
-                ]}
+                actions={fileActions.map(({ command, ...action }) => ({
+                  id: command,
+                  label: commandInfo(command).label,
+                  ...action,
+                }))}
                 label="Items as a file"
                 placement="bottom end"
                 trigger={<IconButton icon={FileSpreadsheet} label="Items as a file" />}
               />
-              {isBeside ? (
-                <IconButton icon={Plus} label="Add SKUs" onPress={() => setIsAdding(true)} />
-              ) : (
-                <Button icon={Plus} onPress={() => setIsAdding(true)}>
-                  Add SKUs
-                </Button>
-              )}
+              <AddButton command="items.add" icon={Plus} onPress={() => setDialog('add')} />
               <SendButton
                 changed={data?.counts.changed ?? 0}
                 scope={{ search, filter }}
@@ -232,7 +219,6 @@ export function ItemsScreen() {
                 onChange={setFilter}
               />
               <ListSettings
-                columns={choosableColumns}
                 lowStockAtMost={data?.lowStockAtMost}
                 onShownChange={setShownColumns}
                 shown={shownColumns}
@@ -240,15 +226,15 @@ export function ItemsScreen() {
             </>
           }
         >
-          {!isRun && <RunStrip onShow={openRun} />}
+          {panel !== 'run' && <RunStrip onShow={openRun} />}
           <QueryView label="Items" query={head} skeleton={{ shape: 'table' }}>
             {list}
           </QueryView>
         </Pane>
       </div>
-      {isBeside && (
+      {place !== undefined && (
         <div className={styles.editor} ref={panelRef} tabIndex={-1}>
-          {isRun ? (
+          {panel === 'run' ? (
             <RunPanel
               onClose={close}
               onOpenItem={open}
@@ -258,15 +244,15 @@ export function ItemsScreen() {
                 close()
               }}
             />
-          ) : isHistory ? (
+          ) : panel === 'history' ? (
             <ItemHistory key={place} onBack={() => open(place)} sku={place} />
           ) : (
             <ItemEditor isEntered={enteredSku === place} key={place} onClose={close} sku={place} />
           )}
         </div>
       )}
-      {isImporting && <CsvDialog onClose={() => setIsImporting(false)} />}
-      {isAdding && <AddSkusDialog onClose={() => setIsAdding(false)} />}
+      {dialog === 'import' && <CsvDialog onClose={() => setDialog(undefined)} />}
+      {dialog === 'add' && <AddSkusDialog onClose={() => setDialog(undefined)} />}
     </div>
   )
 }

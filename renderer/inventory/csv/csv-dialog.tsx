@@ -1,6 +1,6 @@
 // Imports a CSV file: a dry run first, then edits. Nothing is sent.
 import { FileUp } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import {
   type BlankCells,
@@ -12,7 +12,6 @@ import {
 } from '../../../shared/inventory/contract/csv-contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,14 +21,12 @@ import { MutationError } from '../../ui/mutation-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table, type TableColumn } from '../../ui/table.tsx'
+import type { TableColumn } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Tone } from '../../ui/tone.ts'
-import { pathLabel } from '../item-labels.ts'
-import styles from './csv-dialog.module.css'
+import { pathLabel, type StateLabel } from '../item-labels.ts'
+import { StateRows, stateColumns } from '../state-rows.tsx'
 
-const stateLabels: Readonly<Record<CsvRowState, { readonly label: string; readonly tone: Tone }>> = {
+const stateLabels: Readonly<Record<CsvRowState, StateLabel>> = {
   changed: { label: 'Changes', tone: 'info' },
   new: { label: 'New item', tone: 'info' },
   unchanged: { label: 'Same', tone: 'neutral' },
@@ -44,27 +41,10 @@ const problemMessage = ({ column, columnName, message }: StagedCsvRow['problems'
 
 const columns: readonly TableColumn<StagedCsvRow>[] = [
   { id: 'line', label: 'Line', width: '64px', align: 'end', render: ({ line }) => formatNumber(line) },
-  { id: 'sku', label: 'SKU', width: 'minmax(110px, 1fr)', render: ({ sku }) => <Text mono>{sku}</Text> },
-  {
-    id: 'state',
-    label: 'State',
-    width: '112px',
-    render: ({ state }) => <Badge tone={stateLabels[state].tone}>{stateLabels[state].label}</Badge>,
-  },
-  {
-    id: 'what',
-    label: 'Details',
-    width: 'minmax(200px, 4fr)',
-    render: ({ problems, paths }) => {
-      const isWrong = problems.length > 0
-      const text = isWrong ? problems.map(problemMessage).join(' ') : paths.map(pathLabel).join(', ')
-      return (
-        <span title={text}>
-          <Text tone={isWrong ? 'danger' : undefined}>{text}</Text>
-        </span>
-      )
-    },
-  },
+  ...stateColumns<StagedCsvRow, CsvRowState>(stateLabels, ({ problems, paths }) => ({
+    text: problems.length > 0 ? problems.map(problemMessage).join(' ') : paths.map(pathLabel).join(', '),
+    isProblem: problems.length > 0,
+  })),
 ]
 const keyOf = ({ line }: StagedCsvRow): string => String(line)
 
@@ -192,19 +172,11 @@ function FileChooser() {
   )
 }
 
-const stateOptions = (counts: StagedCsv['counts']) => [
-  { id: 'all', label: `All rows (${formatNumber(counts.all)})` },
-  ...csvRowStates.map((id) => ({ id, label: `${stateLabels[id].label} (${formatNumber(counts[id])})` })),
-]
-
 function StagedFile({ file }: { readonly file: StagedCsv }) {
   const { counts, unknownColumns } = file
   const [shown, setShown] = useState<CsvRowState | 'all'>(counts.problem > 0 ? 'problem' : 'all')
-  const [selected, setSelected] = useState<StagedCsvRow>()
-  const { rows, head } = useApiRows('inventory', 'stagedCsvRows', { state: shown })
+  const { rows } = useApiRows('inventory', 'stagedCsvRows', { state: shown })
   const readItems = useReportedMutation('inventory', 'readCsvItems')
-  // A cell has no room for a whole problem, so the first row's are listed below at once.
-  const chosen = selected ?? rows.at(0)
   return (
     <>
       <Text as="p" tone="soft">
@@ -230,40 +202,31 @@ function StagedFile({ file }: { readonly file: StagedCsv }) {
           the file on them is unknown. Read them, then check again.
         </Banner>
       )}
-      <Select
-        isSmall
-        label="Rows"
-        onChange={(id) => {
-          setShown(csvRowStates.find((state) => state === id) ?? 'all')
-          setSelected(undefined)
-        }}
-        options={stateOptions(counts)}
-        value={shown}
-      />
-      <div className={styles.rows} style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}>
-        {rows.count > 0 ? (
-          <Table
-            columns={columns}
-            getKey={keyOf}
-            items={rows}
-            label="Rows of the file"
-            onSelect={(_, row) => setSelected(row)}
-            selectedKey={chosen === undefined ? null : keyOf(chosen)}
-            selectionFollowsFocus
-          />
-        ) : (
-          head.data !== undefined && <Text tone="soft">No rows.</Text>
-        )}
-      </div>
-      {chosen !== undefined && chosen.problems.length > 0 && (
-        <ul aria-label={`Problems of line ${chosen.line}`} className={styles.problems}>
-          {chosen.problems.map((problem) => (
-            <li key={problemMessage(problem)}>
-              Line {chosen.line}. {problemMessage(problem)}
-            </li>
-          ))}
-        </ul>
-      )}
+      <StateRows
+        choiceLabel="Rows"
+        columns={columns}
+        counts={counts}
+        getKey={keyOf}
+        isFirstChosen
+        label="Rows of the file"
+        labels={stateLabels}
+        onShow={setShown}
+        rows={rows}
+        shown={shown}
+        states={csvRowStates}
+      >
+        {({ line, problems }) =>
+          problems.length > 0 && (
+            <ul aria-label={`Problems of line ${line}`}>
+              {problems.map((problem) => (
+                <Text as="li" key={problemMessage(problem)} tone="danger">
+                  Line {line}. {problemMessage(problem)}
+                </Text>
+              ))}
+            </ul>
+          )
+        }
+      </StateRows>
     </>
   )
 }

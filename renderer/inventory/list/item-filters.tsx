@@ -1,6 +1,7 @@
 // The filters of the item list, with counts.
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import type { ItemFilter } from '../../../shared/inventory/contract/list-scope.ts'
+import { useCommandChoices } from '../../commands/registry.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { Select } from '../../ui/select.tsx'
@@ -27,20 +28,26 @@ const labels: readonly { readonly id: ItemFilter; readonly label: string }[] = [
 export const filterLabel = (filter: ItemFilter): string => labels.find(({ id }) => id === filter)?.label ?? filter
 
 export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChange }: ItemFiltersProps) {
+  useCommandChoices('items.filter', () =>
+    labels.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => onChange(id) })),
+  )
   const choose = (isChosen: (id: ItemFilter) => boolean): void => {
     const chosen = labels.find(({ id }) => isChosen(id))
     if (chosen !== undefined) onChange(chosen.id)
   }
-  const limitText = (id: ItemFilter): string =>
-    id === 'lowStock' && lowStockAtMost !== undefined ? ` (${formatNumber(lowStockAtMost)} or fewer)` : ''
-  const countText = (id: ItemFilter): string => (counts === undefined ? '' : formatNumber(counts[id]))
+  const options = labels.map(({ id, label }) => ({
+    id,
+    label:
+      id === 'lowStock' && lowStockAtMost !== undefined ? `${label} (${formatNumber(lowStockAtMost)} or fewer)` : label,
+    count: counts === undefined ? '' : formatNumber(counts[id]),
+  }))
   if (isCompact) {
     return (
       <Select
         isLabelHidden
         label="Filter"
         onChange={(wanted) => choose((id) => id === wanted)}
-        options={labels.map(({ id, label }) => ({ id, label: `${label}${limitText(id)} ${countText(id)}`.trim() }))}
+        options={options.map(({ id, label, count }) => ({ id, label: `${label} ${count}`.trim() }))}
         value={filter}
       />
     )
@@ -54,10 +61,9 @@ export function ItemFilters({ filter, counts, lowStockAtMost, isCompact, onChang
       selectedKeys={[filter]}
       selectionMode="single"
     >
-      {labels.map(({ id, label }) => (
+      {options.map(({ id, label, count }) => (
         <ToggleButton className={classNames(styles.filter)} id={id} key={id}>
-          {label}
-          {limitText(id)} <span className={styles.count}>{countText(id)}</span>
+          {label} <span className={styles.count}>{count}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -3,24 +3,30 @@ import { Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { countCharacters, MAX_ASPECT_NAME_CHARACTERS, MAX_LOW_STOCK } from '../../../shared/inventory/limits.ts'
 import { useApiMutation } from '../../api/hooks.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { NumberField } from '../../ui/number-field.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ASPECT_COLUMN } from './item-columns.tsx'
-import styles from './list-settings.module.css'
+import { StoredNumber } from '../stored-number.tsx'
+import { ASPECT_COLUMN, choosableColumns } from './item-columns.tsx'
 
 export interface ListSettingsProps {
-  readonly columns: readonly { readonly id: string; readonly label: string }[]
   readonly shown: readonly string[]
   readonly onShownChange: (shown: string[]) => void
   readonly lowStockAtMost: number | undefined
 }
 
-export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
+export function ListSettings({ shown, onShownChange, lowStockAtMost }: ListSettingsProps) {
   const [name, setName] = useState('')
-  const specifics = shown.filter((id) => id.startsWith(ASPECT_COLUMN))
+  const [isOpen, setIsOpen] = useState(false)
+  useCommand('items.settings', () => setIsOpen(true))
+  const setLowStock = useApiMutation('inventory', 'setLowStock')
+  const columns = [
+    ...choosableColumns,
+    ...shown.filter((id) => id.startsWith(ASPECT_COLUMN)).map((id) => ({ id, label: id.slice(ASPECT_COLUMN.length) })),
+  ]
   const wanted = name.trim()
   const isKnown = shown.includes(ASPECT_COLUMN + wanted)
   const addSpecific = () => {
@@ -30,13 +36,17 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
   }
   return (
     <Popover
+      isOpen={isOpen}
       label="List settings"
+      onOpenChange={setIsOpen}
       placement="bottom end"
       trigger={<IconButton icon={Settings2} label="List settings" />}
     >
-      <div className={styles.settings}>
-        <fieldset className={styles.columns}>
-          <legend className={styles.legend}>Columns</legend>
+      <Stack gap={4}>
+        <Stack aria-label="Columns" role="group">
+          <Text size="meta" strong tone="soft">
+            Columns
+          </Text>
           {columns.map(({ id, label }) => (
             <Checkbox
               isSelected={shown.includes(id)}
@@ -46,12 +56,7 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
               {label}
             </Checkbox>
           ))}
-          {specifics.map((id) => (
-            <Checkbox isSelected key={id} onChange={() => onShownChange(shown.filter((other) => other !== id))}>
-              {id.slice(ASPECT_COLUMN.length)}
-            </Checkbox>
-          ))}
-        </fieldset>
+        </Stack>
         <TextField
           description="Press Enter to add a column."
           error={isKnown ? `"${wanted}" is already a column.` : undefined}
@@ -62,28 +67,17 @@ export function ListSettings({ columns, shown, onShownChange, lowStockAtMost }: 
           placeholder="Brand"
           value={name}
         />
-        {lowStockAtMost !== undefined && <LowStock atMost={lowStockAtMost} />}
-      </div>
+        {lowStockAtMost !== undefined && (
+          <StoredNumber
+            description="This many or fewer are low stock."
+            error={setLowStock.error?.message}
+            label="Low stock"
+            max={MAX_LOW_STOCK}
+            onStore={(atMost) => setLowStock.mutate({ atMost })}
+            stored={lowStockAtMost}
+          />
+        )}
+      </Stack>
     </Popover>
-  )
-}
-
-function LowStock({ atMost }: { readonly atMost: number }) {
-  const [typed, setTyped] = useState<number | null>(atMost)
-  const set = useApiMutation('inventory', 'setLowStock')
-  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= MAX_LOW_STOCK
-  return (
-    <NumberField
-      description="This many or fewer are low stock."
-      error={set.error?.message ?? (typed === null ? 'Enter a whole number of 0 or more.' : undefined)}
-      label="Low stock"
-      max={MAX_LOW_STOCK}
-      min={0}
-      onBlur={() => {
-        if (isGood && typed !== atMost) set.mutate({ atMost: typed })
-      }}
-      onChange={setTyped}
-      value={typed}
-    />
   )
 }

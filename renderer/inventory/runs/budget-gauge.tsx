@@ -1,5 +1,4 @@
 // Item changes in the last 24 hours: used, planned, left, reserved.
-import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Budget } from '../../../shared/inventory/contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
@@ -7,10 +6,11 @@ import { useNow } from '../../api/use-now.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { NumberField } from '../../ui/number-field.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { formatUpcomingTime } from '../item-labels.ts'
+import { StoredNumber } from '../stored-number.tsx'
 import styles from './budget-gauge.module.css'
 
 /** The lengths of the bar's parts. Planned changes beyond the limit are only in the text. */
@@ -23,7 +23,7 @@ export const measureBudget = ({ cap, used, planned, reserve, left }: Budget) => 
 
 const parts = ['used', 'planned', 'left', 'reserve'] as const
 
-export function BudgetBar({ budget }: { readonly budget: Budget }) {
+function BudgetBar({ budget }: { readonly budget: Budget }) {
   const sizes = measureBudget(budget)
   return (
     <span aria-hidden="true" className={styles.bar}>
@@ -66,10 +66,13 @@ export function BudgetGauge() {
 
 function Account({ budget }: { readonly budget: Budget }) {
   const now = useNow()
+  const setReserve = useApiMutation('inventory', 'setChangeReserve')
   const { cap, used, calls, planned, left, reserve, nextFreeAtMs } = budget
   return (
-    <div className={styles.account}>
-      <h3 className={styles.title}>Item changes, last 24 hours</h3>
+    <Stack className={styles.account} gap={3}>
+      <Text as="h3" strong>
+        Item changes, last 24 hours
+      </Text>
       <BudgetBar budget={budget} />
       <KeyValue
         facts={[
@@ -86,31 +89,19 @@ function Account({ budget }: { readonly budget: Budget }) {
               ]),
         ]}
       />
-      <Reserve cap={cap} key={reserve} reserve={reserve} />
-      <p className={styles.note}>
+      <StoredNumber
+        description="Kept for stock corrections and single saves. Sending many items leaves it alone."
+        error={setReserve.error?.message}
+        key={reserve}
+        label="Reserve"
+        max={cap - 1}
+        onStore={(changes) => setReserve.mutate({ changes })}
+        stored={reserve}
+      />
+      <Text as="p" size="meta" tone="faint">
         The platform limits changes per day and does not say when a day begins, so the limit applies to any 24 hours. A
         call with several items counts for each. Set the limit in the connection’s settings.
-      </p>
-    </div>
-  )
-}
-
-function Reserve({ reserve, cap }: { readonly reserve: number; readonly cap: number }) {
-  const [typed, setTyped] = useState<number | null>(reserve)
-  const set = useApiMutation('inventory', 'setChangeReserve')
-  const isGood = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed < cap
-  return (
-    <NumberField
-      description="Kept for stock corrections and single saves. Sending many items leaves it alone."
-      error={set.error?.message ?? (isGood ? undefined : `Enter a whole number from 0 to ${formatNumber(cap - 1)}.`)}
-      label="Reserve"
-      max={cap - 1}
-      min={0}
-      onBlur={() => {
-        if (isGood && typed !== reserve) set.mutate({ changes: typed })
-      }}
-      onChange={setTyped}
-      value={typed}
-    />
+      </Text>
+    </Stack>
   )
 }

@@ -7,13 +7,12 @@ import type {
   WaitReason,
 } from '../../../shared/inventory/contract/run-contract.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import type { Tone } from '../../ui/tone.ts'
-import { formatUpcomingTime, pathLabel, saveStateLabels } from '../item-labels.ts'
+import { formatUpcomingTime, pathLabel, type StateLabel, saveStateLabels } from '../item-labels.ts'
 
 /** The run's place in the URL. No SKU contains a tilde (INV-01). */
 export const RUN_PATH = '~send'
 
-export const rowStateLabels: Readonly<Record<RunRowState, { readonly label: string; readonly tone: Tone }>> = {
+export const rowStateLabels: Readonly<Record<RunRowState, StateLabel>> = {
   ...saveStateLabels,
   unread: { label: 'Waiting to be read', tone: 'neutral' },
   planned: { label: 'Planned', tone: 'info' },

@@ -1,6 +1,6 @@
 // A run: its plan, its progress, and the outcome of each item.
 import { X } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import {
   type Run,
   type RunRow,
@@ -12,21 +12,18 @@ import { useApiRows } from '../../api/use-api-rows.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommand } from '../../commands/registry.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Pane } from '../../ui/pane.tsx'
 import { QueryView } from '../../ui/query-view.tsx'
-import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type TableColumn } from '../../ui/table.tsx'
+import { StateRows, stateColumns } from '../state-rows.tsx'
 import { RunDeletions } from './run-deletions.tsx'
 import { countsText, isActiveRun, isOpenRun, rowMessage, rowStateLabels, runTitle } from './run-labels.ts'
-import styles from './run-panel.module.css'
 import { RunPlan } from './run-plan.tsx'
 import { RunProgress } from './run-progress.tsx'
 
@@ -151,25 +148,10 @@ function StartBar({ run, onDiscard }: { readonly run: Run; readonly onDiscard: (
   )
 }
 
-const columns: readonly TableColumn<RunRow>[] = [
-  { id: 'sku', label: 'SKU', width: '130px', render: ({ sku }) => <Text mono>{sku}</Text> },
-  {
-    id: 'state',
-    label: 'State',
-    width: '140px',
-    render: ({ state }) => <Badge tone={rowStateLabels[state].tone}>{rowStateLabels[state].label}</Badge>,
-  },
-  {
-    id: 'what',
-    label: 'Details',
-    width: 'minmax(200px, 1fr)',
-    render: (row) => (
-      <span title={rowMessage(row)}>
-        <Text tone={row.state === 'refused' || row.problems.length > 0 ? 'danger' : undefined}>{rowMessage(row)}</Text>
-      </span>
-    ),
-  },
-]
+const columns = stateColumns<RunRow, RunRowState>(rowStateLabels, (row) => ({
+  text: rowMessage(row),
+  isProblem: row.state === 'refused' || row.problems.length > 0,
+}))
 const keyOf = ({ sku }: RunRow): string => sku
 
 /** After a run, what needs correcting comes first. */
@@ -179,55 +161,37 @@ const firstShown = (run: Run): RunRowState | 'all' =>
 function RunRows({ run, onOpenItem }: { readonly run: Run; readonly onOpenItem: (sku: string) => void }) {
   const { runId, counts } = run
   const [wanted, setWanted] = useState<RunRowState | 'all'>()
-  const [selected, setSelected] = useState<RunRow>()
   const shown = wanted ?? firstShown(run)
-  const { rows, head } = useApiRows('inventory', 'runRows', { runId, state: shown })
-  // The first row that needs correcting is shown in full: a cell has no room for it.
-  const chosen = selected ?? (shown === 'refused' || shown === 'held' ? rows.at(0) : undefined)
-  const states = runRowStates.filter((state) => counts[state] > 0)
+  const { rows } = useApiRows('inventory', 'runRows', { runId, state: shown })
   return (
-    <Stack aria-label="Items of the run" as="section">
-      <div className={styles.choice}>
-        <Select
-          isSmall
-          label="Items"
-          onChange={(id) => {
-            setWanted(runRowStates.find((state) => state === id) ?? 'all')
-            setSelected(undefined)
-          }}
-          options={[
-            { id: 'all', label: `All (${formatNumber(counts.all)})` },
-            ...states.map((id) => ({ id, label: `${rowStateLabels[id].label} (${formatNumber(counts[id])})` })),
-          ]}
-          value={shown}
-        />
-      </div>
-      <div className={styles.table} style={{ '--row-count': Math.max(1, rows.count) } as CSSProperties}>
-        {rows.count > 0 ? (
-          <Table
-            columns={columns}
-            getKey={keyOf}
-            items={rows}
-            label="Items of the run"
-            onOpen={onOpenItem}
-            onSelect={(_, row) => setSelected(row)}
-            selectedKey={chosen?.sku ?? null}
-            selectionFollowsFocus
-          />
-        ) : (
-          head.data !== undefined && <Text tone="soft">None.</Text>
-        )}
-      </div>
-      {chosen !== undefined && rowMessage(chosen) !== '' && (
-        <Row align="start" gap={3}>
-          <Text as="p" className={styles.message} role="status" tone="soft">
-            <span className="mono">{chosen.sku}</span> {rowMessage(chosen)}
-          </Text>
-          <Button onPress={() => onOpenItem(chosen.sku)} size="s">
-            Open the item
-          </Button>
-        </Row>
-      )}
-    </Stack>
+    <StateRows
+      choiceLabel="Items"
+      columns={columns}
+      counts={counts}
+      getKey={keyOf}
+      isFirstChosen={shown === 'refused' || shown === 'held'}
+      label="Items of the run"
+      labels={rowStateLabels}
+      onOpen={onOpenItem}
+      onShow={setWanted}
+      rows={rows}
+      shown={shown}
+      states={runRowStates.filter((state) => counts[state] > 0)}
+    >
+      {(chosen) =>
+        rowMessage(chosen) !== '' && (
+          <Row align="start" gap={3}>
+            <Row grow>
+              <Text as="p" role="status" tone="soft">
+                <span className="mono">{chosen.sku}</span> {rowMessage(chosen)}
+              </Text>
+            </Row>
+            <Button onPress={() => onOpenItem(chosen.sku)} size="s">
+              Open the item
+            </Button>
+          </Row>
+        )
+      }
+    </StateRows>
   )
 }

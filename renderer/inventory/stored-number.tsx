@@ -1,0 +1,33 @@
+// A whole number of the settings, stored on blur.
+import { useState } from 'react'
+import { formatNumber } from '../ui/locale-format.ts'
+import { NumberField } from '../ui/number-field.tsx'
+
+export interface StoredNumberProps {
+  readonly label: string
+  readonly description: string
+  readonly max: number
+  readonly stored: number
+  /** Why it could not be stored. */
+  readonly error: string | undefined
+  readonly onStore: (number: number) => void
+}
+
+export function StoredNumber({ label, description, max, stored, error, onStore }: StoredNumberProps) {
+  const [typed, setTyped] = useState<number | null>(stored)
+  const isValid = typed !== null && Number.isSafeInteger(typed) && typed >= 0 && typed <= max
+  return (
+    <NumberField
+      description={description}
+      error={error ?? (isValid ? undefined : `Enter a whole number from 0 to ${formatNumber(max)}.`)}
+      label={label}
+      max={max}
+      min={0}
+      onBlur={() => {
+        if (isValid && typed !== stored) onStore(typed)
+      }}
+      onChange={setTyped}
+      value={typed}
+    />
+  )
+}
