@@ -3,11 +3,10 @@ import { useState } from 'react'
 import type { Run } from '../../../shared/inventory/contract/run-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
-import styles from './run-panel.module.css'
+import { DeletionList } from '../save/deletion-list.tsx'
 
 const PAGE = 100
 /** More than a person confirms; the rows can be left out instead. */
@@ -20,24 +19,16 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
   const { rows = [], total = 0 } = list.data ?? {}
   const open = rows.filter(({ isConfirmed }) => !isConfirmed)
   return (
-    <fieldset className={styles.deletions}>
-      <legend>
-        This deletes {formatCount(deletions.all, 'value')} from the platform; {formatNumber(deletions.unconfirmed)} not
-        confirmed
-      </legend>
+    <DeletionList
+      deletions={rows.map((row) => ({ ...row, key: `${row.sku} ${row.deletionId}` }))}
+      legend={`This deletes ${formatCount(deletions.all, 'value')} from the platform; ${formatNumber(deletions.unconfirmed)} not confirmed`}
+      onConfirm={(index, isConfirmed) => {
+        const { sku, deletionId } = rows[index] ?? {}
+        if (sku !== undefined && deletionId !== undefined)
+          confirm.mutate({ runId, deletions: [{ sku, deletionId }], isConfirmed })
+      }}
+    >
       <MutationError of={confirm} />
-      <ul className={styles.names}>
-        {rows.map(({ sku, deletionId, name, isConfirmed }) => (
-          <li key={`${sku} ${deletionId}`}>
-            <Checkbox
-              isSelected={isConfirmed}
-              onChange={(wanted) => confirm.mutate({ runId, deletions: [{ sku, deletionId }], isConfirmed: wanted })}
-            >
-              <span className="mono">{sku}</span> Delete <del>{name}</del>
-            </Checkbox>
-          </li>
-        ))}
-      </ul>
       <Row justify="end" wrap>
         {rows.length < total && limit < MAX_LISTED && (
           <Button isPending={list.isFetching} onPress={() => setLimit(Math.min(MAX_LISTED, limit + PAGE))} size="s">
@@ -57,6 +48,6 @@ export function RunDeletions({ run: { runId, deletions } }: { readonly run: Run 
           </Button>
         )}
       </Row>
-    </fieldset>
+    </DeletionList>
   )
 }

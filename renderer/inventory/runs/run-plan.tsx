@@ -6,7 +6,7 @@ import { KeyValue } from '../../ui/key-value.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { formatUpcomingTime } from '../item-labels.ts'
-import styles from './run-panel.module.css'
+import styles from './run-plan.module.css'
 
 /** Large runs have hundreds of waves. */
 const MAX_WAVES = 6

@@ -1,13 +1,12 @@
 // The preview of a save: changes, deletions to confirm, price.
 import type { Preview } from '../../../shared/inventory/contract.ts'
-import type { Deletion } from '../../../shared/inventory/save-preview.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { pathLabel } from '../item-labels.ts'
 import { ChangeTable } from './change-table.tsx'
-import styles from './preview-body.module.css'
+import { DeletionList } from './deletion-list.tsx'
 
 /** Whether conflicts must be decided first. */
 export const hasConflict = (preview: Preview): boolean => preview.isGone || preview.conflicts.length > 0
@@ -23,22 +22,23 @@ export const findObstacle = (preview: Preview, confirmed: ReadonlySet<string>): 
   return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
 }
 
-export function PreviewPrice({ preview }: { readonly preview: Preview }) {
-  const { budget, contentLanguage, noChange } = preview
-  if (hasConflict(preview)) return <>Cannot be saved yet</>
-  if (noChange) return <>Uses no change</>
-  if (budget.left > 0) {
-    return (
-      <>
-        Uses 1 of {formatNumber(budget.left)} changes left; sent in {contentLanguage}
-      </>
-    )
-  }
+const describePrice = ({ budget, contentLanguage, noChange }: Preview): string => {
+  if (noChange) return 'Uses no change'
+  if (budget.left > 0) return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${contentLanguage}`
+  const next = budget.nextFreeAtMs === null ? '' : `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`
+  return `All ${formatNumber(budget.cap)} changes are used${next}`
+}
+
+/** At the start of a dialog's footer. */
+export function PreviewPrice({ preview }: { readonly preview: Preview | undefined }) {
   return (
-    <>
-      All {formatNumber(budget.cap)} changes are used
-      {budget.nextFreeAtMs !== null && `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`}
-    </>
+    <Row grow>
+      {preview !== undefined && (
+        <Text size="meta" tabular tone="soft">
+          {hasConflict(preview) ? 'Cannot be saved yet' : describePrice(preview)}
+        </Text>
+      )}
+    </Row>
   )
 }
 
@@ -52,7 +52,7 @@ export interface PreviewBodyProps {
 export function PreviewBody({ preview, confirmed, isSending, onConfirm }: PreviewBodyProps) {
   const { changes, deletions } = preview
   return (
-    <div className={styles.preview}>
+    <Stack gap={4}>
       {preview.refusal !== null && (
         <Banner title="This SKU cannot be saved here" tone="danger">
           {preview.refusal}
@@ -65,27 +65,21 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
             : `${preview.conflicts.map(({ path }) => pathLabel(path)).join(', ')} changed on the platform since you started. Decide which to keep.`}
         </Banner>
       )}
-      {preview.noChange && !hasConflict(preview) && (
-        <p className={styles.note}>The platform already has all of this.</p>
-      )}
+      {preview.noChange && !hasConflict(preview) && <Text tone="faint">The platform already has all of this.</Text>}
       {changes.length > 0 && (
         <ChangeTable changes={changes} newLabel="After saving" oldLabel={preview.isNew ? 'Now' : 'On the platform'} />
       )}
       {deletions.length > 0 && (
-        <fieldset className={styles.deletions}>
-          <legend>This deletes {formatCount(deletions.length, 'value')} from the platform. Confirm each:</legend>
-          {deletions.map((deletion: Deletion) => (
-            <Checkbox
-              isDisabled={isSending}
-              isSelected={confirmed.has(deletion.id)}
-              key={deletion.id}
-              onChange={(isConfirmed) => onConfirm(deletion.id, isConfirmed)}
-            >
-              Delete <del>{deletion.name}</del>
-            </Checkbox>
-          ))}
-        </fieldset>
+        <DeletionList
+          deletions={deletions.map(({ id, name }) => ({ key: id, name, isConfirmed: confirmed.has(id) }))}
+          isDisabled={isSending}
+          legend={`This deletes ${formatCount(deletions.length, 'value')} from the platform. Confirm each:`}
+          onConfirm={(index, isConfirmed) => {
+            const deletion = deletions[index]
+            if (deletion !== undefined) onConfirm(deletion.id, isConfirmed)
+          }}
+        />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -12,10 +12,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.tsx'
-import styles from './preview-body.module.css'
 import { findObstacle, PreviewBody, PreviewPrice } from './preview-body.tsx'
-import { usePreview } from './use-preview.ts'
+import { reportOutcome, usePreview } from './use-preview.ts'
 
 export interface ReplaceDialogProps {
   readonly item: Item
@@ -59,11 +57,8 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
     replace.mutate(
       { sku, record, previewToken, confirmedDeletions: [...confirmed], typedSku },
       {
-        onSuccess: ({ outcome, message }) => {
-          if (outcome === 'notSaved') return
-          const isSaved = outcome === 'saved'
-          toast({ text: isSaved ? `The record of ${sku} was replaced` : message, tone: isSaved ? 'good' : 'caution' })
-          onClose()
+        onSuccess: (done) => {
+          if (reportOutcome(done, `The record of ${sku} was replaced`)) onClose()
         },
       },
     )
@@ -78,7 +73,7 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
     <Dialog
       footer={
         <>
-          <span className={styles.price}>{shown !== undefined && <PreviewPrice preview={shown} />}</span>
+          <PreviewPrice preview={shown} />
           {shown === undefined ? (
             <>
               <Button onPress={onClose}>Cancel</Button>

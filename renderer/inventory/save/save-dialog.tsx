@@ -1,5 +1,5 @@
 // Previews a save, has deletions confirmed, and sends it.
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { Failure } from '../../../shared/result.ts'
 import { useApiMutation, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -9,10 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { formatCount } from '../../ui/locale-format.ts'
 import { LoadingState } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.tsx'
-import styles from './preview-body.module.css'
 import { findObstacle, hasConflict, PreviewBody, PreviewPrice } from './preview-body.tsx'
-import { usePreview } from './use-preview.ts'
+import { reportOutcome, usePreview } from './use-preview.ts'
 
 export interface SaveDialogProps {
   readonly sku: string
@@ -35,44 +33,40 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
     return client.inventory.previewSave({ sku })
   })
   const save = useApiMutation('inventory', 'save')
-  const [failure, setFailure] = useState<{ readonly title: string; readonly message: string }>()
   const { data: shown } = preview
   const obstacle = shown === undefined ? undefined : findObstacle(shown, confirmed)
+  const failure =
+    save.error !== null
+      ? {
+          title: isOpenEnded(save.error) ? 'It is unknown whether this was saved' : 'Not saved',
+          message: errorMessage(save.error),
+        }
+      : save.data?.outcome === 'notSaved'
+        ? { title: 'Not saved', message: save.data.message }
+        : undefined
 
   const reload = () => {
-    setFailure(undefined)
+    save.reset()
     load()
   }
   const loadFirst = useEffectEvent(load)
   useEffect(() => loadFirst(), [])
 
-  const send = (previewToken: string) => {
-    setFailure(undefined)
+  const send = (previewToken: string) =>
     save.mutate(
       { sku, previewToken, confirmedDeletions: [...confirmed] },
       {
-        onSuccess: ({ outcome, message }) => {
-          if (outcome === 'notSaved') return setFailure({ title: 'Not saved', message })
-          toast({
-            text: outcome === 'saved' ? `${sku} saved` : message,
-            tone: outcome === 'saved' ? 'good' : 'caution',
-          })
-          onClose()
+        onSuccess: (done) => {
+          if (reportOutcome(done, `${sku} saved`)) onClose()
         },
-        onError: (error) =>
-          setFailure({
-            title: isOpenEnded(error) ? 'It is unknown whether this was saved' : 'Not saved',
-            message: errorMessage(error),
-          }),
       },
     )
-  }
 
   return (
     <Dialog
       footer={
         <>
-          <span className={styles.price}>{shown !== undefined && <PreviewPrice preview={shown} />}</span>
+          <PreviewPrice preview={shown} />
           <Button onPress={onClose}>Back to the edit</Button>
           {shown !== undefined &&
             (hasConflict(shown) ? (

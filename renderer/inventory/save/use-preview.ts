@@ -1,7 +1,16 @@
 /** The preview of a save, and which of its deletions are confirmed. */
 import { useState } from 'react'
-import type { Preview } from '../../../shared/inventory/contract.ts'
-import { useAction } from '../../api/use-action.ts'
+import type { Preview, SaveOutcome } from '../../../shared/inventory/contract.ts'
+import { useAction } from '../../api/hooks.ts'
+import { toast } from '../../ui/toast.tsx'
+
+/** Returns false if nothing was saved: the dialog stays open and says why. */
+export const reportOutcome = ({ outcome, message }: SaveOutcome, savedText: string): boolean => {
+  if (outcome === 'notSaved') return false
+  if (outcome === 'saved') toast({ text: savedText, tone: 'good' })
+  else toast({ text: message, tone: 'caution' })
+  return true
+}
 
 /** `read` loads the preview. Loading again clears the confirmations. */
 export const usePreview = <Input = void>(read: (input: Input) => Promise<Preview>) => {
