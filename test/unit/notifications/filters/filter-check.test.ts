@@ -123,6 +123,19 @@ describe('checking a filter before it is sent', () => {
     )
   })
 
+  it('stops work for its processor time, so a busy machine stops no filter', () => {
+    // Waits without using the processor.
+    const blockMs = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+    let runs = 0
+    const run = (): string => {
+      runs += 1
+      if (runs === 1) blockMs(200)
+      return 'passed'
+    }
+    expect(withinMs(50, run)).toBe('passed')
+    expect(runs).toBe(2)
+  })
+
   it('stops a pattern that never finishes', () => {
     const { usable } = checkFilterSchema('{"pattern": "^(a+)+$"}')
     expect(() => withinMs(50, () => usable?.judge(`${'a'.repeat(60)}b`))).toThrow('This filter takes too long to run')
