@@ -6,16 +6,16 @@ import { chromiumArguments, findChromium } from './test/support/chromium.ts'
 
 const executablePath = findChromium()
 
-// Where Electron is, it runs every specification; where it is not, one test stands for them all and says why.
-const insteadOfElectron = '**/electron-runtime.spec.ts'
+// With Electron's runtime every specification runs in it; without, one skipped test says why.
+const withoutElectron = '**/electron-runtime.spec.ts'
 const hasElectron = electronProblem() === undefined
 
-// What the desktop adds to the local host is tested on its double each time; the rest of the specs where time is no matter.
-const everything = process.env.STALLHAND_LONG === '1'
-const ofTheDouble = ['**/desktop*.spec.ts', '**/package.spec.ts']
-// What is the local host's alone: addresses, cookies, and what it says to a terminal.
-const ofTheLocalHost = ['**/local-host.spec.ts', '**/start-problems.spec.ts']
-const onTheDesktop = ['**/hosts.spec.ts', '**/journey.spec.ts', '**/checklist.spec.ts', ...ofTheDouble]
+// The double runs what the desktop adds to the local host; the long form runs everything on it.
+const isLong = process.env.STALLHAND_LONG === '1'
+const doubleOnly = ['**/desktop*.spec.ts', '**/package.spec.ts']
+// Only the local host has addresses, cookies and a terminal.
+const localHostOnly = ['**/local-host.spec.ts', '**/start-problems.spec.ts']
+const onTheDesktop = ['**/hosts.spec.ts', '**/journey.spec.ts', '**/checklist.spec.ts', ...doubleOnly]
 
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
@@ -26,34 +26,35 @@ export default defineConfig<HostOptions>({
   workers: 2,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits cost time only in a test that fails, so they leave room for a busy machine.
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     locale: 'en-US',
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // A trace of every step takes a fifth of the whole time; `npx playwright test --trace on SPEC` makes one where it is wanted.
     trace: 'off',
     launchOptions: { args: chromiumArguments(), ...(executablePath === undefined ? {} : { executablePath }) },
   },
   projects: [
-    { name: 'local', use: { host: 'local' }, testIgnore: [...ofTheDouble, insteadOfElectron] },
+    { name: 'local', use: { host: 'local' }, testIgnore: [...doubleOnly, withoutElectron] },
     { name: 'gallery', testDir: 'test/gallery' },
     {
       name: 'double',
       use: { host: 'double' },
-      testMatch: everything ? '**/*.spec.ts' : onTheDesktop,
-      testIgnore: [...ofTheLocalHost, insteadOfElectron],
+      testMatch: isLong ? '**/*.spec.ts' : onTheDesktop,
+      testIgnore: [...localHostOnly, withoutElectron],
     },
     {
       name: 'electron',
       use: { host: 'electron' },
       ...(hasElectron
-        ? { testIgnore: [...ofTheDouble, ...ofTheLocalHost, insteadOfElectron] }
-        : { testMatch: insteadOfElectron }),
+        ? { testIgnore: [...doubleOnly, ...localHostOnly, withoutElectron] }
+        : { testMatch: withoutElectron }),
     },
   ],
 })

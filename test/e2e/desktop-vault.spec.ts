@@ -21,7 +21,6 @@ type Status = {
 test('every weather of the key store lets the seller in, keeps what is kept, and says what it is', async ({
   practice,
 }, testInfo) => {
-  test.setTimeout(90_000)
   const dataDir = testInfo.outputPath('data')
   const profile = testInfo.outputPath('profile.json')
   const oauth = { clientId: 'practice-client' }

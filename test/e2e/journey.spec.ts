@@ -44,9 +44,7 @@ test.describe('the main job, end to end', () => {
 
     await practice.delete('/practice/faults')
     await expect
-      .poll(async () => count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text), {
-        timeout: 45_000,
-      })
+      .poll(async () => count((await practice.get(`/practice/conversations/${conversationId}`)) as Truth, text))
       .toBe(1)
     await expect.poll(async () => (await api<{ entries: unknown[] }>('messaging.outbox')).entries.length).toBe(0)
     await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)

@@ -99,7 +99,7 @@ test('selection and scroll of both panes stay while checks and results arrive', 
   await open(page, '#/mapping/1/previews')
   const list = page.getByRole('listbox', { name: 'Mapping tasks' })
   const grid = page.getByRole('grid', { name: 'Previews' })
-  await expect(grid.getByRole('row').nth(1)).toBeVisible({ timeout: 30_000 })
+  await expect(grid.getByRole('row').nth(1)).toBeVisible()
   await expect(list.getByRole('option').first()).toBeVisible()
   await grid.evaluate((element) => {
     element.scrollTop = 1_500

@@ -41,9 +41,7 @@ test('a mapping is started and watched, and a preview becomes a draft item with 
   await page.getByRole('button', { name: /Start with 4 products/ }).click()
 
   await test.step('the finished task shows all lists without a click, problems first', async () => {
-    await expect(page.getByRole('region', { name: 'Invalid' })).toContainText('The product data is defective', {
-      timeout: 20_000,
-    })
+    await expect(page.getByRole('region', { name: 'Invalid' })).toContainText('The product data is defective')
     await expect(page.getByRole('region', { name: 'Unmapped' })).toContainText('Unmapped teapot')
     await expect(page.getByRole('region', { name: 'Unprocessed' })).toContainText('Lamp')
     await expect(page.getByRole('region', { name: 'Previews' })).toContainText(sku)
@@ -61,7 +59,7 @@ test('a mapping is started and watched, and a preview becomes a draft item with 
       .dblclick()
     const history = page.getByRole('region', { name: 'Resend history' })
     await expect(history).toContainText('resends products of task 1')
-    await expect(history).toContainText('2 of 4 products mapped, over 2 tasks', { timeout: 20_000 })
+    await expect(history).toContainText('2 of 4 products mapped, over 2 tasks')
     const { rows: tasks, total } = await api<{ rows: { taskRef: number }[]; total: number }>('mapping.tasks')
     expect(total, 'a double click starts one task').toBe(2)
     const { body } = await api<{ body: string }>('mapping.requestBody', { taskRef: tasks[0]?.taskRef })
@@ -110,7 +108,7 @@ test('a task that runs while the app is closed completes after the restart', asy
   await practice.post('/practice/clock', { advanceMs: 3_600_000 })
   await open(again, `#/mapping/${taskRefs[0]}`)
   // The next poll is at most some seconds away.
-  await expect(again.getByRole('tab', { name: 'Previews 1' })).toBeVisible({ timeout: 25_000 })
+  await expect(again.getByRole('tab', { name: 'Previews 1' })).toBeVisible()
 })
 
 test('what is typed for a new mapping survives a reload', async ({ page }) => {
@@ -177,7 +175,7 @@ test('an invalid product is sent again only after a correction', async ({ page, 
   })
   await open(page, `#/mapping/${taskRefs[0]}/invalid`)
   const sendAgain = page.getByRole('button', { name: 'Send again' })
-  await expect(sendAgain).toBeDisabled({ timeout: 20_000 })
+  await expect(sendAgain).toBeDisabled()
   await page.getByRole('button', { name: 'Correct 222' }).click()
   expect(await axeFindings(page), 'correction dialog').toEqual([])
   await page.getByRole('dialog').getByLabel('Product ID').fill('K-222')
@@ -191,7 +189,7 @@ test('an invalid product is sent again only after a correction', async ({ page, 
     .getByRole('dialog')
     .getByRole('button', { name: /^Send 1 product/ })
     .click()
-  await expect(page.getByRole('region', { name: 'Previews' })).toContainText('Kettle', { timeout: 20_000 })
+  await expect(page.getByRole('region', { name: 'Previews' })).toContainText('Kettle')
 })
 
 test('the seller chooses between two previews of one SKU and their fields, and exports the list', async ({
@@ -212,7 +210,7 @@ test('the seller chooses between two previews of one SKU and their fields, and e
     requestKey: 'choice-test',
   })
   await open(page, `#/mapping/${taskRefs[0]}`)
-  await page.getByRole('link', { name: 'First camera' }).click({ timeout: 20_000 })
+  await page.getByRole('link', { name: 'First camera' }).click()
   await page.getByRole('button', { name: 'Draft an item' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText(before)

@@ -21,7 +21,6 @@ test.describe('a shop with messages', () => {
   test.use({ shop: { conversations: 12, items: 2 } })
 
   test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice }) => {
-    test.setTimeout(120_000)
     await practice.post('/practice/messages', { username: 'eve', subject: 'Look', text: 'See https://a.example/x?y.' })
     await page.getByRole('button', { name: 'Read new messages now' }).click()
     await face(page, 'thread', async () => {
@@ -198,14 +197,13 @@ test.describe('a shop with messages', () => {
   })
 
   test('axe finds nothing on any state of a message in the outbox, light and dark', async ({ page, practice, api }) => {
-    test.setTimeout(120_000)
     await expect(options(page).first()).toBeVisible()
     const send = async (place: number, text: string, state: string, fault?: object): Promise<void> => {
       if (fault !== undefined) await practice.post('/practice/faults', fault)
       await options(page).nth(place).click()
       await reply(page).fill(text)
       await reply(page).press('ControlOrMeta+Enter')
-      await expect(page.getByText(state, { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(state, { exact: true }).first()).toBeVisible()
     }
     await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
     await send(4, 'Nobody heard', 'Checking delivery', {
@@ -288,7 +286,7 @@ test.describe('an empty shop', () => {
     await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
     await face(page, 'an inbox that cannot be read', async () => {
       await page.getByRole('button', { name: 'Look for messages' }).click()
-      await expect(page.getByText('The inbox could not be read')).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText('The inbox could not be read')).toBeVisible()
     })
   })
 })

@@ -130,7 +130,7 @@ test.describe('a small inbox', () => {
     await practice.post('/practice/messages', { username: 'hal', subject: 'Zoo', text: 'Zebra or not?' })
     await readNow(page)
     // Nobody looks at the choice, and its number is true all the same.
-    await expect(view).toContainText('Stripes 2', { timeout: 20_000 })
+    await expect(view).toContainText('Stripes 2')
 
     await palette('Manage saved searches')
     const dialog = page.getByRole('dialog', { name: 'Saved searches' })
@@ -175,7 +175,7 @@ test.describe('a small inbox', () => {
     await expect(news).toContainText('Message to ida: Held for undo.')
     const { entries } = await api<{ entries: readonly { id: string }[] }>('messaging.outbox')
     await api('messaging.sendNow', { id: entries[0]?.id })
-    await expect(news).toContainText('Message to ida: Sent.', { timeout: 20_000 })
+    await expect(news).toContainText('Message to ida: Sent.')
   })
 })
 
@@ -189,7 +189,7 @@ test.describe('a platform that does not give its lists', () => {
   broken.use({ shop: { conversations: 3, items: 1 } })
 
   broken('is told list by list, and tried again by hand', async ({ page, practice }) => {
-    await expect(page.getByText('The inbox could not be read')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText('The inbox could not be read')).toBeVisible()
     await page.getByRole('button', { name: 'What is missing' }).click()
     const lists = page.getByRole('dialog', { name: 'What was read from the platform' })
     await expect(lists.getByRole('definition')).toHaveText(
@@ -198,7 +198,7 @@ test.describe('a platform that does not give its lists', () => {
     await page.keyboard.press('Escape')
     await practice.delete('/practice/faults')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible()
     await page.getByRole('button', { name: 'What was read' }).click()
     await expect(lists).not.toContainText('broke off')
   })

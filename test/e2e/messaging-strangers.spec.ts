@@ -179,7 +179,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
     const texts = corpus.slice(turn * share, (turn + 1) * share)
     await goTo(page, `#/inbox/${encodeURIComponent(conversationId)}`)
     const articles = page.getByRole('region', { name: `Messages with thread ${turn}` }).getByRole('article')
-    await expect(articles).toHaveCount(texts.length, { timeout: 30_000 })
+    await expect(articles).toHaveCount(texts.length)
     const shown = await articles.locator('p').evaluateAll((all) => all.map((one) => one.textContent))
     expect(shown.toSorted()).toEqual([...texts].toSorted())
   }

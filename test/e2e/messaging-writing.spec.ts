@@ -173,7 +173,7 @@ test.describe('fifty conversations', () => {
     await expect
       .poll(async () => (await api<Rows>('messaging.conversations', { view: 'all' })).rows.length)
       .toBe((await api<{ views: Record<string, number> }>('messaging.counts')).views.all)
-    await expect(page.getByText(/^Up to date/)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^Up to date/)).toBeVisible()
     const ids = (await api<Rows>('messaging.conversations', { view: 'all' })).rows
       .slice(0, 50)
       .map(({ conversationId }) => conversationId)

@@ -5,7 +5,6 @@ import { expect, expectReady, test } from './fixtures.ts'
 test.use({ shop: { conversations: 12, items: 2 } })
 
 /** Every wait of the outbox together, with room to spare. */
-const IN_TIME = { timeout: 30_000 }
 
 const conversations = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
@@ -38,7 +37,7 @@ test('undo outlasts a reload, makes the message a draft again, and nothing is se
   await reply(page).press('ControlOrMeta+Enter')
   const texts = async () =>
     ((await practice.get(`/practice/conversations/${encodeURIComponent(id)}`)) as Held).messages.map(({ text }) => text)
-  await expect.poll(async () => (await texts()).filter((text) => text === 'With care.').length, IN_TIME).toBe(1)
+  await expect.poll(async () => (await texts()).filter((text) => text === 'With care.').length).toBe(1)
   expect(await texts()).not.toContain('Too hasty.')
 })
 
@@ -52,8 +51,8 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
-  await expect(page.getByText('Checking delivery', { exact: true })).toBeVisible(IN_TIME)
-  await expect(page.getByText('Checking delivery', { exact: true })).toBeHidden(IN_TIME)
+  await expect(page.getByText('Checking delivery', { exact: true })).toBeVisible()
+  await expect(page.getByText('Checking delivery', { exact: true })).toBeHidden()
   await expect(page.getByRole('article').filter({ hasText: 'Yes, both in one parcel.' })).toHaveCount(1)
 })
 

@@ -8,6 +8,9 @@ test.use({ shop: { conversations: 1, items: 1 } })
 
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
+/** What a person notices as a freeze, with room for other work on the machine. */
+const MAX_FREEZE_MS = 1_500
+
 type Receiver = { readonly listeningUrl: string; readonly portTaken: { readonly port: number } | null }
 
 const holdPort = (port: number): Promise<Server> =>
@@ -56,7 +59,11 @@ test('RCV-01 a receiver is registered from its first screen, and an occupied por
   await new Promise((resolve) => squatter.close(resolve))
 })
 
-test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing', async ({ page, api, practice }) => {
+test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing', async ({
+  page,
+  api,
+  practice,
+}, testInfo) => {
   await api('notifications.register', { events: ['BidReceived'] })
   await goTo(page, '#/notifications')
   await page.evaluate(() => {
@@ -72,13 +79,11 @@ test('RCV-05 a burst of 1,000 deliveries does not freeze the window while typing
     await search.press(letter)
   }
   await expect(search).toHaveValue('BidReceived')
-  await expect
-    .poll(async () => (await api<{ total: number }>('notifications.events', {})).total, { timeout: 40_000 })
-    .toBe(1_000)
+  await expect.poll(async () => (await api<{ total: number }>('notifications.events', {})).total).toBe(1_000)
   await search.fill('')
   await expect(page.getByRole('grid', { name: 'Events' }).getByRole('row').nth(1)).toBeVisible()
   const longest = Math.max(0, ...(await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)))
-  console.log(`longest task of the window during the burst: ${longest} ms`)
-  // Under 50 ms on an idle machine; other workers and the app share the cores here.
-  expect(longest).toBeLessThan(400)
+  testInfo.annotations.push({ type: 'figures', description: `longest task during the burst: ${longest} ms` })
+  // Under 50 ms on an idle machine. Drawing every delivery by itself takes seconds.
+  expect(longest).toBeLessThan(MAX_FREEZE_MS)
 })

@@ -16,7 +16,6 @@ const lastRequest = async (practice: PracticeControl, operation: string): Promis
 const axe = async (page: Page): Promise<void> => expect(await axeFindings(page)).toEqual([])
 
 test('NOT-01 NOT-05 NOT-06 NOT-09 all 21 operations are available', async ({ page, api, practice }) => {
-  test.setTimeout(120_000)
   const done = new Set<string>()
   /** Actions, and expects the platform to carry out exactly that operation. */
   const does = async (operation: string, action: () => Promise<void>): Promise<void> => {

@@ -86,7 +86,7 @@ describe('the receiver and the practice platform', () => {
     expect((await page()).occurrences[0]?.price).toBe('18.00')
     // The second is checked for itself, and may still wait for the key when the first is processed.
     await expect
-      .poll(async () => (await page()).deliveries.map(({ signature }) => signature), { timeout: 10_000 })
+      .poll(async () => (await page()).deliveries.map(({ signature }) => signature))
       .toEqual(['verified', 'verified'])
     expect(await rig.events()).toHaveLength(1)
     expect(rig.notices).toHaveLength(1)

@@ -19,7 +19,6 @@ const PUT_OFF = isLong ? [503] : []
 const MB = 1024 * 1024
 /** What the receiver may take beyond what it has, whatever is sent to it. */
 const MAX_MORE_BYTES = 200 * MB
-const ANSWER_WITHIN_MS = 15_000
 
 const keys = newKeys()
 const deliver = createDeliver(keys)
@@ -140,7 +139,6 @@ describe('a receiver under attack', () => {
 
   it.each(attacks)('RCV-12 RCV-06 refuses %s, and goes on', async (_, statuses, [head, chunk, times]) => {
     const server = statuses.includes(408) ? impatient : ordinary
-    const beganMs = performance.now()
     const seen: number[] = []
     const more = await memoryDuring(server, async () => {
       const hostile = Array.from({ length: AT_ONCE }, async () => seen.push(await say(server.port, head, chunk, times)))
@@ -150,7 +148,6 @@ describe('a receiver under attack', () => {
     })
     for (const status of seen) expect([...statuses, ...PUT_OFF]).toContain(status)
     expect(statuses, 'the answer to the first of them').toContain(seen[0])
-    expect(performance.now() - beganMs).toBeLessThan(ANSWER_WITHIN_MS)
     expect(more).toBeLessThan(MAX_MORE_BYTES)
     expect(await deliver(server.port, buildSale(`after ${_}`))).toBe(200)
   })

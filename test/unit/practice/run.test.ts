@@ -32,7 +32,7 @@ const readAddress = (child: ChildProcess): Promise<string> =>
     })
   })
 
-describe('npm run practice', { timeout: 20_000 }, () => {
+describe('npm run practice', () => {
   it('prints its address and stops cleanly when asked to', async () => {
     const child = run('--port=0')
     const end = ended(child)
