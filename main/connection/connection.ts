@@ -65,6 +65,9 @@ export type OpenConnection = {
   readonly stop: () => Promise<void>
 }
 
+/** The typed secrets that tokens are fetched with. */
+const tokenSecretNames = ['clientSecret', 'refreshToken', 'accessToken'] as const
+
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
 /**
@@ -98,7 +101,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   )
   const secrets = isPractice ? withDefaults(vaultSecrets, practiceCredentials) : vaultSecrets
 
-  const resetListeners = new Set<() => void>()
+  const resumeListeners = new Set<() => void>()
+  const resume = (): void => {
+    for (const listener of [...resumeListeners]) listener()
+  }
   const wire = createUndiciSend({ origins: listOrigins(profile) })
   const plainSend = withLog(wire.send, { clock, log })
   const tokens = createTokens({
@@ -108,9 +114,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     clock,
     log,
     onChange: changed,
-    onReset: () => {
-      for (const listener of [...resetListeners]) listener()
-    },
+    onReset: resume,
   })
   const signIn = createSellerSignIn({
     profile,
@@ -137,11 +141,10 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     random: ports.random,
     scheduler,
     onStatus: changed,
-    probe: async () => {
-      // Without a sign-in a 401 shows just as well that the platform answers.
+    // AUT-01: without a sign-in nothing is requested; an open connection shows that the platform is there.
+    probe: async (probeSend) => {
       const { state } = await tokens.session()
-      const request = getOneConversation(profile)
-      return state === 'signedIn' ? request : { ...request, credential: 'none' }
+      return state === 'signedIn' ? probeSend(getOneConversation(profile)) : wire.reach(baseUrl)
     },
   })
 
@@ -182,8 +185,8 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       isOnline: online.isOnline,
       onChange: (listener) => {
         const again = (): void => listener(online.isOnline())
-        resetListeners.add(again)
-        const cancels = [online.onChange(listener), gate.onOpen(again), () => void resetListeners.delete(again)]
+        resumeListeners.add(again)
+        const cancels = [online.onChange(listener), gate.onOpen(again), () => void resumeListeners.delete(again)]
         return () => {
           for (const cancel of cancels) cancel()
         }
@@ -234,7 +237,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
             await secrets.set(secretName, stored)
           }
         }
-        tokens.reset()
+        // The legacy credentials have nothing to do with the tokens, but legacy calls may wait for them.
+        if (tokenSecretNames.some((secretName) => typed[secretName] !== undefined)) tokens.reset()
+        else resume()
         // The reason of the last failure may be gone.
         if (signIn.state().phase === 'failed') await signIn.cancel()
         changed()

@@ -27,7 +27,7 @@ const grantedSchema = z.object({
   refresh_token_expires_in: z.coerce.number().positive().optional().catch(undefined),
   scope: z.string().optional().catch(undefined),
 })
-const refusalSchema = z.object({ error: z.string() })
+const refusalSchema = z.object({ error: z.string(), error_description: z.string().optional().catch(undefined) })
 
 const refusalMessages: Readonly<Record<string, string>> = {
   invalid_grant: 'The sign-in has ended or was withdrawn. Sign in again in Settings.',
@@ -39,15 +39,34 @@ const refusalMessages: Readonly<Record<string, string>> = {
     'The platform does not accept the client ID or client secret of this connection. Check them in Settings.',
 }
 
-/** The platform refused the grant. `code` is the OAuth error; its description is dropped, because it may quote secrets. */
+const MAX_REASON_LENGTH = 200
+
+/**
+ * The service's own reason on one line.
+ *
+ * SECURITY (AUT-04): it may quote what it was sent, so every secret of the request is removed, and every long word but a
+ * scope, which is an address without a query.
+ */
+const sanitizeReason = (text: string, secrets: readonly string[]): string =>
+  secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret)])
+    .filter((secret) => secret !== '')
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\S{25,}/g, (word) => (/^["'(]?https:\/\/[\w./:-]+$/.test(word) ? word : '…'))
+    .trim()
+    .slice(0, MAX_REASON_LENGTH)
+
+/** The platform refused the grant. `code` is the OAuth error. `reason` may be quoted: it holds no secret. */
 export class TokenRefused extends Failure {
   readonly code: string | undefined
 
-  constructor(code: string | undefined, status: number) {
+  constructor(code: string | undefined, status: number, reason = '') {
     const known = code !== undefined && Object.hasOwn(refusalMessages, code) ? refusalMessages[code] : undefined
+    const quoted = reason === '' ? '' : ` The sign-in service says: "${reason}"`
     super({
       kind: 'signInNeeded',
-      message: known ?? `The platform refused the sign-in (HTTP ${status}). Sign in again in Settings.`,
+      message: `${known ?? `The platform refused the sign-in (HTTP ${status}). Check Settings.`}${quoted}`,
     })
     this.name = 'TokenRefused'
     this.code = code
@@ -94,6 +113,8 @@ export const createTokenEndpoint = (deps: {
 }): RequestToken => {
   const { oauth } = deps.profile
 
+  const basic = (clientSecret: string): string => Buffer.from(`${oauth.clientId}:${clientSecret}`).toString('base64')
+
   const post = async ({ form, clientSecret, isRepeatable }: TokenRequest): Promise<HttpResponse> => {
     try {
       return await deps.send({
@@ -103,7 +124,7 @@ export const createTokenEndpoint = (deps: {
         url: oauth.tokenUrl,
         pathTemplate: '/identity/v1/oauth2/token',
         headers: {
-          authorization: `Basic ${Buffer.from(`${oauth.clientId}:${clientSecret}`).toString('base64')}`,
+          authorization: `Basic ${basic(clientSecret)}`,
           'content-type': 'application/x-www-form-urlencoded',
           accept: 'application/json',
         },
@@ -118,6 +139,9 @@ export const createTokenEndpoint = (deps: {
       throw notReached('The sign-in service did not answer.', error)
     }
   }
+
+  const listSecrets = ({ form, clientSecret }: TokenRequest): readonly string[] =>
+    [form.refresh_token, form.code, clientSecret, basic(clientSecret)].filter((secret) => secret !== undefined)
 
   return async (request) => {
     const response = await post(request)
@@ -136,7 +160,9 @@ export const createTokenEndpoint = (deps: {
     const body = parseBody(response)
     if (status >= 400) {
       const refusal = refusalSchema.safeParse(body)
-      throw new TokenRefused(refusal.success ? refusal.data.error : undefined, status)
+      if (!refusal.success) throw new TokenRefused(undefined, status)
+      const { error, error_description: reason = error } = refusal.data
+      throw new TokenRefused(error, status, sanitizeReason(reason, listSecrets(request)))
     }
     const parsed = grantedSchema.safeParse(body)
     if (response.bodyCut || !parsed.success) {

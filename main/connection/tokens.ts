@@ -41,37 +41,53 @@ export type TokensDeps = {
   readonly log: Log
   /** Called when `session` has changed. */
   readonly onChange: () => void
-  /** Called when the secrets have changed: what failed for want of a sign-in may work now. */
+  /** Called when what failed for want of a sign-in may work now: other secrets, or a token after a refusal. */
   readonly onReset: () => void
 }
 
 type Refusal = { readonly secret: string; readonly failure: Failure; readonly untilMs: number }
 
-/** A token is renewed this long before it expires (AUT-01). */
+/** A token is renewed this long before it expires (AUT-01), but at most a tenth of its lifetime. */
 const RENEW_AHEAD_MS = 5 * 60_000
 /** A refusal without an OAuth error code may come from a proxy, so it is tried again after this. */
 const VAGUE_REFUSAL_MS = 30_000
-/** Renewals per minute that 401 answers may cause: a platform that refuses every new token is not asked for ever (AUT-03). */
+/** New tokens per minute that 401 answers may cause: a platform that refuses every new token is not asked for ever (AUT-03). */
 const MAX_RENEWALS_PER_MINUTE = 3
+const MINUTE_MS = 60_000
+
+type HeldToken = Token & { readonly renewAtMs: number }
 
 const isSignInNeeded = (error: unknown): error is Failure =>
   error instanceof Failure && error.detail.kind === 'signInNeeded'
+
+const refusesEveryToken = (retryAfterMs: number): Failure =>
+  new Failure({
+    kind: 'rateLimited',
+    message: 'The platform does not accept the tokens of its own sign-in service. Nothing was sent.',
+    retryAfterMs,
+  })
 
 /**
  * User tokens by refresh token, application tokens by client credentials (AUT-05).
  *
  * Concurrent callers share one request. `current` and `renew` throw `signInNeeded` when a secret is missing or refused, and
  * then don't ask again until the secret changes or `tryAgain` is called (AUT-03). Otherwise they throw what the token
- * endpoint throws; in its last five minutes a token still serves while no new one can be had.
+ * endpoint throws; until it ends, a token still serves while no new one can be had.
+ *
+ * A token that got a 401 is never used again. Once the platform has refused three new ones within a minute, `current` throws
+ * `rateLimited`.
  */
 export const createTokens = (deps: TokensDeps): Tokens => {
   const { profile, clock } = deps
   const requestToken = createTokenEndpoint(deps)
   const grants = createStoredGrants(deps)
-  const tokens = new Map<Credential, Token>()
+  const tokens = new Map<Credential, HeldToken>()
+  /** The token that got a 401, until there is another. */
+  const rejected = new Map<Credential, string>()
   const pending = new Map<Credential, Promise<Token>>()
   const refusals = new Map<Credential, Refusal>()
-  const renewals = new Map<Credential, number[]>()
+  const renewals = new Map<Credential, readonly number[]>()
+  const signedOut = new Set<Credential>()
 
   const findRefusal = (credential: Credential, secret: string): Failure | undefined => {
     const refusal = refusals.get(credential)
@@ -91,13 +107,13 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     }
   }
 
-  const fetchToken = async (credential: Credential, rejected: string | undefined): Promise<Token> => {
+  const fetchToken = async (credential: Credential): Promise<Token> => {
     const grant = await grants.load(credential)
     const { secret } = grant
     const earlier = findRefusal(credential, secret)
     if (earlier !== undefined) throw earlier
     if (grant.kind === 'pasted') {
-      if (grant.value !== rejected && grant.expiresAtMs > clock.nowMs()) return { ...grant, scopes: [] }
+      if (grant.value !== rejected.get(credential) && grant.expiresAtMs > clock.nowMs()) return { ...grant, scopes: [] }
       const failure = pastedTokenEnded()
       refusals.set(credential, { secret, failure, untilMs: Number.POSITIVE_INFINITY })
       throw failure
@@ -121,23 +137,43 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     return granted.token
   }
 
-  const renewNow = (credential: Credential, rejected?: string): Promise<Token> => {
+  /** The times at which 401 answers led to a new token, within the last minute. */
+  const recentRenewals = (credential: Credential): readonly number[] =>
+    (renewals.get(credential) ?? []).filter((atMs) => clock.monotonicMs() - atMs < MINUTE_MS)
+
+  /** Milliseconds until a 401 may lead to a new token again. A renewal that failed does not count. */
+  const findPauseMs = (credential: Credential): number => {
+    const recent = recentRenewals(credential)
+    const [first] = recent
+    if (first === undefined || recent.length < MAX_RENEWALS_PER_MINUTE || pending.has(credential)) return 0
+    return first + MINUTE_MS - clock.monotonicMs()
+  }
+
+  const hold = (credential: Credential, token: Token): void => {
+    const lifetimeMs = token.expiresAtMs - clock.nowMs()
+    tokens.set(credential, { ...token, renewAtMs: token.expiresAtMs - Math.min(RENEW_AHEAD_MS, lifetimeMs / 10) })
+    if (rejected.delete(credential)) renewals.set(credential, [...recentRenewals(credential), clock.monotonicMs()])
+  }
+
+  const renewNow = (credential: Credential): Promise<Token> => {
     const current = pending.get(credential)
     if (current !== undefined) return current
     /** False after a reset: the result then belongs to the old secrets. */
     const isCurrent = (): boolean => pending.get(credential) === renewal
-    const renewal: Promise<Token> = fetchToken(credential, rejected)
+    const renewal: Promise<Token> = fetchToken(credential)
       .then((token) => {
         if (!isCurrent()) return token
-        tokens.set(credential, token)
+        hold(credential, token)
         refusals.delete(credential)
         deps.onChange()
+        if (signedOut.delete(credential)) deps.onReset()
         return token
       })
       .catch((error: unknown) => {
         if (isCurrent() && isSignInNeeded(error)) {
-          const hadToken = tokens.delete(credential)
-          deps.log.warn('sign-in needed', { credential, hadToken })
+          tokens.delete(credential)
+          signedOut.add(credential)
+          deps.log.warn('sign-in needed', { credential })
           deps.onChange()
         }
         throw error
@@ -149,18 +185,12 @@ export const createTokens = (deps: TokensDeps): Tokens => {
     return renewal
   }
 
-  /** Counts a renewal that a 401 asks for; false if the minute's share is used up. */
-  const countRenewal = (credential: Credential): boolean => {
-    const nowMs = clock.monotonicMs()
-    const recent = (renewals.get(credential) ?? []).filter((atMs) => nowMs - atMs < 60_000)
-    const isAllowed = recent.length < MAX_RENEWALS_PER_MINUTE
-    renewals.set(credential, isAllowed ? [...recent, nowMs] : recent)
-    return isAllowed
-  }
-
   const clear = (): void => {
     refusals.clear()
     tokens.clear()
+    rejected.clear()
+    renewals.clear()
+    signedOut.clear()
     // Callers that wait for a token of the old secrets still get their answer; the next one asks again.
     pending.clear()
   }
@@ -180,20 +210,22 @@ export const createTokens = (deps: TokensDeps): Tokens => {
   return {
     current: async (credential) => {
       const token = tokens.get(credential)
-      const leftMs = token === undefined ? 0 : token.expiresAtMs - clock.nowMs()
-      if (token !== undefined && leftMs > RENEW_AHEAD_MS) return token.value
+      if (token !== undefined && clock.nowMs() < token.renewAtMs) return token.value
+      const pauseMs = rejected.has(credential) ? findPauseMs(credential) : 0
+      if (pauseMs > 0) throw refusesEveryToken(pauseMs)
       try {
         return (await renewNow(credential)).value
       } catch (error) {
-        if (token !== undefined && leftMs > 0 && !isSignInNeeded(error)) return token.value
+        if (token !== undefined && clock.nowMs() < token.expiresAtMs && !isSignInNeeded(error)) return token.value
         throw error
       }
     },
-    renew: async (credential, rejected) => {
+    renew: async (credential, value) => {
       const token = tokens.get(credential)
-      if (token !== undefined && token.value !== rejected) return token.value
-      if (!pending.has(credential) && !countRenewal(credential)) return rejected
-      return (await renewNow(credential, rejected)).value
+      if (token !== undefined && token.value !== value) return token.value
+      tokens.delete(credential)
+      rejected.set(credential, value)
+      return findPauseMs(credential) > 0 ? value : (await renewNow(credential)).value
     },
     signIn: async (code, redirectUri) => {
       const clientSecret = await grants.loadClientSecret()
@@ -210,7 +242,7 @@ export const createTokens = (deps: TokensDeps): Tokens => {
       )
       await grants.save(granted)
       clear()
-      tokens.set('user', granted.token)
+      hold('user', granted.token)
       deps.onChange()
       deps.onReset()
     },

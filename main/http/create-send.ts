@@ -9,7 +9,7 @@
  */
 import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
-import type { HttpRequest, Send } from './request.ts'
+import { type Send, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
 import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
@@ -25,8 +25,8 @@ export type SendDeps = {
   readonly log: Log
   readonly random: () => number
   readonly scheduler: Scheduler
-  /** Creates a safe read that shows whether the platform answers. */
-  readonly probe: () => Promise<HttpRequest>
+  /** Finds out whether the platform answers: by a safe read through `send`, or without a request. */
+  readonly probe: (send: Send) => Promise<unknown>
   readonly gate: WriteGate
   readonly limits?: LaneLimits
   /** Called when the online status changes. */
@@ -43,9 +43,15 @@ export const createSend = (deps: SendDeps): { readonly send: Send; readonly onli
     clock,
     scheduler: deps.scheduler,
     ...(deps.onStatus === undefined ? {} : { onStatus: deps.onStatus }),
-    // Without lanes and retries: the probe must not wait behind the work that waits for it.
+    // Inside the lanes, so that a pause after a 429 holds for the probe too. Without retries: the next probe is one.
     probe: async () => {
-      await withOnline(authorized, online)(await deps.probe())
+      try {
+        await deps.probe(limited)
+        online.record(true)
+      } catch (error) {
+        if (error instanceof TransportFailure) online.record(false)
+        throw error
+      }
     },
   })
   return { send: withWriteGate(withOnline(retried, online), { gate: deps.gate }), online }

@@ -25,7 +25,15 @@ export type UndiciSendOptions = {
   readonly timeouts?: Partial<WireTimeouts>
 }
 
-export type UndiciSend = { readonly send: Send; readonly close: () => Promise<void> }
+export type UndiciSend = {
+  readonly send: Send
+  /**
+   * Opens a connection to one of the origins and closes it, so that whether the platform is there shows without a request.
+   * Throws `TransportFailure` `notReached`, and `forbidden` for another origin.
+   */
+  readonly reach: (address: string) => Promise<void>
+  readonly close: () => Promise<void>
+}
 
 const DEFAULT_TIMEOUTS: WireTimeouts = { connectMs: 10_000, headersMs: 30_000, bodyMs: 30_000, totalMs: 120_000 }
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024
@@ -238,8 +246,20 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
     }
   }
 
+  const reach = (address: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const { origin, host, hostname, protocol, port } = new URL(address)
+      if (!origins.has(origin)) return reject(refuse(`${host} is not part of this connection. Nothing was sent.`))
+      connectTrusted({ host, hostname, protocol, port }, (error, socket) => {
+        socket?.destroy()
+        if (error === null) resolve()
+        else reject(new TransportFailure('notReached', connectMessage(host, error, timeouts), error))
+      })
+    })
+
   return {
     send,
+    reach,
     close: async () => {
       await Promise.all([kept.destroy(), fresh.destroy()])
     },

@@ -70,11 +70,40 @@ describe('a connection to the practice platform', () => {
   it('AUT-03 asks the sign-in service a few times, not for ever, when every token is refused', async () => {
     const connection = await open()
     await connection.practiceHandlers.setFault({ operation: 'messaging', fault: 'status', value: 401 })
+    const outcomes: unknown[] = []
     for (let n = 0; n < 10; n += 1) {
-      expect((await connection.send(getOneConversation(connection.profile))).status).toBe(401)
+      const outcome = connection.send(getOneConversation(connection.profile)).then(
+        ({ status }) => status,
+        (error: unknown) => (error as { detail: { kind: string } }).detail.kind,
+      )
+      outcomes.push(await outcome)
     }
+    expect(new Set(outcomes)).toEqual(new Set([401, 'rateLimited']))
     const tokens = (await operationsOf(connection)).filter((operation) => operation.startsWith('token'))
     expect(tokens.length).toBeLessThanOrEqual(4)
+  })
+
+  it('AUT-01 leaves the tokens alone when a legacy credential changes', async () => {
+    const shop = await platform()
+    const connection = await open({
+      id: 'sandbox',
+      kind: 'sandbox',
+      baseUrl: shop.url,
+      oauth: { clientId: 'practice-client' },
+    })
+    await connection.handlers.keepSecrets({ clientSecret: 'practice-secret', refreshToken: 'practice-refresh-token' })
+    const countTokens = async (): Promise<number> => {
+      await connection.send(getOneConversation(connection.profile))
+      const status = (await (await fetch(`${shop.url}/practice/status`)).json()) as {
+        requests: { operation: string }[]
+      }
+      return status.requests.filter(({ operation }) => operation === 'token').length
+    }
+    expect(await countTokens()).toBe(1)
+    await connection.handlers.keepSecrets({ certName: 'another-cert', userToken: 'another-token' })
+    expect(await countTokens()).toBe(1)
+    await connection.handlers.keepSecrets({ clientSecret: 'practice-secret' })
+    expect(await countTokens()).toBe(2)
   })
 
   it('MSG-13 passes a send on once, through a lost answer and an overloaded platform', async () => {

@@ -15,7 +15,8 @@ const answer = (status: number, body: object | string, headers = {}): HttpRespon
   bodyCut: false,
 })
 const token = (value: string, more: object = {}) => answer(200, { access_token: value, expires_in: 7200, ...more })
-const refusal = (error: string, status = 400) => answer(status, { error, error_description: 'canary-description' })
+const refusal = (error: string, status = 400) =>
+  answer(status, { error, error_description: 'The grant canary-refresh of client:canary-client-secret is over' })
 
 const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> = {}) => {
   const clock = createFakeClock()
@@ -30,6 +31,7 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
   }
   const asked: HttpRequest[] = []
   let changes = 0
+  let resumes = 0
   const profile = completeProfile({
     kind: 'sandbox',
     name: 'Test shop',
@@ -49,7 +51,9 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
     onChange: () => {
       changes += 1
     },
-    onReset: () => undefined,
+    onReset: () => {
+      resumes += 1
+    },
     send: async (request) => {
       const step = steps[Math.min(asked.length, steps.length - 1)]
       asked.push(request)
@@ -59,7 +63,7 @@ const setUp = (steps: readonly Step[], stored: Readonly<Record<string, string>> 
     },
   })
   const forms = () => asked.map(({ body }) => Object.fromEntries(new URLSearchParams(body ?? '')))
-  return { clock, log, kept, asked, forms, tokens, profile, changes: () => changes }
+  return { clock, log, kept, asked, forms, tokens, profile, changes: () => changes, resumes: () => resumes }
 }
 
 describe('tokens', () => {
@@ -105,6 +109,26 @@ describe('tokens', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it.each([120, 1_800, 7_200, 86_400])(
+    'AUT-01 renews a token of %i s after nine tenths of its life or later',
+    async (lifetimeS) => {
+      const { tokens, clock, asked } = setUp([token('first', { expires_in: lifetimeS }), token('second')])
+      await tokens.current('user')
+      await clock.advance(lifetimeS * 900 - 1)
+      expect(await tokens.current('user')).toBe('first')
+      await clock.advance(lifetimeS * 100 - 1)
+      expect(await tokens.current('user')).toBe('second')
+      expect(asked).toHaveLength(2)
+    },
+  )
+
+  it('AUT-02 never uses a token again that got a 401, although no other could be had', async () => {
+    const { tokens } = setUp([token('first'), new TransportFailure('unknown', 'broke'), token('second')])
+    await tokens.current('user')
+    await expect(tokens.renew('user', 'first')).rejects.toMatchObject({ outcome: 'notReached' })
+    expect(await tokens.current('user')).toBe('second')
+  })
+
   it('AUT-03 stops renewing when the platform refuses every new token, and begins again a minute later', async () => {
     let number = 0
     const { tokens, clock, asked } = setUp([
@@ -116,9 +140,40 @@ describe('tokens', () => {
     let last = await tokens.current('user')
     for (let n = 0; n < 10; n += 1) last = await tokens.renew('user', last)
     expect(asked).toHaveLength(4)
-    expect(await tokens.renew('user', last)).toBe(last)
+    await expect(tokens.current('user')).rejects.toMatchObject({
+      detail: { kind: 'rateLimited', retryAfterMs: 60_000 },
+    })
+    expect(asked).toHaveLength(4)
     await clock.advance(60_001)
-    expect(await tokens.renew('user', last)).not.toBe(last)
+    expect(await tokens.current('user')).not.toBe(last)
+  })
+
+  it('AUT-03 does not count a renewal that failed', async () => {
+    const broke = new TransportFailure('unknown', 'broke')
+    const { tokens } = setUp([token('first'), broke, broke, broke, broke, token('second')])
+    await tokens.current('user')
+    for (let n = 0; n < 4; n += 1) await tokens.renew('user', 'first').catch(() => undefined)
+    expect(await tokens.renew('user', 'first')).toBe('second')
+  })
+
+  it('resumes what waited for a sign-in as soon as a token can be had again', async () => {
+    const { tokens, resumes } = setUp([refusal('invalid_grant'), token('after'), token('later')])
+    await tokens.current('user').catch(() => undefined)
+    expect(resumes()).toBe(0)
+    tokens.tryAgain()
+    await tokens.current('user')
+    expect(resumes()).toBe(1)
+    await tokens.renew('user', 'after')
+    expect(resumes()).toBe(1)
+  })
+
+  it('AUT-04 quotes the reason of the sign-in service without what it was sent', async () => {
+    const { tokens } = setUp([refusal('invalid_grant')])
+    await expect(tokens.current('user')).rejects.toThrow('The sign-in service says: "The grant … of client:… is over"')
+    const long = setUp([
+      answer(400, { error: 'odd', error_description: `no ${'x'.repeat(40)} for https://a.example/scope` }),
+    ])
+    await expect(long.tokens.current('user')).rejects.toThrow('"no … for https://a.example/scope"')
   })
 
   it('AUT-03 does not ask again with a secret that was refused, but with another one', async () => {

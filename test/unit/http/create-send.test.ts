@@ -18,7 +18,7 @@ const setUp = (...steps: readonly Step[]) => {
     log,
     random: () => 0,
     scheduler: createScheduler(clock, log),
-    probe: async () => request({ operation: 'probe' }),
+    probe: (probeSend) => probeSend(request({ operation: 'probe' })),
     limits: { read: 1, write: 1 },
     gate: createWriteGate({
       consent: { isGiven: () => true, give: () => undefined },
