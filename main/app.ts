@@ -16,18 +16,19 @@ import { createConnectionListHandlers, hasDatabase } from './connection/connecti
 import { createConnections } from './connection/connections.ts'
 import { createConsents } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
-import { holdBackRuns, ledgerOfToday } from './inventory/after-restore.ts'
+import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
 import { inventorySchema } from './inventory/store.ts'
 import { createEventBus, type EventBus } from './ipc/event-bus.ts'
 import { type Call, createRouter } from './ipc/router.ts'
 import { mappingSchema } from './mapping/store.ts'
 import { messagingSchema } from './messaging/messaging-schema.ts'
-import { holdRestoredMessages } from './messaging/outbox/hold-restored.ts'
 import { notificationsSchema } from './notifications/store.ts'
+import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { countHoldings, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import type { EmitFor } from './session/features.ts'
+import { holdWaitingWork } from './session/held-work.ts'
 import type { Session } from './session/session.ts'
 import { openSessions } from './session/sessions.ts'
 import { createStartNotices } from './session/start-notices.ts'
@@ -52,7 +53,10 @@ export type App = {
 
 /** The steps of the database's schema, the tables of every feature first. A released step never changes. */
 export const migrations: readonly Migration[] = [
-  { name: 'first release', sql: [inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n') },
+  {
+    name: 'first release',
+    sql: [outboundSchema, inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n'),
+  },
 ]
 
 export type AppOptions = {
@@ -86,6 +90,7 @@ export const createApp = async (ports: Ports, options: AppOptions): Promise<App>
       emitFor,
       consentFor: createConsents(),
       onDamage: () => notices.showDamage(),
+      onHold: (reason) => notices.showHold(reason),
     },
     connections,
   )
@@ -127,8 +132,10 @@ export const createApp = async (ports: Ports, options: AppOptions): Promise<App>
       }
     },
     runSerially,
-    holdBack: (copy, present) =>
-      holdRestoredMessages(copy, ports.clock.nowMs()) + holdBackRuns(copy, ledgerOfToday(present)),
+    holdBack: (copy, present) => {
+      keepLedger(copy, ledgerOfToday(present))
+      return holdWaitingWork(copy, 'restored', ports.clock.nowMs())
+    },
     countHoldings,
     emit: emitFor('storage'),
   })

@@ -3,10 +3,12 @@
  *
  * Each key has at most one planned time and one run; planning it while it runs plans the next run. After a sleep or a clock
  * set forward, everything due runs once. A clock set back delays nothing: a plan is also due once its time has really
- * passed. Work that failed because of the disk runs again, so a full disk needs no restart.
+ * passed. Work that failed because of the disk runs again, so a full disk needs no restart. While `isOnHold`, work that changes
+ * the platform stays planned and doesn't run (OFF-04).
  */
 import { Failure } from '../shared/result.ts'
 import type { Cancel, Clock, Log } from './ports.ts'
+import { isHeldWork, type WorkKey, workName } from './scheduled-work.ts'
 
 /** `dueMs` is the wall time up to which things are due. It is ahead of the clock if that was set back since the planning. */
 export type Work = (dueMs: number) => Promise<void>
@@ -17,11 +19,11 @@ export type Scheduler = {
    *
    * An error of `run` is logged. After a `storage` failure it runs again, unless it was planned again meanwhile.
    */
-  readonly plan: (key: string, atMs: number, run: Work) => void
-  readonly cancel: (key: string) => void
+  readonly plan: (key: WorkKey, atMs: number, run: Work) => void
+  readonly cancel: (key: WorkKey) => void
   /** When the key runs next; undefined if nothing is planned. */
-  readonly plannedAtMs: (key: string) => number | undefined
-  /** Checks the clock again: call it after sleep or a clock change. */
+  readonly plannedAtMs: (key: WorkKey) => number | undefined
+  /** Checks the clock again: call it after sleep, a clock change, or the end of a hold. */
   readonly wake: () => void
   /** Cancels all plans and resolves once running work has ended. */
   readonly stop: () => Promise<void>
@@ -34,15 +36,15 @@ const DISK_RETRY_MS = 15_000
 
 const isDiskFailure = (error: unknown): boolean => error instanceof Failure && error.detail.kind === 'storage'
 
-export const createScheduler = (clock: Clock, log: Log): Scheduler => {
+export const createScheduler = (clock: Clock, log: Log, isOnHold: () => boolean = () => false): Scheduler => {
   type Plan = {
     readonly atMs: number
     /** The same moment by the monotonic clock. */
     readonly passedMs: number
     readonly run: Work
   }
-  const planned = new Map<string, Plan>()
-  const running = new Map<string, Promise<void>>()
+  const planned = new Map<WorkKey, Plan>()
+  const running = new Map<WorkKey, Promise<void>>()
   let cancelTimer: Cancel | undefined
   let stopped = false
 
@@ -55,14 +57,16 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
   /** Sleep may stop the monotonic clock, and the wall clock may be set back: the earlier of the two counts. */
   const waitMs = ({ atMs, passedMs }: Plan): number => Math.min(atMs - clock.nowMs(), passedMs - clock.monotonicMs())
 
+  const canRun = (key: WorkKey): boolean => !running.has(key) && !(isHeldWork(key) && isOnHold())
+
   const startDue = (): void => {
     if (stopped) return
     for (const [key, work] of [...planned]) {
-      if (running.has(key) || waitMs(work) > 0) continue
+      if (!canRun(key) || waitMs(work) > 0) continue
       planned.delete(key)
       const settled = (async () => work.run(Math.max(work.atMs, clock.nowMs())))()
         .catch((error: unknown) => {
-          log.error('background work failed', { key, error })
+          log.error('background work failed', { key: workName(key), error })
           if (isDiskFailure(error) && !stopped && !planned.has(key)) {
             planned.set(key, planFor(clock.nowMs() + DISK_RETRY_MS, work.run))
           }
@@ -80,7 +84,7 @@ export const createScheduler = (clock: Clock, log: Log): Scheduler => {
     cancelTimer = undefined
     if (stopped) return
     let nextMs = Number.POSITIVE_INFINITY
-    for (const [key, work] of planned) if (!running.has(key)) nextMs = Math.min(nextMs, waitMs(work))
+    for (const [key, work] of planned) if (canRun(key)) nextMs = Math.min(nextMs, waitMs(work))
     if (nextMs === Number.POSITIVE_INFINITY) return
     const delayMs = Math.min(Math.max(0, nextMs), MAX_TIMER_MS)
     cancelTimer = clock.setTimer(() => {

@@ -1,10 +1,5 @@
-/**
- * What a restored database must not forget or do by itself.
- *
- * Open runs are paused until the seller decides. Changes of the last day that the copy does not know still count (INV-15).
- */
+/** What a restored database must not forget: changes of the last day that the copy doesn't know still count (INV-15). */
 import type { Database } from '../database/database.ts'
-import { nextRunState, type RunState } from './runs/run-machine.ts'
 import { WINDOW_MS } from './saves/change-window.ts'
 
 type LedgerRow = {
@@ -32,8 +27,8 @@ export const ledgerOfToday = (present: Database): LedgerOfToday => ({
   ),
 })
 
-/** Adds what `today` has beyond the copy's ledger, and pauses open runs. Returns how many were paused. */
-export const holdBackRuns = (copy: Database, today: LedgerOfToday): number =>
+/** Adds what `today` has beyond the copy's ledger. */
+export const keepLedger = (copy: Database, today: LedgerOfToday): void =>
   copy.transaction(() => {
     let added = 0
     for (const row of today.rows) {
@@ -48,13 +43,4 @@ export const holdBackRuns = (copy: Database, today: LedgerOfToday): number =>
     for (const { name, value } of added > 0 ? today.marks : []) {
       copy.run('INSERT OR REPLACE INTO inventory_marks (name, value) VALUES (?, ?)', [name, value])
     }
-    let paused = 0
-    const open = copy.all<{ id: number; state: string }>('SELECT id, state FROM send_runs WHERE is_open = 1')
-    for (const { id, state } of open) {
-      const next = nextRunState(JSON.parse(state) as RunState, { type: 'pause' })
-      if (next === undefined) continue
-      paused += 1
-      copy.run('UPDATE send_runs SET state = ? WHERE id = ?', [JSON.stringify(next), id])
-    }
-    return paused
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { messagingContract } from '../../shared/messaging/contract.ts'
 import type { MessageTarget } from '../../shared/messaging/message-text.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import type { Ports } from '../ports.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDeletions } from './filing/deletions.ts'
@@ -31,7 +32,7 @@ export type MessagingFeature = Feature<typeof messagingContract> & {
 }
 
 export const createMessagingFeature = (
-  deps: FeatureDeps<typeof messagingContract> & Pick<Ports, 'openExternal'>,
+  deps: FeatureDeps<typeof messagingContract> & Pick<Ports, 'openExternal'> & { readonly outbound: Outbound },
   options: MessagingOptions = {},
 ): MessagingFeature => {
   const { profile, database, send, clock, emit } = deps
@@ -76,7 +77,10 @@ export const createMessagingFeature = (
       return options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS
     },
     onConversationsChange,
-    onThreadChange,
+    onThreadChange: (conversationId) => {
+      outbox.reviewThread(conversationId)
+      onThreadChange(conversationId)
+    },
     onSyncChange: () => emit('syncChanged', {}),
   })
   const fileConversations = createFileConversations({ ...deps, client, conversations, onConversationsChange: onFiled })
@@ -107,14 +111,12 @@ export const createMessagingFeature = (
       emit,
     }),
     start: async () => {
-      // The outbox first: interrupted sends must be known before anything is shown or sent.
-      outbox.start()
       deletions.start()
       sync.start()
     },
     stop: async () => {
       deletions.stop()
-      await Promise.all([outbox.stop(), sync.stop()])
+      await sync.stop()
     },
   }
 }

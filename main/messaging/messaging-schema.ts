@@ -1,8 +1,9 @@
 /** The tables of messaging. */
-import { finalStates } from '../../shared/messaging/outbox-state.ts'
-
-/** SQL condition for outbox rows that are not final. Queries must repeat it literally to use the partial index. */
-export const OPEN_OUTBOX = `state NOT IN (${finalStates.map((state) => `'${state}'`).join(', ')})`
+/** SQL for the outbound rows about `conversations c`. */
+export const ABOUT_CONVERSATION = `subject = 'conversation:' || c.conversation_id`
+/** SQL that selects the ids of conversations with open messages; append conditions with AND. */
+export const CONVERSATIONS_IN_OUTBOX = `SELECT substr(subject, 14) FROM outbound
+  WHERE is_open = 1 AND kind = 'message' AND subject GLOB 'conversation:*'`
 
 export const messagingSchema = `
   CREATE TABLE conversations (
@@ -78,42 +79,14 @@ export const messagingSchema = `
     revision INTEGER NOT NULL,
     saved_at_ms INTEGER NOT NULL,
     buyer_messages_seen INTEGER NOT NULL,
+    -- The thread before a send of this message that seemed lost.
+    evidence TEXT,
     CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
   ) STRICT;
   CREATE INDEX drafts_by_conversation ON drafts (conversation_id) WHERE conversation_id IS NOT NULL;
   CREATE INDEX drafts_to_persons ON drafts (saved_at_ms) WHERE other_party_username IS NOT NULL;
   CREATE TABLE draft_revision (only INTEGER PRIMARY KEY CHECK (only = 1), last INTEGER NOT NULL) STRICT;
   INSERT INTO draft_revision VALUES (1, 0);
-
-  CREATE TABLE outbox (
-    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
-    id TEXT NOT NULL UNIQUE,
-    target_key TEXT NOT NULL,
-    conversation_id TEXT,
-    other_party_username TEXT,
-    content TEXT NOT NULL,
-    state TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0,
-    last_error TEXT,
-    buyer_messages_seen INTEGER NOT NULL,
-    created_at_ms INTEGER NOT NULL,
-    changed_at_ms INTEGER NOT NULL,
-    CHECK ((conversation_id IS NULL) <> (other_party_username IS NULL))
-  ) STRICT;
-  CREATE INDEX outbox_open ON outbox (target_key, ordinal) WHERE ${OPEN_OUTBOX};
-  CREATE INDEX outbox_by_conversation ON outbox (conversation_id, state) WHERE conversation_id IS NOT NULL;
-  CREATE INDEX outbox_by_time ON outbox (created_at_ms);
-  CREATE TABLE outbox_history (
-    id INTEGER PRIMARY KEY,
-    outbox_id TEXT NOT NULL REFERENCES outbox (id),
-    at_ms INTEGER NOT NULL,
-    event TEXT NOT NULL,
-    from_state TEXT,
-    to_state TEXT NOT NULL,
-    detail TEXT
-  ) STRICT;
-  CREATE INDEX outbox_history_by_entry ON outbox_history (outbox_id, id);
 
   CREATE TABLE deletions (
     conversation_id TEXT PRIMARY KEY REFERENCES conversations (conversation_id),

@@ -3,6 +3,7 @@ import type { NoticeKind } from '../../shared/app/choices.ts'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import type { StallhandHandlers } from '../../shared/ipc/contract.ts'
 import type { FeatureContract, FeatureEmit } from '../../shared/ipc/define.ts'
+import type { HoldReason, outboundContract } from '../../shared/outbound/contract.ts'
 import { isNoticeWanted, loadPollIntervalMs, loadUndoMs } from '../app/choices.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import { databaseFile } from '../connection/connection-list.ts'
@@ -13,8 +14,13 @@ import { createInventoryFeature } from '../inventory/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
 import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
 import { createNotificationsFeature, type NotificationsFeature } from '../notifications/feature.ts'
+import { openHighWaterMark } from '../outbound/high-water-mark.ts'
+import { createHold } from '../outbound/hold.ts'
+import { createOutbound } from '../outbound/outbound.ts'
+import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import type { Ports } from '../ports.ts'
 import { createScheduler } from '../scheduler.ts'
+import { countHeldWork, holdWaitingWork } from './held-work.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
 
@@ -24,12 +30,14 @@ export type FeaturesDeps = {
   readonly emitFor: EmitFor
   /** Called when the background check finds damage. */
   readonly onDamage: () => void
+  /** Called when a hold was found at the opening, and with undefined when there is none any more. */
+  readonly onHold: (reason: HoldReason | undefined) => void
 }
 
 export type OpenFeatures = {
   readonly file: string
   readonly opened: OpenedDatabase
-  readonly handlers: Pick<StallhandHandlers, 'inventory' | 'mapping' | 'messaging' | 'notifications'>
+  readonly handlers: Pick<StallhandHandlers, 'inventory' | 'mapping' | 'messaging' | 'notifications' | 'outbound'>
   readonly checkLegacyCalls: () => Promise<ServiceCheck>
   readonly delayedMessage: MessagingFeature['delayedMessage']
   readonly hasVerifiedSale: NotificationsFeature['hasVerifiedSale']
@@ -41,9 +49,13 @@ export type OpenFeatures = {
 export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): OpenFeatures => {
   const { ports, emitFor } = deps
   const { clock, log, settings } = ports
-  const scheduler = createScheduler(clock, log)
   const file = databaseFile(ports.dataDir, connection.profile.id)
   const opened = openDatabase({ file, migrations: deps.migrations, clock, log })
+  const { database } = opened
+  const mark = openHighWaterMark(database, file)
+  if (mark.suspicion !== undefined) holdWaitingWork(database, mark.suspicion, clock.nowMs())
+  const hold = createHold(database)
+  const scheduler = createScheduler(clock, log, hold.isOn)
   const notifyOf =
     (kind: NoticeKind): Ports['notify'] =>
     (notice) => {
@@ -51,8 +63,8 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     }
   const shared = {
     profile: connection.profile,
-    database: opened.database,
-    send: connection.send,
+    database,
+    send: withHighWaterMark(connection.send, mark.raise),
     online: connection.online,
     secrets: connection.secrets,
     scheduler,
@@ -61,13 +73,14 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     random: ports.random,
     notify: ports.notify,
   }
+  const outbound = createOutbound({ ...shared, hold, raise: mark.raise, emit: emitFor('outbound') })
   const inventory = createInventoryFeature({ ...shared, emit: emitFor('inventory') })
   const mapping = createMappingFeature(
     { ...shared, emit: emitFor('mapping'), notify: notifyOf('mappings') },
     inventory.items,
   )
   const messaging = createMessagingFeature(
-    { ...shared, emit: emitFor('messaging'), openExternal: ports.openExternal },
+    { ...shared, outbound, emit: emitFor('messaging'), openExternal: ports.openExternal },
     {
       get undoMs() {
         return loadUndoMs(settings)
@@ -94,11 +107,28 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       mapping: mapping.handlers,
       messaging: messaging.handlers,
       notifications: notifications.handlers,
+      outbound: {
+        list: () => ({ entries: outbound.list() }),
+        hold: () => {
+          const current = hold.current()
+          return current === undefined ? null : { ...current, waiting: [...countHeldWork(database)] }
+        },
+        release: () => {
+          hold.release()
+          deps.onHold(undefined)
+          scheduler.wake()
+          emitFor<typeof outboundContract>('outbound')('changed', {})
+          return null
+        },
+      },
     },
     checkLegacyCalls: notifications.checkLegacyCalls,
     delayedMessage: messaging.delayedMessage,
     hasVerifiedSale: notifications.hasVerifiedSale,
     start: async () => {
+      deps.onHold(hold.current()?.reason)
+      // The queue first: interrupted sends must be known before anything is shown or sent.
+      outbound.start()
       for (const feature of features) await feature.start()
       if (opened.isChecked) return
       check = checkInBackground(file)
@@ -112,6 +142,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     },
     stop: async () => {
       await check?.stop()
+      await outbound.stop().catch((error: unknown) => log.error('the outbound queue did not stop cleanly', { error }))
       for (const feature of features.toReversed()) {
         // A full disk must not keep the app from ending, nor the other features from stopping.
         await feature.stop().catch((error: unknown) => log.error('a feature did not stop cleanly', { error }))

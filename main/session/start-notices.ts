@@ -1,5 +1,6 @@
 /** What the seller is told about the start: damage to the database, lost secrets, a crash. */
 import type { Notice } from '../../shared/app/contract.ts'
+import type { HoldReason } from '../../shared/outbound/contract.ts'
 import { Failure } from '../../shared/result.ts'
 import type { OpenConnection } from '../connection/connection.ts'
 import type { Recovered } from '../database/open-database.ts'
@@ -26,7 +27,15 @@ const recoveryNotice = ({ setAsideAs, outcome, newestBackup }: Recovered): Omit<
     : { tone: 'danger', text: `${moved}. A backup can be restored.`, action: 'restoreBackup' }
 }
 
+const holdCauses: Readonly<Record<HoldReason, string>> = {
+  restored: 'A backup or an export was restored.',
+  older: 'The database is older than what was sent from this computer.',
+  copied: 'The data folder was copied or put back.',
+}
+
 export type StartNotices = {
+  /** Says that nothing goes out by itself, or withdraws that. */
+  readonly showHold: (reason: HoldReason | undefined) => void
   readonly showDamage: () => void
   readonly showRecovery: (recovered: Recovered | undefined) => void
   readonly showLostSecrets: (connection: OpenConnection) => Promise<void>
@@ -46,6 +55,15 @@ export const createStartNotices = (
     notice === undefined ? notices.dismiss(id) : notices.notify({ id, ...notice })
 
   return {
+    showHold: (reason) =>
+      show(
+        'outbound-hold',
+        reason && {
+          tone: 'caution',
+          text: `${holdCauses[reason]} Changes that wait in it may have been sent since, so nothing goes out until you release them in the outbox.`,
+          action: null,
+        },
+      ),
     showDamage: () =>
       show('database-damaged', {
         tone: 'danger',

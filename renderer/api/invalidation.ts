@@ -77,6 +77,8 @@ export const staleKeys = {
   'messaging.savedSearchesChanged': () => queries('messaging', 'savedSearches'),
   'messaging.syncChanged': () => queries('messaging', 'conversations', 'sync'),
 
+  'outbound.changed': () => queries('outbound', 'list', 'hold'),
+
   'notifications.logChanged': () =>
     queries('notifications', 'events', 'event', 'receiver', 'subscriptions', 'testFilter', 'testFilterOnEvent'),
   'notifications.receiverChanged': () => queries('notifications', 'receiver', 'challenge', 'diagnoseChallenge'),

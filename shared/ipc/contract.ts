@@ -6,6 +6,7 @@ import { inventoryContract } from '../inventory/contract.ts'
 import { mappingContract } from '../mapping/contract.ts'
 import { messagingContract } from '../messaging/contract.ts'
 import { notificationsContract } from '../notifications/contract.ts'
+import { outboundContract } from '../outbound/contract.ts'
 import { practiceContract } from '../practice/contract.ts'
 import type { Client, Emit, EventMap, Handlers } from './define.ts'
 
@@ -17,6 +18,7 @@ export const contract = {
   mapping: mappingContract,
   messaging: messagingContract,
   notifications: notificationsContract,
+  outbound: outboundContract,
   practice: practiceContract,
 } as const
 

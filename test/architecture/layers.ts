@@ -52,13 +52,14 @@ export const layers: readonly Layer[] = [
   { folder: 'shared/inventory', ground: sharedGround, mayImport: [], packages: ['zod'] },
   // A mapping result becomes an item.
   { folder: 'shared/mapping', ground: sharedGround, mayImport: ['shared/inventory'], packages: ['zod'] },
-  { folder: 'shared/messaging', ground: sharedGround, mayImport: [], packages: ['zod'] },
+  { folder: 'shared/outbound', ground: contractGround, mayImport: [], packages: ['zod'] },
+  { folder: 'shared/messaging', ground: sharedGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   { folder: 'shared/notifications', ground: sharedGround, mayImport: [], packages: ['zod'] },
   {
     folder: 'shared/ipc/contract.ts',
     mayImport: [
       'shared/ipc/define.ts',
-      ...['app', 'connection', 'practice', ...features].map((feature) => `shared/${feature}/contract.ts`),
+      ...['app', 'connection', 'outbound', 'practice', ...features].map((feature) => `shared/${feature}/contract.ts`),
       'shared/app/storage-contract.ts',
     ],
     packages: [],
@@ -70,7 +71,12 @@ export const layers: readonly Layer[] = [
   { folder: 'main/backoff.ts', mayImport: [], packages: [] },
   { folder: 'main/csv-text.ts', mayImport: [], packages: [] },
   { folder: 'main/csv-file.ts', mayImport: ['main/csv-text.ts'], packages: ['papaparse'] },
-  { folder: 'main/scheduler.ts', mayImport: ['shared/result.ts', 'main/ports.ts'], packages: [] },
+  { folder: 'main/scheduled-work.ts', mayImport: [], packages: [] },
+  {
+    folder: 'main/scheduler.ts',
+    mayImport: ['shared/result.ts', 'main/ports.ts', 'main/scheduled-work.ts'],
+    packages: [],
+  },
   {
     folder: 'main/ipc',
     ground: contractGround,
@@ -84,6 +90,7 @@ export const layers: readonly Layer[] = [
     packages: ['undici', 'zod'],
   },
   { folder: 'main/feature.ts', ground: featureGround, mayImport: [], packages: [] },
+  { folder: 'main/outbound', ground: featureGround, mayImport: ['shared/outbound'], packages: ['zod'] },
   // Imports nothing of this project, so that client and platform can't share a mistake.
   {
     folder: 'main/practice',
@@ -103,7 +110,12 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/mapping', 'shared/inventory'],
     packages: ['zod'],
   },
-  { folder: 'main/messaging', ground: featureGround, mayImport: ['shared/messaging'], packages: ['zod'] },
+  {
+    folder: 'main/messaging',
+    ground: featureGround,
+    mayImport: ['shared/messaging', 'shared/outbound', 'main/outbound'],
+    packages: ['zod'],
+  },
   {
     folder: 'main/notifications',
     ground: featureGround,
@@ -118,8 +130,11 @@ export const layers: readonly Layer[] = [
     mayImport: [
       'shared/ipc/contract.ts',
       'shared/app',
+      'shared/outbound',
       'main/app',
       'main/connection',
+      'main/outbound',
+      'main/scheduled-work.ts',
       ...features.map((feature) => `main/${feature}/feature.ts`),
     ],
     packages: [],
@@ -138,7 +153,7 @@ export const layers: readonly Layer[] = [
       ...features.filter((feature) => feature !== 'messaging').map((feature) => `main/${feature}/store.ts`),
       'main/inventory/after-restore.ts',
       'main/messaging/messaging-schema.ts',
-      'main/messaging/outbox/hold-restored.ts',
+      'main/outbound/schema.ts',
     ],
     packages: [],
   },
@@ -215,7 +230,7 @@ export const layers: readonly Layer[] = [
   {
     folder: 'renderer/messaging',
     ground: rendererGround,
-    mayImport: ['shared/messaging'],
+    mayImport: ['shared/messaging', 'shared/outbound'],
     packages: [...rendererPackages, 'react-aria-components'],
   },
   {

@@ -122,9 +122,14 @@ const fillWriting = (database: Database, conversations: number, text: () => stri
     }
     const state = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
     database.run(
-      `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms)
-       VALUES (?, ?, ?, ?, 'queued', ?, 5, 1, 1)`,
-      [`o${number}`, `conversation:${conversationId}`, conversationId, JSON.stringify(content), JSON.stringify(state)],
+      `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+       VALUES (:id, 'message', :subject, :subject, :payload, 'queued', :detail, 1, 1)`,
+      {
+        id: `o${number}`,
+        subject: `conversation:${conversationId}`,
+        payload: JSON.stringify({ target: { conversationId }, content, buyerMessagesSeen: 5, copiesKnown: 0 }),
+        detail: JSON.stringify(state),
+      },
     )
   }
 }

@@ -18,6 +18,7 @@ import { completeProfile } from '../../shared/connection/profile.ts'
 import { messagingContract } from '../../shared/messaging/contract.ts'
 import { type ConversationView, conversationViews } from '../../shared/messaging/conversation.ts'
 import { createFakeClock } from '../support/fake-clock.ts'
+import { createTestOutbound } from '../support/test-outbound.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Measure, median, percentile, type Row } from './measure.ts'
 import { commonWords, seededRandom, wordOf } from './messaging-data.ts'
@@ -67,7 +68,7 @@ const openInbox = (conversations: number) => {
   /** What is read from here on, while somebody wants to know. */
   let reads: Read[] | undefined
   const clock = createFakeClock()
-  const room = createMessagingFeature({
+  const deps: Omit<Parameters<typeof createMessagingFeature>[0], 'outbound'> = {
     profile: completeProfile({ kind: 'practice', name: 'Practice shop' }, 'http://127.0.0.1:4000'),
     database: {
       ...database,
@@ -90,7 +91,8 @@ const openInbox = (conversations: number) => {
     emit: () => undefined,
     notify: () => undefined,
     openExternal: async () => undefined,
-  })
+  }
+  const room = createMessagingFeature({ ...deps, outbound: createTestOutbound(deps) })
   const call = createRouter({ messaging: messagingContract }, () => ({ messaging: room.handlers }), {
     log: quiet,
     newReference: () => '',

@@ -93,7 +93,7 @@ const draft: Journey = {
 const finalStates = ['sent', 'refused', 'notFound', 'discarded']
 
 const outbox: Journey = {
-  steps: /\boutbox\b|send_message/,
+  steps: /\boutbound\b|send_message/,
   prepare: someThread,
   run: async (driver) => {
     const conversationId = await someConversation(driver)

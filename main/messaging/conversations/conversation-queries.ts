@@ -8,7 +8,7 @@ import type {
   ListSelection,
 } from '../../../shared/messaging/list.ts'
 import type { Database } from '../../database/database.ts'
-import { OPEN_OUTBOX } from '../messaging-schema.ts'
+import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import { findHit, findNewMessages } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
@@ -71,6 +71,11 @@ export const createConversationQueries = (database: Database) => {
       return found?.is_part === 1 ? found.n - 1 : undefined
     },
 
+    conversationIdsWith: (buyer: string): readonly string[] =>
+      database
+        .all<{ id: string }>(`SELECT conversation_id AS id FROM conversations WHERE buyer = ?`, [buyer])
+        .map(({ id }) => id),
+
     /** The next unanswered conversation without a pending reply: below the given one, then from the top. */
     nextUnanswered: (selection: ListSelection, conversationId: string | null): string | undefined => {
       const from = conversationId === null ? undefined : loadRow(database, conversationId)
@@ -80,7 +85,7 @@ export const createConversationQueries = (database: Database) => {
       const next = (side: string): string | undefined =>
         database.get<{ conversation_id: string }>(
           `SELECT c.conversation_id ${sql} AND c.unanswered = 1 ${side}
-             AND NOT EXISTS (SELECT 1 FROM outbox WHERE conversation_id = c.conversation_id AND ${OPEN_OUTBOX})
+             AND NOT EXISTS (SELECT 1 FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1)
            ${NEWEST_FIRST} LIMIT 1`,
           { ...params, ...(from === undefined ? {} : { sortMs: from.sort_ms, id: from.id }) },
         )?.conversation_id

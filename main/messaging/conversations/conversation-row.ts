@@ -2,7 +2,7 @@
 import type { Conversation, ConversationType } from '../../../shared/messaging/conversation.ts'
 import type { DeletionState } from '../../../shared/messaging/filing.ts'
 import type { Database } from '../../database/database.ts'
-import { OPEN_OUTBOX } from '../messaging-schema.ts'
+import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import { estimateWaitingSince, type WaitingEvidence } from './waiting-since.ts'
 
 export type ConversationRow = {
@@ -33,8 +33,8 @@ export const conversationColumns = `c.id, c.sort_ms, c.conversation_id, c.conver
   c.preview, c.latest_at_ms, c.unread, c.archived, c.unanswered, c.waiting_evidence, c.thread_total, c.thread_complete,
   c.thread_read_at_ms,
   EXISTS (SELECT 1 FROM drafts WHERE conversation_id = c.conversation_id) AS has_draft,
-  (SELECT COUNT(*) FROM outbox WHERE conversation_id = c.conversation_id AND ${OPEN_OUTBOX}) AS pending,
-  (SELECT COUNT(*) FROM outbox WHERE conversation_id = c.conversation_id AND state = 'unknown') AS unknown,
+  (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND is_open = 1) AS pending,
+  (SELECT COUNT(*) FROM outbound WHERE ${ABOUT_CONVERSATION} AND kind = 'message' AND state = 'unknown') AS unknown,
   (SELECT state FROM deletions WHERE conversation_id = c.conversation_id) AS deletion`
 
 export const loadRow = (database: Database, conversationId: string): ConversationRow | undefined =>

@@ -2,7 +2,7 @@
 import type { ConversationView } from '../../../shared/messaging/conversation.ts'
 import type { ListSelection } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
-import { OPEN_OUTBOX } from '../messaging-schema.ts'
+import { CONVERSATIONS_IN_OUTBOX } from '../messaging-schema.ts'
 import { createSearchCondition } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 
@@ -12,8 +12,8 @@ export const viewConditions: Readonly<Record<ConversationView, string>> = {
   unread: `c.folder = 'inbox' AND c.unread = 1`,
   unanswered: `c.folder = 'inbox' AND c.unanswered = 1`,
   hasDraft: 'c.conversation_id IN (SELECT conversation_id FROM drafts WHERE conversation_id IS NOT NULL)',
-  inOutbox: `c.conversation_id IN (SELECT conversation_id FROM outbox WHERE ${OPEN_OUTBOX})`,
-  unknown: `c.conversation_id IN (SELECT conversation_id FROM outbox WHERE ${OPEN_OUTBOX} AND state = 'unknown')`,
+  inOutbox: `c.conversation_id IN (${CONVERSATIONS_IN_OUTBOX})`,
+  unknown: `c.conversation_id IN (${CONVERSATIONS_IN_OUTBOX} AND state = 'unknown')`,
   archived: `c.folder = 'archived'`,
   notices: `c.folder = 'notices'`,
 }

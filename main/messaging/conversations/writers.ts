@@ -1,5 +1,6 @@
 /** Tells who wrote a message: the platform documents only its text (MSG-07). */
 import type { ConversationType, Writer } from '../../../shared/messaging/conversation.ts'
+import { targetKey } from '../../../shared/messaging/message-text.ts'
 import type { Database } from '../../database/database.ts'
 import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
@@ -9,8 +10,9 @@ export const loadSentTexts = (database: Database, conversationId: string): Reado
   new Set(
     database
       .all<{ text: string }>(
-        `SELECT json_extract(content, '$.messageText') AS text FROM outbox WHERE conversation_id = ? AND state = 'sent'`,
-        [conversationId],
+        `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+         WHERE subject = ? AND kind = 'message' AND state = 'sent'`,
+        [targetKey({ conversationId })],
       )
       .map(({ text }) => comparableText(text)),
   )

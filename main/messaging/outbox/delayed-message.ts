@@ -6,7 +6,7 @@ export const findDelayedMessage = (database: Database): 'none' | 'waiting' | 'se
   // `last_error` stays after a message is sent.
   const states = database
     .all<{ state: string }>(
-      `SELECT DISTINCT state FROM outbox WHERE json_extract(last_error, '$.kind') IN ('offline', 'unknown')`,
+      `SELECT DISTINCT state FROM outbound WHERE kind = 'message' AND json_extract(last_error, '$.kind') IN ('offline', 'unknown')`,
     )
     .map(({ state }) => state)
   if (states.includes('sent')) return 'sent'

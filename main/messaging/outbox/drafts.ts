@@ -6,6 +6,7 @@
  */
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { type MessageContent, type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
+import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 
@@ -17,7 +18,11 @@ type DraftRow = {
   revision: number
   saved_at_ms: number
   buyer_messages_seen: number
+  evidence: string | null
 }
+
+/** `evidence`: the thread before a send of this message that seemed lost (MSG-13). Null if it was never sent. */
+export type StoredDraft = Draft & { readonly evidence: ThreadReading | null }
 
 export type Drafts = ReturnType<typeof createDrafts>
 
@@ -26,13 +31,13 @@ const isEmpty = (content: MessageContent): boolean =>
 
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
-export const toTargetColumns = (target: MessageTarget) => ({
+const toTargetColumns = (target: MessageTarget) => ({
   key: targetKey(target),
   conversationId: 'conversationId' in target ? target.conversationId : null,
   otherPartyUsername: 'conversationId' in target ? null : target.otherPartyUsername,
 })
 
-export const toTarget = (row: {
+const toTarget = (row: {
   readonly conversation_id: string | null
   readonly other_party_username: string | null
 }): MessageTarget =>
@@ -40,16 +45,21 @@ export const toTarget = (row: {
     ? { otherPartyUsername: row.other_party_username ?? '' }
     : { conversationId: row.conversation_id }
 
-const toDraft = (row: DraftRow): Draft => ({
+const toDraft = (row: DraftRow): StoredDraft => ({
   target: toTarget(row),
   content: JSON.parse(row.content) as MessageContent,
   revision: row.revision,
   savedAtMs: row.saved_at_ms,
   buyerMessagesSeen: row.buyer_messages_seen,
+  evidence: row.evidence === null ? null : threadReadingSchema.parse(JSON.parse(row.evidence)),
 })
 
+/** Of two tries, the reading with fewer messages of ours proves more. */
+const olderEvidence = (a: ThreadReading | null, b: ThreadReading | null): ThreadReading | null =>
+  a === null || b === null ? (a ?? b) : a.ours <= b.ours ? a : b
+
 export const createDrafts = (database: Database, nowMs: () => number) => {
-  const load = (target: MessageTarget): Draft | undefined => {
+  const load = (target: MessageTarget): StoredDraft | undefined => {
     const row = database.get<DraftRow>('SELECT * FROM drafts WHERE target_key = ?', [targetKey(target)])
     return row === undefined ? undefined : toDraft(row)
   }
@@ -58,16 +68,25 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     target: MessageTarget,
     content: MessageContent,
     buyerMessagesSeen: number,
+    evidence: ThreadReading | null,
   ): { readonly revision: number; readonly savedAtMs: number } => {
     const revision =
       database.get<{ last: number }>('UPDATE draft_revision SET last = last + 1 RETURNING last')?.last ?? 0
     const savedAtMs = nowMs()
     database.run(
-      `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen)
-       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :buyerMessagesSeen)
+      `INSERT INTO drafts (target_key, conversation_id, other_party_username, content, revision, saved_at_ms, buyer_messages_seen,
+         evidence)
+       VALUES (:key, :conversationId, :otherPartyUsername, :content, :revision, :savedAtMs, :buyerMessagesSeen, :evidence)
        ON CONFLICT (target_key) DO UPDATE SET content = excluded.content, revision = excluded.revision,
-         saved_at_ms = excluded.saved_at_ms`,
-      { ...toTargetColumns(target), content: JSON.stringify(content), revision, savedAtMs, buyerMessagesSeen },
+         saved_at_ms = excluded.saved_at_ms, evidence = excluded.evidence`,
+      {
+        ...toTargetColumns(target),
+        content: JSON.stringify(content),
+        revision,
+        savedAtMs,
+        buyerMessagesSeen,
+        evidence: evidence === null ? null : JSON.stringify(evidence),
+      },
     )
     return { revision, savedAtMs }
   }
@@ -116,7 +135,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
           remove(target)
           return { revision: null, savedAtMs: nowMs(), changed: before !== undefined }
         }
-        return { ...write(target, content, request.buyerMessagesSeen), changed: true }
+        return { ...write(target, content, request.buyerMessagesSeen, before?.evidence ?? null), changed: true }
       }),
 
     /** The seller has seen the buyer's newer messages. Throws `conflict` if the draft was replaced. */
@@ -130,8 +149,14 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
     },
 
     /** Turns a message back into a draft. A newer draft is kept too: its text follows, its attachments are added. */
-    restore: (target: MessageTarget, content: MessageContent, buyerMessagesSeen: number): number => {
-      const newer = load(target)?.content
+    restore: (
+      target: MessageTarget,
+      content: MessageContent,
+      buyerMessagesSeen: number,
+      evidence: ThreadReading | null,
+    ): number => {
+      const present = load(target)
+      const newer = present?.content
       const joined: MessageContent =
         newer === undefined
           ? content
@@ -141,7 +166,7 @@ export const createDrafts = (database: Database, nowMs: () => number) => {
               messageMedia: [...content.messageMedia, ...newer.messageMedia],
               reference: content.reference ?? newer.reference,
             }
-      return write(target, joined, buyerMessagesSeen).revision
+      return write(target, joined, buyerMessagesSeen, olderEvidence(evidence, present?.evidence ?? null)).revision
     },
   }
 }

@@ -1,39 +1,33 @@
 /**
  * The outbox sends each message to the platform once, or says that its delivery is unknown (MSG-13).
  *
- * - A row is on disk before the first byte leaves, in state `sending`.
- * - The thread is read and counted before each send, and the count is stored.
- * - A message is sent once; only a send that reached nobody is repeated.
- * - A send without an answer is settled by reading the thread, never by sending again.
- * - Messages to one target go in the order they were written.
+ * It is the part of the outbound queue that sends messages: it moves drafts in and out, and says what waits. Messages to one
+ * buyer go in the order they were written, whether they answer a conversation or start one.
  */
-
-import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { type MessageTarget, prepareContent, targetKey } from '../../../shared/messaging/message-text.ts'
+import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { OnlineState } from '../../feature.ts'
-import type { Clock, Log } from '../../ports.ts'
-import type { Scheduler } from '../../scheduler.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import { earlierEvidence } from '../../outbound/transition.ts'
+import type { Clock } from '../../ports.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
-import type { Drafts } from './drafts.ts'
-import { createOutboxSender } from './outbox-sender.ts'
-import { createOutboxStore, type StoredMessage } from './outbox-store.ts'
-import type { OutboxEvent } from './transition.ts'
+import type { Drafts, StoredDraft } from './drafts.ts'
+import { createMessageKind } from './message-kind.ts'
+import { countKnownSent, createOutboxEntries, findBuyer } from './outbox-entries.ts'
+import { comparableText, judge, readEvidence } from './thread-evidence.ts'
 
 /** How long a message can be withdrawn before it is sent. */
 export const DEFAULT_UNDO_MS = 10_000
 
 export type OutboxDeps = {
   readonly database: Database
+  readonly outbound: Outbound
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly drafts: Drafts
   readonly clock: Clock
-  readonly scheduler: Scheduler
-  readonly online: OnlineState
-  readonly log: Log
   readonly newId: () => string
   readonly undoMs: number
   readonly onChange: () => void
@@ -47,20 +41,45 @@ const conflict = (message: string): Failure => new Failure({ kind: 'conflict', m
 
 export const createOutbox = (deps: OutboxDeps) => {
   const { database, conversations, drafts, clock } = deps
-  const store = createOutboxStore(deps)
-  const sender = createOutboxSender({ ...deps, store })
-  let stopOnline = (): void => undefined
+  const knownSent = (target: MessageTarget, text: string): number =>
+    countKnownSent(database, conversations, target, text)
+  const queue = deps.outbound.register(createMessageKind({ ...deps, countKnownSent: knownSent }))
+  const entries = createOutboxEntries({ ...deps, queue })
 
-  /** Applies a user's action and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply any more. */
-  const action = (id: string, event: OutboxEvent, refusal: string, also?: (message: StoredMessage) => void): void => {
-    const { key } = database.transaction(() => {
-      const message = store.require(id)
-      if (store.apply(id, event) === undefined) throw conflict(refusal)
-      also?.(message)
-      return message
-    })
-    sender.plan(key, clock.nowMs())
-    deps.onChange()
+  /** One lane for a buyer, so that the same text under a conversation and under a person is never sent at the same time. */
+  const chooseLane = (target: MessageTarget): string => {
+    const buyer = findBuyer(conversations, target)
+    return buyer === null ? targetKey(target) : targetKey({ otherPartyUsername: buyer })
+  }
+
+  /** What the stored threads show about a text: one conversation, or all with the person. */
+  const readStored = (target: MessageTarget, text: string): ThreadReading => {
+    const threads =
+      'conversationId' in target
+        ? [conversations.thread(target.conversationId)]
+        : conversations.conversationIdsWith(target.otherPartyUsername).map(conversations.thread)
+    const stored = threads.filter((thread) => thread !== undefined)
+    return readEvidence(
+      {
+        messages: stored.flatMap(({ messages }) => messages),
+        complete: stored.every(({ complete }) => complete),
+      },
+      {
+        text,
+        buyer: findBuyer(conversations, target),
+        knownSent: knownSent(target, comparableText(text)),
+        atMs: Math.min(clock.nowMs(), ...stored.map(({ readAtMs }) => readAtMs ?? 0)),
+      },
+    )
+  }
+
+  /** Copies of a text in the stored thread and in the queue before it. */
+  const countCopies = (target: MessageTarget, text: string): number => {
+    const wanted = comparableText(text)
+    const waiting = queue
+      .open('lane = ?', [chooseLane(target)])
+      .filter(({ payload }) => comparableText(payload.content.messageText) === wanted)
+    return readStored(target, text).sameText + waiting.length
   }
 
   const checkAnswerable = (conversationId: string, buyerMessagesSeen: number): void => {
@@ -75,7 +94,7 @@ export const createOutbox = (deps: OutboxDeps) => {
   }
 
   /** The content as the buyer will read it; throws `validation` if it cannot be sent. */
-  const prepareDraft = ({ target, content, buyerMessagesSeen }: Draft) => {
+  const prepareDraft = ({ target, content, buyerMessagesSeen }: StoredDraft) => {
     const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
     const prepared = prepareContent(content, {
       buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
@@ -103,29 +122,41 @@ export const createOutbox = (deps: OutboxDeps) => {
           throw conflict('This draft was changed in another window. Check it again before sending.')
         }
         const content = prepareDraft(draft)
-        const atMs = clock.nowMs()
         const id = deps.newId()
-        const undoUntilMs = atMs + deps.undoMs
-        store.add(target, id, content, draft.buyerMessagesSeen, { state: 'held', undoUntilMs }, atMs)
+        const undoUntilMs = clock.nowMs() + deps.undoMs
+        queue.add({
+          id,
+          lane: chooseLane(target),
+          subject: targetKey(target),
+          payload: {
+            target,
+            content,
+            buyerMessagesSeen: draft.buyerMessagesSeen,
+            copiesKnown: countCopies(target, content.messageText),
+          },
+          state: { state: 'held', undoUntilMs, earlier: draft.evidence },
+        })
         drafts.remove(target)
         return { id, undoUntilMs }
       })
-      sender.plan(targetKey(target), clock.nowMs())
-      deps.onChange()
+      queue.wake(chooseLane(target))
       deps.onDraftsChange(target)
       return queued
     },
 
-    /** Turns a message back into a draft, in one transaction; returns its revision. Throws `conflict` if it may have been sent. */
+    /**
+     * Turns a message back into a draft, in one transaction; returns its revision. What is known of an earlier try stays with
+     * the draft. Throws `conflict` if it may have been sent.
+     */
     withdraw: (id: string): number => {
       let revision = 0
-      const { target } = store.require(id)
-      action(
+      const { target } = queue.require(id).payload
+      queue.act(
         id,
         { event: 'withdraw', atMs: clock.nowMs() },
         'This message is being sent or was sent, so it cannot be withdrawn.',
-        ({ content, buyerMessagesSeen }) => {
-          revision = drafts.restore(target, content, buyerMessagesSeen)
+        ({ payload, state }) => {
+          revision = drafts.restore(target, payload.content, payload.buyerMessagesSeen, earlierEvidence(state))
         },
       )
       deps.onDraftsChange(target)
@@ -133,44 +164,40 @@ export const createOutbox = (deps: OutboxDeps) => {
     },
 
     sendNow: (id: string): void =>
-      action(id, { event: 'sendNow', atMs: clock.nowMs() }, 'This message is being sent or was already sent.'),
+      queue.act(id, { event: 'sendNow', atMs: clock.nowMs() }, 'This message is being sent or was already sent.'),
 
     discard: (id: string): void =>
-      action(
+      queue.act(
         id,
         { event: 'discard', atMs: clock.nowMs() },
         'This message is being sent, was sent or may have arrived. Mark it as sent or not sent first.',
       ),
 
     settle: (id: string, arrived: boolean): void =>
-      action(id, { event: 'settle', atMs: clock.nowMs(), arrived }, 'The delivery of this message is already known.'),
+      queue.act(
+        id,
+        { event: 'settle', atMs: clock.nowMs(), arrived },
+        'The delivery of this message is already known.',
+      ),
 
-    entries: store.entries,
-    entriesIn: store.entriesIn,
-    entriesTo: store.entriesTo,
-    counts: store.counts,
-    sentRecently: store.sentRecently,
-
-    /** Messages in `sending` become `unknown`; everything else resumes. */
-    start: (): void => {
-      const atMs = clock.nowMs()
-      for (const { id } of store.findInStates(['sending'])) store.apply(id, { event: 'restart', atMs })
-      for (const key of store.openKeys()) sender.plan(key, atMs)
-      stopOnline = deps.online.onChange((online) => {
-        if (!online) return
-        sender.resetRetries()
-        const nowMs = clock.nowMs()
-        for (const { id, key } of store.findInStates(['queued', 'unknown'])) {
-          store.apply(id, { event: 'online', atMs: nowMs })
-          sender.plan(key, nowMs)
-        }
-      })
+    /** Settles messages that seemed lost and that the stored thread shows now. Call after a thread was stored. */
+    reviewThread: (conversationId: string): void => {
+      const lane = chooseLane({ conversationId })
+      const open = queue.open('lane = ?', [lane])
+      // What is on its way has the first claim on a new copy.
+      if (open.some(({ state }) => state.state === 'sending')) return
+      for (const { id, state, payload } of open) {
+        if (state.state !== 'notFound' && state.state !== 'unknown') continue
+        const now = readStored(payload.target, payload.content.messageText)
+        if (judge(state.before, now, 0, Number.POSITIVE_INFINITY) !== 'arrived') continue
+        if (queue.apply(id, { event: 'found', atMs: now.atMs }) !== undefined) queue.wake(lane)
+      }
     },
 
-    /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
-    stop: async (): Promise<void> => {
-      stopOnline()
-      await sender.stop()
-    },
+    entries: entries.entries,
+    entriesIn: entries.entriesIn,
+    entriesTo: entries.entriesTo,
+    counts: entries.counts,
+    sentRecently: entries.sentRecently,
   }
 }

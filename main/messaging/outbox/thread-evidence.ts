@@ -1,38 +1,56 @@
-/** Decides from its thread whether a message without an answer arrived (MSG-13). */
+/** Decides from its thread whether a message was sent (MSG-13). */
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
 
 export type Verdict = 'arrived' | 'notFound' | 'unknown'
 
+type ReadMessage = { readonly text: string; readonly sender: string | null }
+
 /** A platform may change line breaks, blanks and the form of accents. */
 export const comparableText = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Counts messages with this text that the buyer is not known to have written. */
-export const countSameText = (
-  messages: readonly { readonly text: string; readonly sender: string | null }[],
-  text: string,
-  buyer: string | null,
-): number => {
-  const wanted = comparableText(text)
-  return messages.filter(
-    (message) => (buyer === null || message.sender !== buyer) && comparableText(message.text) === wanted,
-  ).length
+/** Messages that the buyer is not known to have written. */
+export const findOurs = <M extends ReadMessage>(messages: readonly M[], buyer: string | null): readonly M[] =>
+  messages.filter(({ sender }) => buyer === null || sender !== buyer)
+
+/** Sums up a reading for one text. */
+export const readEvidence = (
+  thread: { readonly messages: readonly ReadMessage[]; readonly complete: boolean },
+  about: { readonly text: string; readonly buyer: string | null; readonly knownSent: number; readonly atMs: number },
+): ThreadReading => {
+  const text = comparableText(about.text)
+  const ours = findOurs(thread.messages, about.buyer)
+  return {
+    text,
+    sameText: ours.filter((message) => comparableText(message.text) === text).length,
+    knownSent: about.knownSent,
+    ours: ours.length,
+    messages: thread.messages.length,
+    complete: thread.complete,
+    atMs: about.atMs,
+  }
 }
+
+/** Copies of the text that no message known as sent accounts for: one copy settles one message. */
+const countUnclaimed = ({ sameText, knownSent }: ThreadReading): number => sameText - knownSent
 
 /**
  * Compares the reading before the send with a later one.
  *
  * - `arrived`: the text occurs more often than in a complete reading before.
- * - `notFound`: as often, both readings complete, and the later one at least `settledAfterMs` after the send ended; until
- *   then the platform may still be working on it.
+ * - `notFound`: nothing of ours was added, both readings are complete, and the later one began at least `settledAfterMs`
+ *   after the send ended; until then the platform may still be working on it. A thread that grew by another message of
+ *   ours means `unknown`: a platform may mask, trim or escape what it was sent.
+ *
+ * `elapsedMs` is real time, so setting the clock shortens nothing.
  */
 export const judge = (
   before: ThreadReading | null,
   after: ThreadReading,
-  sendEndedAtMs: number,
+  elapsedMs: number,
   settledAfterMs: number,
 ): Verdict => {
-  if (before === null || !before.complete) return 'unknown'
-  if (after.sameText > before.sameText) return 'arrived'
-  const isSettled = after.atMs - sendEndedAtMs >= settledAfterMs
-  return after.sameText === before.sameText && after.complete && isSettled ? 'notFound' : 'unknown'
+  if (before === null || !before.complete || before.text !== after.text) return 'unknown'
+  if (countUnclaimed(after) > countUnclaimed(before)) return 'arrived'
+  const isUnchanged = after.sameText === before.sameText && after.ours === before.ours
+  return isUnchanged && after.complete && elapsedMs >= settledAfterMs ? 'notFound' : 'unknown'
 }

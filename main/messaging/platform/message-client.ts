@@ -9,6 +9,7 @@ import { type Failure, validation } from '../../../shared/result.ts'
 import { classifyResponse, parseErrors, readJson, responseFailure } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
+import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
 import { messagingErrors } from './message-errors.ts'
 import {
@@ -20,7 +21,6 @@ import {
   threadAnswerSchema,
   writeMessage,
 } from './message-wire.ts'
-import { type SendOutcome, sendOutcome, thrownOutcome } from './send-outcome.ts'
 
 const BASE = '/commerce/message/v1'
 const SEND_TIMEOUT_MS = 30_000

@@ -2,7 +2,6 @@
 import type { FoundNewMessage, SearchHit } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import type { ConversationRow } from '../conversations/conversation-row.ts'
-import { OPEN_OUTBOX } from '../messaging-schema.ts'
 import { createSnippet, findMatches, matchExpression } from './search-terms.ts'
 
 const MAX_NEW_MESSAGES = 20
@@ -19,8 +18,9 @@ const writings = `
   SELECT 'draft' AS kind, conversation_id, other_party_username, content ->> '$.messageText' AS text, saved_at_ms AS at_ms
     FROM drafts
   UNION ALL
-  SELECT 'outbox', conversation_id, other_party_username, content ->> '$.messageText', created_at_ms
-    FROM outbox WHERE ${OPEN_OUTBOX}`
+  SELECT 'outbox', payload ->> '$.target.conversationId', payload ->> '$.target.otherPartyUsername',
+      payload ->> '$.content.messageText', created_at_ms
+    FROM outbound WHERE is_open = 1 AND kind = 'message'`
 
 const findWritings = (database: Database, terms: readonly string[]): readonly Writing[] =>
   database

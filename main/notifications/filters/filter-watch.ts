@@ -42,7 +42,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof Failure 
 
 const isOpen = ({ state }: Watch): boolean => state === 'watching' || state === 'timedOut'
 
-const pollKey = (filterId: string): string => `notifications.filter.${filterId}`
+const pollKey = (filterId: string) => `notifications.filterPoll/${filterId}` as const
 
 export const createFilterWatch = (deps: {
   readonly client: NotificationClient

@@ -1,7 +1,7 @@
 /** What the user can do with a message of the outbox, by its state. */
 import { useState } from 'react'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
-import { canWithdraw, unsentStates } from '../../../shared/messaging/outbox-state.ts'
+import { canWithdraw, unsentStates } from '../../../shared/outbound/state.ts'
 import { useClient } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'

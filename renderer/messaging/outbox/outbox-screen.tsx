@@ -2,7 +2,7 @@
 import { CircleCheck, MailCheck } from 'lucide-react'
 import { type KeyboardEvent, useRef } from 'react'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
-import { needsUser } from '../../../shared/messaging/outbox-state.ts'
+import { needsUser } from '../../../shared/outbound/state.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref, navigate, useAppLocation } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'

@@ -6,6 +6,7 @@ import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
 import { readAllConversations, readWholeThread } from '../../../main/messaging/platform/paging.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -14,6 +15,7 @@ import { emptyContent } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 
 let platform: PracticePlatform
 let wire: UndiciSend
@@ -231,25 +233,24 @@ describe('the outbox against the practice platform', () => {
   const openDesk = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
-    const database = openTestDatabase(messagingSchema)
+    const database = openTestDatabase(outboundSchema, messagingSchema)
     const scheduler = createScheduler(clock, log)
-    const room = createMessagingFeature(
-      {
-        profile: profile(),
-        database,
-        send,
-        scheduler,
-        online: { isOnline: () => true, onChange: () => () => undefined },
-        secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
-        clock,
-        log,
-        random: () => 0.5,
-        emit: () => undefined,
-        notify: () => undefined,
-        openExternal: async () => undefined,
-      },
-      { undoMs: 0 },
-    )
+    const deps = {
+      profile: profile(),
+      database,
+      send,
+      scheduler,
+      online: { isOnline: () => true, onChange: () => () => undefined },
+      secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+      clock,
+      log,
+      random: () => 0.5,
+      emit: () => undefined,
+      notify: () => undefined,
+      openExternal: async () => undefined,
+    }
+    const outbound = createTestOutbound(deps)
+    const room = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 0 }))
     const { conversationId } = await someConversation()
     await room.start()
     const until = async (what: string, holds: () => boolean, stepMs = 0): Promise<void> => {
@@ -260,7 +261,7 @@ describe('the outbox against the practice platform', () => {
       }
     }
     const stateOf = (id: string) =>
-      database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state
+      database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])?.state
     await until(
       'the list is kept',
       () => database.get('SELECT 1 FROM conversations WHERE conversation_id = ?', [conversationId]) !== undefined,

@@ -84,7 +84,7 @@ describe('a database that was damaged while the app was closed', () => {
 
   const rowsIn = (file: string): string => {
     const database = new DatabaseSync(file, { readOnly: true })
-    const counts = ['conversations', 'messages', 'drafts', 'outbox', 'outbox_history'].map((table) =>
+    const counts = ['conversations', 'messages', 'drafts', 'outbound', 'outbound_history'].map((table) =>
       database.prepare(`SELECT '${table}' AS name, COUNT(*) AS n FROM ${table} NOT INDEXED`).get(),
     )
     database.close()

@@ -12,7 +12,9 @@ const nothing = (): void => undefined
 /** The guard that is removed for the null control: what was being sent when the app died is queued again by itself. */
 const queueAgain = (driver: Driver): void => {
   const queued = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
-  driver.database.run(`UPDATE outbox SET state = 'queued', detail = ? WHERE state IN ('sending', 'unknown')`, [queued])
+  driver.database.run(`UPDATE outbound SET state = 'queued', detail = ? WHERE state IN ('sending', 'unknown')`, [
+    queued,
+  ])
 }
 
 /** Carried out, its answer lost, and killed before the thread could tell. */

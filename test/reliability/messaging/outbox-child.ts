@@ -12,10 +12,12 @@ import type { Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { createMessagingFeature } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { Clock, Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
 import { emptyContent } from '../../../shared/messaging/message-text.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 
 const [file = '', address = '', text = '', hasHand = ''] = process.argv.slice(2)
 
@@ -40,6 +42,7 @@ const connection = new DatabaseSync(file)
 connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
 const isNew = Number(Object.values(connection.prepare('PRAGMA user_version').get() ?? {})[0] ?? 0) === 0
 if (isNew) {
+  connection.exec(outboundSchema)
   connection.exec(messagingSchema)
   connection.exec('PRAGMA user_version = 1')
 }
@@ -53,7 +56,7 @@ const database = {
     try {
       const value = plain.transaction(() => {
         const done = work()
-        touches = plain.get<{ state: string }>('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
+        touches = plain.get<{ state: string }>('SELECT state FROM outbound ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
         if (depth === 1 && touches !== '' && touches !== lastState) step(`before commit of ${touches}`)
         return done
       })
@@ -67,7 +70,7 @@ const database = {
     }
   },
 }
-let lastState = plain.get<{ state: string }>('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
+let lastState = plain.get<{ state: string }>('SELECT state FROM outbound ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
 
 /** Wall time that goes as fast as the work does: every timer comes at once, in its order. */
 const createFastClock = (): Clock => {
@@ -116,30 +119,29 @@ const send: Send = async (request) => {
   return response
 }
 const clock = createFastClock()
-const room = createMessagingFeature(
-  {
-    profile: completeProfile({ kind: 'practice', name: 'Practice shop' }, address),
-    database,
-    send,
-    scheduler: createScheduler(clock, log),
-    online: { isOnline: () => true, onChange: () => () => undefined },
-    secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
-    clock,
-    log,
-    random: () => 0.5,
-    emit: () => undefined,
-    notify: () => undefined,
-    openExternal: async () => undefined,
-  },
-  { undoMs: 50 },
-)
+const deps = {
+  profile: completeProfile({ kind: 'practice', name: 'Practice shop' }, address),
+  database,
+  send,
+  scheduler: createScheduler(clock, log),
+  online: { isOnline: () => true, onChange: () => () => undefined },
+  secrets: { get: async () => undefined, set: async () => undefined, delete: async () => undefined },
+  clock,
+  log,
+  random: () => 0.5,
+  emit: () => undefined,
+  notify: () => undefined,
+  openExternal: async () => undefined,
+}
+const outbound = createTestOutbound(deps)
+const room = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 50 }))
 
 plain.run(
   `INSERT OR IGNORE INTO conversations (conversation_id, conversation_type, buyer, raw) VALUES ('c1', 'FROM_MEMBERS', 'anna', '{}')`,
 )
 await room.start()
 const target = { conversationId: 'c1' }
-const count = plain.get<{ n: number }>('SELECT COUNT(*) AS n FROM outbox')?.n ?? 0
+const count = plain.get<{ n: number }>('SELECT COUNT(*) AS n FROM outbound')?.n ?? 0
 if (count === 0) {
   const thread = await room.handlers.thread(target)
   const revision =
@@ -158,7 +160,7 @@ if (count === 0) {
 
 const ends = ['sent', 'notFound', 'refused']
 for (;;) {
-  const state = plain.get<{ state: string }>('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
+  const state = plain.get<{ state: string }>('SELECT state FROM outbound ORDER BY ordinal DESC LIMIT 1')?.state ?? ''
   if (ends.includes(state)) {
     say(`end ${state}`)
     process.exit(0)

@@ -97,7 +97,7 @@ const run = (file: string, killAt: number, hand: 'held' | 'free' = 'held') =>
 
 const stateIn = (file: string): string => {
   const database = new DatabaseSync(file, { readOnly: true })
-  const row = database.prepare('SELECT state FROM outbox ORDER BY ordinal DESC LIMIT 1').get()
+  const row = database.prepare('SELECT state FROM outbound ORDER BY ordinal DESC LIMIT 1').get()
   const draft = database.prepare('SELECT content FROM drafts').get()
   database.close()
   return row === undefined ? (draft === undefined ? 'nothing' : 'draft') : String(row.state)
@@ -171,7 +171,7 @@ describe('SIGKILL', () => {
     expect((await run(file, isAnswered)).steps.at(-1)).toBe('after the answer')
     const database = new DatabaseSync(file)
     const detail = JSON.stringify({ state: 'queued', nextTryAtMs: 0, error: null, earlier: null })
-    database.prepare("UPDATE outbox SET state = 'queued', detail = ?").run(detail)
+    database.prepare("UPDATE outbound SET state = 'queued', detail = ?").run(detail)
     database.close()
     await run(file, -1, 'free')
     expect(arrived).toEqual([TEXT, TEXT])

@@ -16,6 +16,7 @@ import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { Log } from '../../../main/ports.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -73,7 +74,10 @@ const withoutAnswers = (database: Database): Database => ({
 })
 
 const migrations = [
-  { name: 'all', sql: [inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n') },
+  {
+    name: 'all',
+    sql: [outboundSchema, inventorySchema, mappingSchema, messagingSchema, notificationsSchema].join('\n'),
+  },
 ]
 const opened = openDatabase({ file: join(options.folder, 'shop.sqlite'), migrations, clock, log }).database
 opened.run('CREATE TABLE IF NOT EXISTS effects_of_the_test (transaction_id TEXT NOT NULL)')

@@ -126,7 +126,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('MSG-13 what waited to be sent in a copy waits for the user, and goes nowhere by itself', async () => {
+  it('OFF-04 what waited to be sent in a backup is on hold after a restore', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const { rows } = await shop.ask<{ rows: readonly { conversationId: string }[] }>('messaging.conversations', {
@@ -138,9 +138,10 @@ describe('export and import', () => {
     const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
     expect(await shop.ask('storage.restore', { name })).toEqual({ heldBack: 1 })
     const { entries } = await shop.ask<{ entries: readonly { state: { state: string } }[] }>('messaging.outbox')
-    expect(entries.map(({ state }) => state.state)).toEqual(['refused'])
-    expect(entries[0]).toMatchObject({
-      state: { error: { message: expect.stringContaining('may have been sent since') } },
+    expect(entries.map(({ state }) => state.state)).toEqual(['held'])
+    expect(await shop.ask('outbound.hold')).toMatchObject({
+      reason: 'restored',
+      waiting: [{ label: 'Messages and changes', count: 1 }],
     })
     await shop.app.stop()
     await place.close()
@@ -250,7 +251,14 @@ describe('a database of another version', () => {
     leftOut.some((at) => insert.run(...values.map((value, index) => (index === at ? null : value))).changes > 0)
   }
   /** Tables that hold nothing of the seller's and whose rows need more than a number or a text. */
-  const leftEmpty: readonly string[] = ['conversation_counts', 'conversation_sync', 'sync_seen', 'csv_file', 'csv_rows']
+  const leftEmpty: readonly string[] = [
+    'conversation_counts',
+    'conversation_sync',
+    'sync_seen',
+    'csv_file',
+    'csv_rows',
+    'outbound_mark',
+  ]
   const listTables = (database: DatabaseSync): readonly string[] =>
     database
       .prepare(

@@ -4,6 +4,7 @@ import { createConversationStore } from '../../../main/messaging/conversations/c
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import type { ListSelection } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
@@ -42,7 +43,7 @@ export const everything: ListSelection = { view: 'all', itemId: null, otherParty
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
 
 export const openStore = () => {
-  const database = openTestDatabase(messagingSchema)
+  const database = openTestDatabase(outboundSchema, messagingSchema)
   let nowMs = 1_000_000
   return {
     database,

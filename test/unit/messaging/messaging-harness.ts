@@ -2,12 +2,14 @@
 import type { Database } from '../../../main/database/database.ts'
 import { createMessagingFeature, type MessagingOptions } from '../../../main/messaging/feature.ts'
 import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { createFakeClock, type FakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { createFakePlatform, type FakePlatform, practiceProfile } from './fake-platform.ts'
 
 export const UNDO_MS = 10_000
@@ -18,7 +20,7 @@ export const createHarness = async (
 ) => {
   const { platform, send } = createFakePlatform()
   prepare(platform)
-  const database: Database = openTestDatabase(messagingSchema)
+  const database: Database = openTestDatabase(outboundSchema, messagingSchema)
   const clock: FakeClock = createFakeClock()
   const log = createRecordingLog()
   const emitted: string[] = []
@@ -32,7 +34,7 @@ export const createHarness = async (
     // A crashed run stays in memory; it must not reach anything.
     let alive = true
     const scheduler = createScheduler(clock, log)
-    const deps: Parameters<typeof createMessagingFeature>[0] = {
+    const deps: Omit<Parameters<typeof createMessagingFeature>[0], 'outbound'> = {
       profile: practiceProfile,
       database: {
         all: (sql, params) => database.all(sql, params),
@@ -65,7 +67,8 @@ export const createHarness = async (
       notify: () => undefined,
       openExternal: async (url) => void opened.push(url),
     }
-    const feature = createMessagingFeature(deps, options)
+    const outbound = createTestOutbound(deps)
+    const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, options))
     return {
       feature,
       crash: (): void => {
@@ -123,9 +126,9 @@ export const createHarness = async (
     entry: async (id: string): Promise<OutboxEntry | undefined> =>
       (await run.feature.handlers.outbox({})).entries.find((entry) => entry.id === id) as OutboxEntry | undefined,
     stateOf: (id: string): string | undefined =>
-      database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])?.state,
+      database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])?.state,
     detailOf: (id: string): Record<string, unknown> =>
-      JSON.parse(database.get<{ detail: string }>('SELECT detail FROM outbox WHERE id = ?', [id])?.detail ?? '{}'),
+      JSON.parse(database.get<{ detail: string }>('SELECT detail FROM outbound WHERE id = ?', [id])?.detail ?? '{}'),
     /** Bodies of the bulk updates so far, as they were sent. */
     bulkCalls: (): readonly { readonly conversationId: string; readonly conversationStatus: string }[][] =>
       platform.requests

@@ -27,8 +27,8 @@ describe('the scheduler', () => {
   it('runs each piece of work once, at its time', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
-    scheduler.plan('late', clock.nowMs() + 2_000, async () => void ran.push('late'))
-    scheduler.plan('early', clock.nowMs() + 1_000, async () => void ran.push('early'))
+    scheduler.plan('messaging.sync/late', clock.nowMs() + 2_000, async () => void ran.push('late'))
+    scheduler.plan('messaging.sync/early', clock.nowMs() + 1_000, async () => void ran.push('early'))
     await clock.advance(999)
     expect(ran).toEqual([])
     await clock.advance(1)
@@ -40,8 +40,8 @@ describe('the scheduler', () => {
   it('keeps one planned time a key, the last', async () => {
     const { clock, scheduler } = build()
     const ran: string[] = []
-    scheduler.plan('poll', clock.nowMs() + 1_000, async () => void ran.push('first'))
-    scheduler.plan('poll', clock.nowMs() + 5_000, async () => void ran.push('second'))
+    scheduler.plan('messaging.sync/poll', clock.nowMs() + 1_000, async () => void ran.push('first'))
+    scheduler.plan('messaging.sync/poll', clock.nowMs() + 5_000, async () => void ran.push('second'))
     await clock.advance(10_000)
     expect(ran).toEqual(['second'])
   })
@@ -49,9 +49,9 @@ describe('the scheduler', () => {
   it('never runs one key twice at once; what is planned meanwhile runs after it', async () => {
     const { clock, scheduler } = build()
     const work = heldWork()
-    scheduler.plan('poll', clock.nowMs(), work.run)
+    scheduler.plan('messaging.sync/poll', clock.nowMs(), work.run)
     await clock.advance(0)
-    scheduler.plan('poll', clock.nowMs(), work.run)
+    scheduler.plan('messaging.sync/poll', clock.nowMs(), work.run)
     await clock.advance(5_000)
     expect(work.runs()).toBe(1)
     work.release()
@@ -62,7 +62,7 @@ describe('the scheduler', () => {
   it('runs what is overdue once after the wall clock was moved or the machine slept', async () => {
     const { clock, scheduler } = build()
     let runs = 0
-    scheduler.plan('poll', clock.nowMs() + 3_600_000, async () => {
+    scheduler.plan('messaging.sync/poll', clock.nowMs() + 3_600_000, async () => {
       runs += 1
     })
     clock.jump(7_200_000)
@@ -78,7 +78,7 @@ describe('the scheduler', () => {
   it('notices a moved wall clock within a minute by itself', async () => {
     const { clock, scheduler } = build()
     let runs = 0
-    scheduler.plan('poll', clock.nowMs() + 3_600_000, async () => {
+    scheduler.plan('messaging.sync/poll', clock.nowMs() + 3_600_000, async () => {
       runs += 1
     })
     clock.jump(3_600_000)
@@ -91,7 +91,7 @@ describe('the scheduler', () => {
     const plannedMs = clock.nowMs() + 90_000
     const dueMs: number[] = []
     const run = async (upToMs: number): Promise<void> => void dueMs.push(upToMs)
-    scheduler.plan('undo', plannedMs, run)
+    scheduler.plan('messaging.sync/undo', plannedMs, run)
     clock.jump(-25 * 3_600_000)
     scheduler.wake()
     await clock.advance(89_999)
@@ -99,7 +99,7 @@ describe('the scheduler', () => {
     await clock.advance(1)
     expect(dueMs, 'what lay up to the planned time is due').toEqual([plannedMs])
     // Planned after that, it goes by the clock as it is now.
-    scheduler.plan('undo', clock.nowMs() + 1_000, run)
+    scheduler.plan('messaging.sync/undo', clock.nowMs() + 1_000, run)
     await clock.advance(1_000)
     expect(dueMs[1]).toBe(clock.nowMs())
   })
@@ -107,13 +107,13 @@ describe('the scheduler', () => {
   it('goes on after work that throws, and says so in the log', async () => {
     const { clock, log, scheduler } = build()
     const ran: string[] = []
-    scheduler.plan('broken', clock.nowMs(), async () => {
+    scheduler.plan('messaging.sync/broken', clock.nowMs(), async () => {
       throw new Error('no')
     })
-    scheduler.plan('sound', clock.nowMs() + 1, async () => void ran.push('sound'))
+    scheduler.plan('messaging.sync/sound', clock.nowMs() + 1, async () => void ran.push('sound'))
     await clock.advance(10)
     expect(ran).toEqual(['sound'])
-    expect(log.lines.map((line) => line.fields?.key)).toEqual(['broken'])
+    expect(log.lines.map((line) => line.fields?.key)).toEqual(['messaging.sync'])
   })
 
   it('begins work again that the disk stopped, and not where it was planned again', async () => {
@@ -124,9 +124,9 @@ describe('the scheduler', () => {
       ran.push(name)
       if (isFull) throw new Failure({ kind: 'storage', message: 'The disk is full.' })
     }
-    scheduler.plan('kept', clock.nowMs(), work('kept'))
-    scheduler.plan('renewed', clock.nowMs(), async () => {
-      scheduler.plan('renewed', clock.nowMs() + 1_000, work('planned again'))
+    scheduler.plan('messaging.sync/kept', clock.nowMs(), work('kept'))
+    scheduler.plan('messaging.sync/renewed', clock.nowMs(), async () => {
+      scheduler.plan('messaging.sync/renewed', clock.nowMs() + 1_000, work('planned again'))
       await work('renewed')()
     })
     await clock.advance(0)
@@ -140,8 +140,8 @@ describe('the scheduler', () => {
     const { clock, scheduler } = build()
     const work = heldWork()
     let later = 0
-    scheduler.plan('running', clock.nowMs(), work.run)
-    scheduler.plan('planned', clock.nowMs() + 10, async () => {
+    scheduler.plan('messaging.sync/running', clock.nowMs(), work.run)
+    scheduler.plan('messaging.sync/planned', clock.nowMs() + 10, async () => {
       later += 1
     })
     await clock.advance(0)
@@ -160,12 +160,12 @@ describe('the scheduler', () => {
   it('forgets what was cancelled', async () => {
     const { clock, scheduler } = build()
     let runs = 0
-    scheduler.plan('poll', clock.nowMs() + 10, async () => {
+    scheduler.plan('messaging.sync/poll', clock.nowMs() + 10, async () => {
       runs += 1
     })
-    expect(scheduler.plannedAtMs('poll')).toBe(clock.nowMs() + 10)
-    scheduler.cancel('poll')
+    expect(scheduler.plannedAtMs('messaging.sync/poll')).toBe(clock.nowMs() + 10)
+    scheduler.cancel('messaging.sync/poll')
     await clock.advance(1_000)
-    expect([runs, scheduler.plannedAtMs('poll')]).toEqual([0, undefined])
+    expect([runs, scheduler.plannedAtMs('messaging.sync/poll')]).toEqual([0, undefined])
   })
 })

@@ -156,11 +156,12 @@ describe('lists', () => {
             }
             case 'outbox': {
               const open = (state: string): number => (['queued', 'unknown'].includes(state) ? 1 : 0)
-              const before = database.get<{ state: string }>('SELECT state FROM outbox WHERE id = ?', [id])
+              const before = database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])
               database.run(
-                `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms)
-                 VALUES (:id, :id, :id, '{}', :state, '{}', 0, 1, 1) ON CONFLICT (id) DO UPDATE SET state = excluded.state`,
-                { id, state: step.state },
+                `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+                 VALUES (:id, 'message', :subject, :subject, '{}', :state, '{}', 1, 1)
+                 ON CONFLICT (id) DO UPDATE SET state = excluded.state`,
+                { id, subject: `conversation:${id}`, state: step.state },
               )
               model.pending += open(step.state) - open(before?.state ?? '')
               model.unknown += Number(step.state === 'unknown') - Number(before?.state === 'unknown')

@@ -9,8 +9,8 @@ it('a delayed message is one that met an offline platform, waiting or sent since
   const database = openTestDatabase(...migrations.map(({ sql }) => sql))
   const keep = (id: string, state: string, lastError: string | null): void =>
     void database.run(
-      `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, last_error, buyer_messages_seen, created_at_ms, changed_at_ms)
-       VALUES (?, 'conversation:1', '1', '{}', ?, '{}', ?, 0, 0, 0)`,
+      `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, last_error, created_at_ms, changed_at_ms)
+       VALUES (?, 'message', 'conversation:1', 'conversation:1', '{}', ?, '{}', ?, 0, 0)`,
       [id, state, lastError],
     )
   expect(findDelayedMessage(database)).toBe('none')
@@ -18,8 +18,8 @@ it('a delayed message is one that met an offline platform, waiting or sent since
   expect(findDelayedMessage(database)).toBe('none')
   keep('waits', 'queued', offline)
   expect(findDelayedMessage(database)).toBe('waiting')
-  database.run("UPDATE outbox SET state = 'withdrawn' WHERE id = 'waits'")
+  database.run("UPDATE outbound SET state = 'withdrawn' WHERE id = 'waits'")
   expect(findDelayedMessage(database)).toBe('none')
-  database.run("UPDATE outbox SET state = 'sent' WHERE id = 'waits'")
+  database.run("UPDATE outbound SET state = 'sent' WHERE id = 'waits'")
   expect(findDelayedMessage(database)).toBe('sent')
 })

@@ -162,7 +162,7 @@ describe('how a send ends', () => {
       await harness.clock.advance(UNDO_MS)
       expect(harness.stateOf(id)).toBe('unknown')
       await harness.clock.advance(ALL_MS)
-      expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+      expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
       expect(harness.platform.arrived('c1')).toEqual(['Yes'])
     },
   )
@@ -228,7 +228,7 @@ describe('how a send ends', () => {
     harness.platform.say(conversation, 'Yes', 'seller')
     await harness.handlers().sendNow({ id })
     await harness.clock.advance(ALL_MS)
-    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
     expect(harness.platform.arrived('c1')).toEqual(['Yes'])
   })
 
@@ -392,7 +392,7 @@ describe('the program ends', () => {
     await harness.clock.advance(UNDO_MS)
     await harness.crashAndRestart()
     await harness.clock.advance(ALL_MS)
-    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'thread' })
+    expect(harness.detailOf(id)).toMatchObject({ state: 'sent', known: 'reading' })
     expect(harness.platform.sends()).toHaveLength(1)
   })
 

@@ -33,7 +33,7 @@ describe('a thousand sends', () => {
     const { harness, ids, sent } = await thousand('droppedAfterActing')
     expect(sent).toHaveLength(1_000)
     expect(new Set(sent.map(harness.stateOf))).toEqual(new Set(['sent']))
-    expect(new Set(sent.map((id) => harness.detailOf(id).known))).toEqual(new Set(['thread']))
+    expect(new Set(sent.map((id) => harness.detailOf(id).known))).toEqual(new Set(['reading']))
     for (const id of ids) expect(harness.platform.arrived(id)).toEqual(expected)
     expect(harness.platform.sends()).toHaveLength(1_000)
   })

@@ -321,12 +321,12 @@ function putInOutbox(
   messageText: string,
 ): void {
   database.run(
-    `INSERT INTO outbox (id, target_key, conversation_id, content, state, detail, buyer_messages_seen, created_at_ms, changed_at_ms)
-     VALUES (:id, :key, :id, :content, 'queued', '{}', 0, 1, 1)`,
+    `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+     VALUES (:id, 'message', :key, :key, :payload, 'queued', '{}', 1, 1)`,
     {
       id: conversationId,
       key: `conversation:${conversationId}`,
-      content: JSON.stringify({ ...emptyContent, messageText }),
+      payload: JSON.stringify({ target: { conversationId }, content: { ...emptyContent, messageText } }),
     },
   )
 }

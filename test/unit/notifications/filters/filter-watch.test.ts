@@ -74,7 +74,7 @@ describe('a PENDING filter', () => {
     status = null
     await rig.clock.advance(2_000)
     expect(await filter()).toBeUndefined()
-    expect(rig.scheduler.plannedAtMs(`notifications.filter.${filterId}`)).toBeUndefined()
+    expect(rig.scheduler.plannedAtMs(`notifications.filterPoll/${filterId}`)).toBeUndefined()
   })
 
   it('is polled at intervals up to a minute, for twenty minutes', async () => {

@@ -1,7 +1,7 @@
 /** Tells from a response, or from its absence, whether a message was sent (MSG-12, MSG-13). */
-import { type AppError, Failure } from '../../../shared/result.ts'
-import { classifyResponse, isWebPage, parseErrors } from '../../http/answers.ts'
-import { type HttpResponse, TransportFailure } from '../../http/request.ts'
+import { type AppError, Failure } from '../../shared/result.ts'
+import { classifyResponse, isWebPage, parseErrors } from '../http/answers.ts'
+import { type HttpResponse, TransportFailure } from '../http/request.ts'
 
 /** If the platform doesn't say how long to wait. */
 const DEFAULT_WAIT_MS = 60_000

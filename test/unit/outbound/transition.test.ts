@@ -1,39 +1,42 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type OutboxEvent, transition, wakeAtMs } from '../../../../main/messaging/outbox/transition.ts'
-import type { OutboxState, ThreadReading } from '../../../../shared/messaging/outbox-state.ts'
+import { earlierEvidence, type OutboundEvent, transition, wakeAtMs } from '../../../main/outbound/transition.ts'
+import type { OutboundState } from '../../../shared/outbound/state.ts'
+
+/** The machine never looks into it. */
+type Evidence = { readonly seen: number }
+type State = OutboundState<Evidence>
+type Event = OutboundEvent<Evidence>
 
 const error = { kind: 'offline' as const, message: 'The platform could not be reached.' }
 const atMs = fc.integer({ min: 0, max: 1_000_000 })
-const reading: fc.Arbitrary<ThreadReading> = fc.record({
-  sameText: fc.nat(5),
-  messages: fc.nat(50),
-  complete: fc.boolean(),
-  atMs,
-})
+const reading: fc.Arbitrary<Evidence> = fc.record({ seen: fc.nat(5) })
 const maybeReading = fc.option(reading)
 
-const anyEvent: fc.Arbitrary<OutboxEvent> = fc.oneof(
+const anyEvent: fc.Arbitrary<Event> = fc.oneof(
   fc.record({
     event: fc.constantFrom('online', 'carriedOut', 'restart', 'sendNow', 'withdraw', 'discard', 'alreadyThere'),
     atMs,
   }),
   fc.record({ event: fc.constantFrom('undoTimePassed', 'waitPassed'), atMs, dueMs: atMs }),
   fc.record({ event: fc.constant('dispatch'), atMs, before: reading }),
+  fc.record({ event: fc.constant('ask'), atMs, reason: fc.string(), found: reading }),
+  fc.record({ event: fc.constant('holdAgain'), atMs, undoUntilMs: atMs }),
+  fc.record({ event: fc.constant('repeat'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('notReached'), atMs, nextTryAtMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('notNow'), atMs, untilMs: atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('refused'), atMs, error: fc.constant(error) }),
   fc.record({ event: fc.constant('unknown'), atMs, reason: fc.string(), nextReadAtMs: atMs }),
-  fc.record({ event: fc.constantFrom('foundInThread', 'missingInThread'), atMs }),
+  fc.record({ event: fc.constantFrom('found', 'missing'), atMs }),
   fc.record({ event: fc.constant('notSettled'), atMs, after: maybeReading, nextReadAtMs: fc.option(atMs) }),
   fc.record({ event: fc.constant('settle'), atMs, arrived: fc.boolean() }),
 )
 
-const held: OutboxState = { state: 'held', undoUntilMs: 10_000 }
+const held: State = { state: 'held', undoUntilMs: 10_000, earlier: null }
 
 const known = { error: fc.constant(error) }
 const statesByName = {
-  held: fc.record({ state: fc.constant('held' as const), undoUntilMs: atMs }),
+  held: fc.record({ state: fc.constant('held' as const), undoUntilMs: atMs, earlier: maybeReading }),
   queued: fc.record({
     state: fc.constant('queued' as const),
     nextTryAtMs: atMs,
@@ -49,9 +52,9 @@ const statesByName = {
   sent: fc.record({
     state: fc.constant('sent' as const),
     atMs,
-    known: fc.constantFrom('answer' as const, 'thread' as const, 'user' as const),
+    known: fc.constantFrom('answer' as const, 'reading' as const, 'user' as const),
   }),
-  refused: fc.record({ state: fc.constant('refused' as const), atMs, ...known }),
+  refused: fc.record({ state: fc.constant('refused' as const), atMs, ...known, earlier: maybeReading }),
   waiting: fc.record({ state: fc.constant('waiting' as const), untilMs: atMs, ...known, earlier: maybeReading }),
   unknown: fc.record({
     state: fc.constant('unknown' as const),
@@ -64,25 +67,25 @@ const statesByName = {
   notFound: fc.record({
     state: fc.constant('notFound' as const),
     atMs,
-    known: fc.constantFrom('thread' as const, 'user' as const),
+    known: fc.constantFrom('reading' as const, 'user' as const),
     before: maybeReading,
   }),
   withdrawn: fc.record({ state: fc.constant('withdrawn' as const), atMs }),
-  discarded: fc.record({ state: fc.constant('discarded' as const), atMs }),
-} satisfies { readonly [Name in OutboxState['state']]: fc.Arbitrary<OutboxState & { readonly state: Name }> }
+  discarded: fc.record({ state: fc.constant('discarded' as const), atMs, earlier: maybeReading }),
+} satisfies { readonly [Name in State['state']]: fc.Arbitrary<State & { readonly state: Name }> }
 
-const stateIn = (...names: readonly OutboxState['state'][]): fc.Arbitrary<OutboxState> =>
-  fc.oneof(...names.map((name): fc.Arbitrary<OutboxState> => statesByName[name]))
-const anyState = stateIn(...(Object.keys(statesByName) as OutboxState['state'][]))
+const stateIn = (...names: readonly State['state'][]): fc.Arbitrary<State> =>
+  fc.oneof(...names.map((name): fc.Arbitrary<State> => statesByName[name]))
+const anyState = stateIn(...(Object.keys(statesByName) as State['state'][]))
 
 const byTheUser = new Set(['sendNow', 'withdraw', 'discard', 'settle'])
 
-describe('the outbox machine', () => {
-  it('MSG-13 queues a message again only if it reached nobody', () => {
+describe('the outbound machine', () => {
+  it('MSG-13 queues a change again only if it reached nobody, or does no harm twice', () => {
     fc.assert(
       fc.property(stateIn('sending'), anyEvent, (state, event) => {
         const next = transition(state, event)
-        return next?.state !== 'queued' || event.event === 'notReached'
+        return next?.state !== 'queued' || event.event === 'notReached' || event.event === 'repeat'
       }),
     )
   })
@@ -119,6 +122,18 @@ describe('the outbox machine', () => {
     )
   })
 
+  it('MSG-13 keeps the evidence of an earlier try in every state that can be sent again or taken back', () => {
+    const tried = stateIn('queued', 'sending', 'waiting', 'refused', 'unknown', 'notFound')
+    fc.assert(
+      fc.property(tried, anyEvent, (state, event) => {
+        const before = state.state === 'sending' ? state.earlier : earlierEvidence(state)
+        const next = transition(state, event)
+        const isOver = next === undefined || next.state === 'sent' || next.state === 'withdrawn'
+        return before === null || isOver || earlierEvidence(next) !== null
+      }),
+    )
+  })
+
   it('withdraws and discards a message only while it cannot have arrived', () => {
     fc.assert(
       fc.property(anyState, fc.constantFrom('withdraw' as const, 'discard' as const), atMs, (state, event, time) => {
@@ -131,21 +146,21 @@ describe('the outbox machine', () => {
   it('keeps the reading before the send until the message is settled', () => {
     fc.assert(
       fc.property(reading, atMs, (before, time) => {
-        const queued: OutboxState = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
-        const chain: OutboxEvent[] = [
+        const queued: State = { state: 'queued', nextTryAtMs: 0, error: null, earlier: null }
+        const chain: Event[] = [
           { event: 'dispatch', atMs: time, before },
           { event: 'unknown', atMs: time, reason: 'reset', nextReadAtMs: time },
           { event: 'settle', atMs: time, arrived: false },
           { event: 'sendNow', atMs: time },
         ]
-        const end = chain.reduce<OutboxState>((state, event) => transition(state, event) ?? state, queued)
+        const end = chain.reduce<State>((state, event) => transition(state, event) ?? state, queued)
         expect(end).toMatchObject({ state: 'queued', earlier: before })
       }),
     )
   })
 
   it('does not end the undo time or a wait early', () => {
-    const waiting: OutboxState = { state: 'waiting', untilMs: 500, error, earlier: null }
+    const waiting: State = { state: 'waiting', untilMs: 500, error, earlier: null }
     expect(transition(held, { event: 'undoTimePassed', atMs: 9_999, dueMs: 9_999 })).toBeUndefined()
     expect(transition(held, { event: 'undoTimePassed', atMs: 10_000, dueMs: 10_000 })?.state).toBe('queued')
     expect(transition(waiting, { event: 'waitPassed', atMs: 499, dueMs: 499 })).toBeUndefined()

@@ -1,0 +1,140 @@
+/** Messages as a kind of the outbound queue: each is sent once, and its thread tells whether it arrived (MSG-13). */
+import * as z from 'zod'
+import {
+  type MessageTarget,
+  messageContentSchema,
+  messageTargetSchema,
+} from '../../../shared/messaging/message-text.ts'
+import { type ThreadReading, threadReadingSchema } from '../../../shared/messaging/outbox-state.ts'
+import type { Check, OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import { earlierEvidence } from '../../outbound/transition.ts'
+import type { Clock } from '../../ports.ts'
+import type { ConversationStore } from '../conversations/conversation-store.ts'
+import type { MessageClient } from '../platform/message-client.ts'
+import type { MessageRecord } from '../platform/message-wire.ts'
+import { readAllConversations, readWholeThread } from '../platform/paging.ts'
+import { comparableText, findOurs, judge, readEvidence } from './thread-evidence.ts'
+
+/** The platform may still be working on it; before this a missing message is not `notFound`. */
+const SETTLED_AFTER_MS = 30_000
+/** How far the platform's clock may be behind this computer's. */
+const CLOCK_SLACK_MS = 5 * 60_000
+
+export const messagePayloadSchema = z.object({
+  target: messageTargetSchema,
+  content: messageContentSchema,
+  buyerMessagesSeen: z.number(),
+  /** Copies of this text that were in the thread, or waiting to be sent into it, when it was written. */
+  copiesKnown: z.number(),
+})
+export type MessagePayload = z.infer<typeof messagePayloadSchema>
+export type MessageRow = OutboundRow<MessagePayload, ThreadReading>
+
+export type MessageKindDeps = {
+  readonly client: MessageClient
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+  /** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
+  readonly countKnownSent: (target: MessageTarget, text: string) => number
+  readonly onChange: () => void
+  readonly onThreadRead: (conversationId: string) => void
+}
+
+type Read = { readonly messages: readonly MessageRecord[]; readonly complete: boolean; readonly buyer: string | null }
+
+export const createMessageKind = (deps: MessageKindDeps): OutboundKind<MessagePayload, ThreadReading> => {
+  const { client, conversations, clock } = deps
+
+  const readConversation = async (conversationId: string, signal: AbortSignal): Promise<Read> => {
+    const thread = await readWholeThread(client, { conversationId, conversationType: 'FROM_MEMBERS' }, signal)
+    if (conversations.saveThread(conversationId, thread, clock.nowMs())) deps.onThreadRead(conversationId)
+    return { ...thread, buyer: conversations.conversation(conversationId)?.buyer ?? null }
+  }
+
+  /** Reads all conversations with a person, who may have none. */
+  const readConversationsWith = async (buyer: string, signal: AbortSignal): Promise<Read> => {
+    const listed = await readAllConversations(
+      client,
+      { conversationType: 'FROM_MEMBERS', otherPartyUsername: buyer },
+      signal,
+    )
+    const messages: MessageRecord[] = []
+    let { complete } = listed
+    for (const conversationId of listed.ids) {
+      const thread = await readWholeThread(client, { conversationId, conversationType: 'FROM_MEMBERS' }, signal)
+      messages.push(...thread.messages)
+      complete &&= thread.complete
+    }
+    return { messages, complete, buyer }
+  }
+
+  const readThread = async ({ target, content }: MessagePayload, signal: AbortSignal) => {
+    // Taken first: what arrives during the reading may be missing from it.
+    const atMs = clock.nowMs()
+    const thread =
+      'conversationId' in target
+        ? await readConversation(target.conversationId, signal)
+        : await readConversationsWith(target.otherPartyUsername, signal)
+    const knownSent = deps.countKnownSent(target, comparableText(content.messageText))
+    const evidence = readEvidence(thread, { text: content.messageText, buyer: thread.buyer, knownSent, atMs })
+    return { thread, evidence }
+  }
+
+  /** Compares with the reading before a send that seemed lost. */
+  const checkAgainstEarlier = (earlier: ThreadReading, now: ThreadReading): Check<ThreadReading> => {
+    if (judge(earlier, now, 0, Number.POSITIVE_INFINITY) === 'arrived')
+      return { decision: 'alreadyThere', atMs: now.atMs }
+    if (now.ours <= earlier.ours) return { decision: 'send', before: now }
+    const reason = 'A message from you appeared in the conversation after the first try, so this one may have arrived.'
+    return { decision: 'ask', reason, found: now }
+  }
+
+  /** This computer's data may be older than what was sent from it (OFF-04). */
+  const isWrittenSince = ({ thread, evidence }: Awaited<ReturnType<typeof readThread>>, row: MessageRow): boolean => {
+    if (evidence.sameText <= row.payload.copiesKnown) return false
+    return findOurs(thread.messages, thread.buyer).some(
+      ({ text, createdAtMs }) =>
+        comparableText(text) === evidence.text &&
+        (createdAtMs === null || createdAtMs >= row.createdAtMs - CLOCK_SLACK_MS),
+    )
+  }
+
+  return {
+    name: 'message',
+    payload: messagePayloadSchema,
+    evidence: threadReadingSchema,
+    describe: ({ payload: { target, content } }) => {
+      const buyer =
+        'conversationId' in target
+          ? conversations.conversation(target.conversationId)?.buyer
+          : target.otherPartyUsername
+      return `Message to ${buyer ?? 'an unknown buyer'}: ${content.messageText}`
+    },
+    check: async (row, signal) => {
+      const read = await readThread(row.payload, signal)
+      const earlier = earlierEvidence(row.state)
+      if (earlier !== null) return checkAgainstEarlier(earlier, read.evidence)
+      if (!isWrittenSince(read, row)) return { decision: 'send', before: read.evidence }
+      const reason = 'This text is already in the conversation, and it was not there when you wrote it.'
+      return { decision: 'ask', reason, found: read.evidence }
+    },
+    dispatch: async ([row], signal) =>
+      row === undefined ? [] : [await client.sendMessage(row.payload.target, row.payload.content, signal)],
+    settle: async (row, before, elapsedMs, signal) => {
+      const { evidence } = await readThread(row.payload, signal)
+      const verdict = judge(before, evidence, elapsedMs, SETTLED_AFTER_MS)
+      return {
+        verdict: verdict === 'arrived' ? 'carriedOut' : verdict === 'notFound' ? 'notCarriedOut' : 'unknown',
+        after: evidence,
+        atMs: evidence.atMs,
+      }
+    },
+    onState: ({ state, payload: { target }, changedAtMs }) => {
+      if (state.state === 'sent' && 'conversationId' in target) {
+        conversations.setAnswered(target.conversationId, changedAtMs)
+      }
+    },
+    onChange: deps.onChange,
+    afterSend: (row, signal) => readThread(row.payload, signal),
+  }
+}

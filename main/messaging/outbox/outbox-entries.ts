@@ -1,0 +1,116 @@
+/** What the window and the checks ask about stored outbox messages. */
+import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
+import { type MessageTarget, targetKey } from '../../../shared/messaging/message-text.ts'
+import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import { blockingStates, needsUser, type OutboundState } from '../../../shared/outbound/state.ts'
+import type { Database } from '../../database/database.ts'
+import type { OutboundQueue } from '../../outbound/outbound.ts'
+import type { Clock } from '../../ports.ts'
+import type { ConversationStore } from '../conversations/conversation-store.ts'
+import type { MessagePayload } from './message-kind.ts'
+import { comparableText } from './thread-evidence.ts'
+
+/** The same text to the same buyer within this time is worth a question. */
+const RECENT_MS = 10 * 60_000
+
+/** Every conversation with the buyer, and the person. `:key` covers a conversation whose buyer is unknown. */
+const SAME_BUYER = `(subject = :key OR subject = 'person:' || :buyer
+  OR subject IN (SELECT 'conversation:' || conversation_id FROM conversations WHERE buyer = :buyer))`
+
+/** Whether only an earlier message keeps it here. */
+const isReady = (state: OutboundState<unknown>, nowMs: number): boolean =>
+  state.state === 'queued' || (state.state === 'held' && state.undoUntilMs <= nowMs)
+
+export const findBuyer = (conversations: ConversationStore, target: MessageTarget): string | null =>
+  'conversationId' in target
+    ? (conversations.conversation(target.conversationId)?.buyer ?? null)
+    : target.otherPartyUsername
+
+/** Messages with this text, in its comparable form, to this target's buyer that are known as sent. */
+export const countKnownSent = (
+  database: Database,
+  conversations: ConversationStore,
+  target: MessageTarget,
+  text: string,
+): number =>
+  database
+    .all<{ text: string }>(
+      `SELECT payload ->> '$.content.messageText' AS text FROM outbound
+       WHERE kind = 'message' AND state = 'sent' AND ${SAME_BUYER}`,
+      { key: targetKey(target), buyer: findBuyer(conversations, target) },
+    )
+    .filter((row) => comparableText(row.text) === text).length
+
+export const createOutboxEntries = (deps: {
+  readonly database: Database
+  readonly queue: OutboundQueue<MessagePayload, ThreadReading>
+  readonly conversations: ConversationStore
+  readonly clock: Clock
+}) => {
+  const { database, queue, conversations, clock } = deps
+
+  const loadEntries = (condition: string, params: readonly (string | number)[] = []): readonly OutboxEntry[] => {
+    const blocked = new Set<string>()
+    return queue.select(condition, params).map(({ id, lane, payload, state, ...row }) => {
+      const { target, content } = payload
+      const conversation = 'conversationId' in target ? conversations.conversation(target.conversationId) : undefined
+      const waitsForEarlier = blocked.has(lane) && isReady(state, clock.nowMs())
+      if (blockingStates.includes(state.state)) blocked.add(lane)
+      return {
+        id,
+        target,
+        buyer: 'conversationId' in target ? (conversation?.buyer ?? null) : target.otherPartyUsername,
+        subject: conversation?.subject ?? null,
+        content,
+        state,
+        attempts: row.attempts,
+        lastError: row.lastError,
+        createdAtMs: row.createdAtMs,
+        changedAtMs: row.changedAtMs,
+        waitsForEarlier,
+      }
+    })
+  }
+
+  /** Those of a target, and sent ones since `sinceMs`. */
+  const entriesFor = (target: MessageTarget, sinceMs: number): readonly OutboxEntry[] =>
+    loadEntries(`subject = ? AND (is_open = 1 OR (state = 'sent' AND changed_at_ms > ?))`, [targetKey(target), sinceMs])
+
+  return {
+    /** All messages that are not final, oldest first. */
+    entries: (): readonly OutboxEntry[] => loadEntries('is_open = 1'),
+
+    /** Those of a conversation, and sent ones that its thread, last read at `readAtMs`, may not show yet. */
+    entriesIn: (conversationId: string, readAtMs: number | null): readonly OutboxEntry[] =>
+      entriesFor({ conversationId }, readAtMs ?? -1),
+
+    /** Those to a person, and recently sent ones. */
+    entriesTo: (otherPartyUsername: string): readonly OutboxEntry[] =>
+      entriesFor({ otherPartyUsername }, clock.nowMs() - RECENT_MS),
+
+    /** When this text, variables filled in, last went to the same buyer within ten minutes, in any conversation. */
+    sentRecently: (target: MessageTarget, messageText: string): number | undefined => {
+      const sinceMs = clock.nowMs() - RECENT_MS
+      const thread = 'conversationId' in target ? conversations.thread(target.conversationId) : undefined
+      const sentHere = database.all<{ text: string; atMs: number }>(
+        `SELECT payload ->> '$.content.messageText' AS text, created_at_ms AS atMs FROM outbound
+         WHERE kind = 'message' AND created_at_ms > :sinceMs
+           AND state NOT IN ('withdrawn', 'discarded', 'refused', 'notFound') AND ${SAME_BUYER}`,
+        { sinceMs, key: targetKey(target), buyer: findBuyer(conversations, target) },
+      )
+      const sentElsewhere = (thread?.messages ?? [])
+        .filter(({ writer, createdAtMs }) => writer === 'seller' && (createdAtMs ?? 0) > sinceMs)
+        .map(({ text, createdAtMs }) => ({ text, atMs: createdAtMs ?? 0 }))
+      const wanted = comparableText(messageText)
+      const times = [...sentHere, ...sentElsewhere]
+        .filter(({ text }) => comparableText(text) === wanted)
+        .map(({ atMs }) => atMs)
+      return times.length === 0 ? undefined : Math.max(...times)
+    },
+
+    counts: (): { readonly open: number; readonly needsUser: number } => {
+      const states = queue.open().map(({ state }) => state)
+      return { open: states.length, needsUser: states.filter(needsUser).length }
+    },
+  }
+}

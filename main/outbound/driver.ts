@@ -1,0 +1,314 @@
+/**
+ * Sends what waits, lane by lane: each change once, and finds out by reading whether those without an answer were carried
+ * out (MSG-13). The scheduler starts no lane while the queue is on hold (OFF-04).
+ */
+import type { OutboundState } from '../../shared/outbound/state.ts'
+import { type AppError, Failure } from '../../shared/result.ts'
+import { backoffMs } from '../backoff.ts'
+import type { Clock, Log } from '../ports.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { AnyKind, Check, Settling } from './kind.ts'
+import type { AnyRow, OutboundStore } from './outbound-store.ts'
+import type { SendOutcome } from './send-outcome.ts'
+import { type OutboundEvent, wakeAtMs } from './transition.ts'
+
+/** When the platform is read after a send without an answer. */
+const READ_AFTER_MS = [2_000, 10_000, 30_000] as const
+const RETRY = { firstMs: 2_000, maxMs: 15_000 } as const
+const SIGN_IN_WAIT_MS = 60_000
+/** How long a send in progress may take to finish when the app quits. */
+const QUIT_WAIT_MS = 3_000
+
+const toError = (error: unknown): AppError =>
+  error instanceof Failure
+    ? error.detail
+    : { kind: 'internal', message: 'This could not be checked before sending. See the log.', reference: 'outbound' }
+
+export type DriverDeps = {
+  readonly store: OutboundStore
+  readonly kinds: ReadonlyMap<string, AnyKind>
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly log: Log
+  readonly onChange: () => void
+}
+
+export const createDriver = (deps: DriverDeps) => {
+  const { store, clock, scheduler, log } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let isStopping = false
+  const running = new Set<Promise<void>>()
+  /** Tries in a row that did not reach the platform, by lane. */
+  const failures = new Map<string, number>()
+  /** When a send ended without an answer, by monotonic time: setting the clock must not shorten the wait. */
+  const unknownSince = new Map<string, number>()
+
+  const kindOf = (row: AnyRow): AnyKind => {
+    const kind = deps.kinds.get(row.kind)
+    if (kind === undefined) throw new TypeError(`No feature has registered the outbound kind ${row.kind}`)
+    return kind
+  }
+
+  const plan = (lane: string, atMs: number): void => {
+    if (!isStopping) scheduler.plan(`outbound.lane/${lane}`, atMs, (dueMs) => track(runLane(lane, dueMs)))
+  }
+
+  const track = async (work: Promise<void>): Promise<void> => {
+    running.add(work)
+    try {
+      await work
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  const apply = (row: AnyRow, event: OutboundEvent<unknown>): boolean => {
+    const next = store.apply(row.id, event)
+    if (next === undefined) return false
+    if (next.state !== 'unknown') unknownSince.delete(row.id)
+    kindOf(row).onChange()
+    deps.onChange()
+    return true
+  }
+
+  const nextTryAtMs = (lane: string): number => {
+    const count = (failures.get(lane) ?? 0) + 1
+    failures.set(lane, count)
+    return clock.nowMs() + backoffMs(RETRY, count)
+  }
+
+  const checkFailed = (lane: string, error: AppError): OutboundEvent<unknown> => {
+    const atMs = clock.nowMs()
+    switch (error.kind) {
+      case 'rateLimited':
+        return { event: 'notNow', atMs, untilMs: atMs + error.retryAfterMs, error }
+      case 'signInNeeded':
+        return { event: 'notNow', atMs, untilMs: atMs + SIGN_IN_WAIT_MS, error }
+      case 'notFound':
+      case 'forbidden':
+      case 'validation':
+        return { event: 'refused', atMs, error }
+      default:
+        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(lane), error }
+    }
+  }
+
+  const sendEnded = (row: AnyRow, result: SendOutcome): OutboundEvent<unknown> => {
+    const atMs = clock.nowMs()
+    switch (result.outcome) {
+      case 'carriedOut':
+        return { event: 'carriedOut', atMs }
+      case 'notReached':
+        return { event: 'notReached', atMs, nextTryAtMs: nextTryAtMs(row.lane), error: result.error }
+      case 'notNow':
+        return { event: 'notNow', atMs, untilMs: atMs + result.waitMs, error: result.error }
+      case 'refused':
+        return { event: 'refused', atMs, error: result.error }
+      case 'unknown':
+        if (kindOf(row).settle === 'repeat') {
+          const error: AppError = { kind: 'unknown', message: result.reason }
+          return { event: 'repeat', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
+        }
+        unknownSince.set(row.id, clock.monotonicMs())
+        return { event: 'unknown', atMs, reason: result.reason, nextReadAtMs: atMs + READ_AFTER_MS[0] }
+    }
+  }
+
+  /** Checks one queued row. Returns it with its evidence if it may go, undefined if it moved on by the check. */
+  const checkRow = async (row: AnyRow): Promise<{ readonly row: AnyRow; readonly before: unknown } | undefined> => {
+    let check: Check<unknown>
+    try {
+      check = await kindOf(row).check(row, signal)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      if (!(error instanceof Failure)) log.error('could not check a change before sending', { error, kind: row.kind })
+      if (store.load(row.id)?.state.state === 'queued') apply(row, checkFailed(row.lane, toError(error)))
+      return undefined
+    }
+    // The seller may have taken it back during the check.
+    if (isStopping || store.load(row.id)?.state.state !== 'queued') return undefined
+    const atMs = clock.nowMs()
+    switch (check.decision) {
+      case 'send':
+        return { row, before: check.before }
+      case 'alreadyThere':
+        apply(row, { event: 'alreadyThere', atMs: check.atMs })
+        return undefined
+      case 'ask':
+        apply(row, { event: 'ask', atMs, reason: check.reason, found: check.found })
+        return undefined
+      case 'refuse':
+        apply(row, { event: 'refused', atMs, error: check.error })
+        return undefined
+    }
+  }
+
+  /** The due rows of the lane that may share a request with the first. */
+  const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
+    const { batch } = kindOf(first)
+    if (batch === undefined) return [first]
+    const key = batch.key(first.payload)
+    const others = store
+      .select('lane = ? AND is_open = 1 AND id <> ?', [first.lane, first.id])
+      .filter((row) => row.kind === first.kind && batch.key(row.payload) === key && isDue(row, passedMs))
+    return [first, ...others.slice(0, batch.max - 1)]
+  }
+
+  const isDue = ({ state }: AnyRow, passedMs: number): boolean =>
+    ['held', 'waiting', 'queued'].includes(state.state) && (wakeAtMs(state) ?? Number.POSITIVE_INFINITY) <= passedMs
+
+  /** Ends a wait that is over. Returns false if the row could not be queued. */
+  const queue = (row: AnyRow, passedMs: number): boolean => {
+    if (row.state.state === 'queued') return true
+    const event = row.state.state === 'held' ? 'undoTimePassed' : 'waitPassed'
+    return apply(row, { event, atMs: clock.nowMs(), dueMs: passedMs })
+  }
+
+  const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
+    const kind = kindOf(first)
+    const started: AnyRow[] = []
+    for (const row of findBatch(first, passedMs)) {
+      if (!queue(row, passedMs)) continue
+      const checked = await checkRow(store.require(row.id))
+      if (checked === undefined) {
+        if (isStopping) return
+        continue
+      }
+      if (apply(row, { event: 'dispatch', atMs: clock.nowMs(), before: checked.before })) started.push(row)
+    }
+    if (started.length === 0) return
+    let outcomes: readonly SendOutcome[]
+    try {
+      outcomes = await kind.dispatch(started, signal)
+    } catch (error) {
+      log.error('sending a change failed unexpectedly', { error, kind: kind.name })
+      outcomes = []
+    }
+    for (const [index, row] of started.entries()) {
+      const result = outcomes[index] ?? { outcome: 'unknown', reason: 'The connection ended without an answer.' }
+      if (result.outcome !== 'notReached') failures.delete(row.lane)
+      apply(row, sendEnded(row, result))
+      // Shows the result. If this fails, the next reading does.
+      if (result.outcome === 'carriedOut' && !isStopping) await kind.afterSend?.(row, signal).catch(() => undefined)
+    }
+  }
+
+  const settle = async (row: AnyRow, state: OutboundState<unknown> & { readonly state: 'unknown' }): Promise<void> => {
+    const { settle: read } = kindOf(row)
+    if (read === 'repeat') {
+      endInterrupted(row)
+      return
+    }
+    const sinceMs = unknownSince.get(row.id) ?? clock.monotonicMs()
+    unknownSince.set(row.id, sinceMs)
+    let settling: Settling<unknown>
+    const elapsedMs = clock.monotonicMs() - sinceMs
+    try {
+      settling = await read(row, state.before, elapsedMs, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      const problem = toError(error)
+      const nextReadAtMs =
+        problem.kind === 'rateLimited'
+          ? clock.nowMs() + problem.retryAfterMs
+          : problem.kind === 'notFound'
+            ? null
+            : nextTryAtMs(row.lane)
+      apply(row, { event: 'notSettled', atMs: clock.nowMs(), after: null, nextReadAtMs })
+      return
+    }
+    if (signal.aborted) return
+    failures.delete(row.lane)
+    const { verdict, after, atMs } = settling
+    // Dated by the reading, whose stored result shows the change: it must not appear twice.
+    if (verdict === 'carriedOut') apply(row, { event: 'found', atMs })
+    else if (verdict === 'notCarriedOut') apply(row, { event: 'missing', atMs: clock.nowMs() })
+    else {
+      const next = READ_AFTER_MS.find((ms) => ms > elapsedMs)
+      const nextReadAtMs = next === undefined ? null : clock.nowMs() + next - (clock.monotonicMs() - sinceMs)
+      apply(row, { event: 'notSettled', atMs: clock.nowMs(), after, nextReadAtMs })
+    }
+  }
+
+  /** Nothing is sending it any more: its end could not be stored, or the app was closed. */
+  const endInterrupted = (row: AnyRow): boolean => {
+    const atMs = clock.nowMs()
+    const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
+    return apply(
+      row,
+      kindOf(row).settle === 'repeat'
+        ? { event: 'repeat', atMs, nextTryAtMs: atMs, error }
+        : { event: 'restart', atMs },
+    )
+  }
+
+  /**
+   * Moves the rows of one lane on, until they wait for time, the platform or the seller.
+   *
+   * `dueMs` comes from the scheduler; waits that start in here use the clock again.
+   */
+  const runLane = async (lane: string, dueMs: number): Promise<void> => {
+    for (let plannedMs = dueMs; !isStopping; plannedMs = 0) {
+      const row = store.firstBlocking(lane)
+      if (row === undefined) return
+      const { state } = row
+      if (state.state === 'sending') {
+        endInterrupted(row)
+        continue
+      }
+      const wakeMs = wakeAtMs(state)
+      if (wakeMs === undefined) return
+      const passedMs = Math.max(plannedMs, clock.nowMs())
+      if (wakeMs > passedMs) return plan(lane, wakeMs)
+      if (state.state === 'unknown') await settle(row, state)
+      else await dispatch(row, passedMs)
+    }
+  }
+
+  return {
+    /** Moves the rows of one lane on at that time. */
+    plan,
+
+    /** Ends what the last run left half sent, gives held rows their time again, and resumes the rest. */
+    start: (): void => {
+      const atMs = clock.nowMs()
+      for (const row of store.select('is_open = 1')) {
+        const { holdAgainMs } = kindOf(row)
+        if (row.state.state === 'sending') endInterrupted(row)
+        else if (row.state.state === 'held' && holdAgainMs !== undefined) {
+          store.apply(row.id, { event: 'holdAgain', atMs, undoUntilMs: atMs + holdAgainMs })
+        }
+      }
+      for (const lane of store.openLanes()) plan(lane, atMs)
+    },
+
+    /** The platform can be reached again: retries start from the shortest wait. */
+    online: (): void => {
+      failures.clear()
+      const atMs = clock.nowMs()
+      for (const row of store.select(`is_open = 1 AND state IN ('queued', 'unknown')`)) {
+        store.apply(row.id, { event: 'online', atMs })
+        plan(row.lane, atMs)
+      }
+    },
+
+    /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
+    stop: async (): Promise<void> => {
+      isStopping = true
+      for (const lane of store.openLanes()) scheduler.cancel(`outbound.lane/${lane}`)
+      if (running.size > 0) {
+        const finished = Promise.allSettled(running)
+        await new Promise<void>((resolve) => {
+          const cancel = clock.setTimer(resolve, QUIT_WAIT_MS)
+          void finished.then(() => {
+            cancel()
+            resolve()
+          })
+        })
+      }
+      stopping.abort()
+      await Promise.allSettled(running)
+    },
+  }
+}

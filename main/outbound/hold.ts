@@ -1,0 +1,30 @@
+/**
+ * The hold: while it is on, nothing goes out by itself (OFF-04).
+ *
+ * It is stored in the database, so that a restored copy is on hold before it is opened for work. The scheduler asks it for
+ * every piece of work that changes the platform.
+ */
+import type { HoldReason } from '../../shared/outbound/contract.ts'
+import type { Database } from '../database/database.ts'
+
+/** Sets the hold in an open database or in a copy. A hold that is already on keeps its reason. */
+export const putOnHold = (database: Database, reason: HoldReason, nowMs: number): void => {
+  database.run('INSERT OR IGNORE INTO outbound_hold (only, reason, since_ms) VALUES (1, ?, ?)', [reason, nowMs])
+}
+
+export type Hold = ReturnType<typeof createHold>
+
+export const createHold = (database: Database) => {
+  const load = (): { readonly reason: HoldReason; readonly sinceMs: number } | undefined =>
+    database.get<{ reason: HoldReason; sinceMs: number }>('SELECT reason, since_ms AS sinceMs FROM outbound_hold')
+  // Asked at every turn of the scheduler.
+  let current = load()
+  return {
+    current: () => current,
+    isOn: (): boolean => current !== undefined,
+    release: (): void => {
+      database.run('DELETE FROM outbound_hold')
+      current = undefined
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** What a feature brings for each kind of change it sends through the outbound queue. Types only. */
+import type * as z from 'zod'
+import type { OutboundState } from '../../shared/outbound/state.ts'
+import type { AppError } from '../../shared/result.ts'
+import type { SendOutcome } from './send-outcome.ts'
+
+export type OutboundRow<Payload, Evidence> = {
+  readonly id: string
+  readonly kind: string
+  /** Rows of one lane are sent one at a time, in the order they were written. */
+  readonly lane: string
+  /** What it changes, as `type:id`: `conversation:123`, `item:CAM-1`. */
+  readonly subject: string
+  readonly payload: Payload
+  readonly state: OutboundState<Evidence>
+  /** Number of requests made. */
+  readonly attempts: number
+  readonly lastError: AppError | null
+  readonly createdAtMs: number
+  readonly changedAtMs: number
+}
+
+/** What the check before sending decides. */
+export type Check<Evidence> =
+  | { readonly decision: 'send'; readonly before: Evidence | null }
+  /** It was carried out earlier; `atMs` is the time of the reading that shows it. */
+  | { readonly decision: 'alreadyThere'; readonly atMs: number }
+  /** Only the seller can tell whether it was carried out. */
+  | { readonly decision: 'ask'; readonly reason: string; readonly found: Evidence }
+  | { readonly decision: 'refuse'; readonly error: AppError }
+
+export type Settling<Evidence> = {
+  readonly verdict: 'carriedOut' | 'notCarriedOut' | 'unknown'
+  readonly after: Evidence
+  /** When the reading began. */
+  readonly atMs: number
+}
+
+export type OutboundKind<Payload, Evidence> = {
+  /** `message`: unique among all kinds, stored in every row. */
+  readonly name: string
+  readonly payload: z.ZodType<Payload>
+  readonly evidence: z.ZodType<Evidence>
+  /** One line for the list of everything that waits. */
+  readonly describe: (row: OutboundRow<Payload, Evidence>) => string
+  /** Reads what is needed to decide. Throws as reading does; the row then waits and is checked again. */
+  readonly check: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<Check<Evidence>>
+  /**
+   * Sends the rows, which are `sending` on disk, in one request. Returns an outcome for each, in order. Never throws for
+   * what the network or the platform does; an error is a bug and makes the outcome unknown.
+   */
+  readonly dispatch: (
+    rows: readonly OutboundRow<Payload, Evidence>[],
+    signal: AbortSignal,
+  ) => Promise<readonly SendOutcome[]>
+  /**
+   * How an unknown outcome is settled. `repeat`: it is sent again, because twice does no more than once. Otherwise a
+   * function that reads; `elapsedMs` since the send ended is real time, whatever the clock was set to.
+   */
+  readonly settle:
+    | 'repeat'
+    | ((
+        row: OutboundRow<Payload, Evidence>,
+        before: Evidence | null,
+        elapsedMs: number,
+        signal: AbortSignal,
+      ) => Promise<Settling<Evidence>>)
+  /** Rows with the same key may share a request of at most `max` rows. */
+  readonly batch?: { readonly max: number; readonly key: (payload: Payload) => string }
+  /** Runs in the transaction that writes a new state. */
+  readonly onState?: (row: OutboundRow<Payload, Evidence>) => void
+  /** Runs after rows changed, outside any transaction. */
+  readonly onChange: () => void
+  /** Runs after the platform carried it out, to show the result. May throw. */
+  readonly afterSend?: (row: OutboundRow<Payload, Evidence>, signal: AbortSignal) => Promise<unknown>
+  /** A held row gets this time again when the app starts. */
+  readonly holdAgainMs?: number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: rows of different kinds share a table, and each kind's schemas check its own.
+export type AnyKind = OutboundKind<any, any>

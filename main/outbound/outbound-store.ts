@@ -1,0 +1,138 @@
+/** The rows of the outbound queue: each change, its state and its history. */
+import { blockingStates, type OutboundState, outboundStateSchema } from '../../shared/outbound/state.ts'
+import { type AppError, Failure } from '../../shared/result.ts'
+import type { Database, SqlParams } from '../database/database.ts'
+import type { AnyKind, OutboundRow } from './kind.ts'
+import { type OutboundEvent, transition } from './transition.ts'
+
+type StoredRow = {
+  ordinal: number
+  id: string
+  kind: string
+  lane: string
+  subject: string
+  payload: string
+  detail: string
+  attempts: number
+  last_error: string | null
+  created_at_ms: number
+  changed_at_ms: number
+}
+
+/** A row of any kind, checked by its own kind's schemas. */
+// biome-ignore lint/suspicious/noExplicitAny: see AnyKind.
+export type AnyRow = OutboundRow<any, any>
+
+const eventError = (event: OutboundEvent<unknown>): AppError | undefined => {
+  if ('error' in event) return event.error
+  return event.event === 'unknown' || event.event === 'ask' ? { kind: 'unknown', message: event.reason } : undefined
+}
+
+export type OutboundStore = ReturnType<typeof createOutboundStore>
+
+export const createOutboundStore = (deps: {
+  readonly database: Database
+  readonly kinds: ReadonlyMap<string, AnyKind>
+}) => {
+  const { database, kinds } = deps
+
+  const requireKind = (name: string): AnyKind => {
+    const kind = kinds.get(name)
+    if (kind === undefined) throw new TypeError(`No feature has registered the outbound kind ${name}`)
+    return kind
+  }
+
+  const toRow = (row: StoredRow): AnyRow => {
+    const kind = requireKind(row.kind)
+    return {
+      id: row.id,
+      kind: row.kind,
+      lane: row.lane,
+      subject: row.subject,
+      payload: kind.payload.parse(JSON.parse(row.payload)),
+      state: outboundStateSchema(kind.evidence).parse(JSON.parse(row.detail)),
+      attempts: row.attempts,
+      lastError: row.last_error === null ? null : (JSON.parse(row.last_error) as AppError),
+      createdAtMs: row.created_at_ms,
+      changedAtMs: row.changed_at_ms,
+    }
+  }
+
+  const select = (condition: string, params: SqlParams = []): readonly AnyRow[] =>
+    database.all<StoredRow>(`SELECT * FROM outbound WHERE ${condition} ORDER BY ordinal`, params).map(toRow)
+
+  const load = (id: string): AnyRow | undefined => select('id = ?', [id])[0]
+
+  const addHistory = (id: string, atMs: number, event: string, from: string | null, to: string, detail?: string) => {
+    database.run(
+      'INSERT INTO outbound_history (outbound_id, at_ms, event, from_state, to_state, detail) VALUES (?, ?, ?, ?, ?, ?)',
+      [id, atMs, event, from, to, detail ?? null],
+    )
+  }
+
+  return {
+    load,
+    /** Rows in the order they were written. `condition` is SQL of the caller, never user input. */
+    select,
+
+    require: (id: string): AnyRow => {
+      const row = load(id)
+      if (row === undefined) throw new Failure({ kind: 'notFound', message: 'This is no longer in the outbox.' })
+      return row
+    },
+
+    /** Applies an event; undefined if it doesn't apply in the row's state. */
+    apply: (id: string, event: OutboundEvent<unknown>): OutboundState<unknown> | undefined => {
+      return database.transaction(() => {
+        const row = load(id)
+        const state = row === undefined ? undefined : transition<unknown>(row.state, event)
+        if (row === undefined || state === undefined) return undefined
+        const error = eventError(event)
+        database.run(
+          `UPDATE outbound SET state = :state, detail = :detail, attempts = attempts + :attempt,
+             last_error = COALESCE(:error, last_error), changed_at_ms = :atMs WHERE id = :id`,
+          {
+            id,
+            state: state.state,
+            detail: JSON.stringify(state),
+            attempt: event.event === 'dispatch' ? 1 : 0,
+            error: error === undefined ? null : JSON.stringify(error),
+            atMs: event.atMs,
+          },
+        )
+        // Retries don't change the state: a night offline must not fill the history.
+        if (state.state !== row.state.state) {
+          addHistory(id, event.atMs, event.event, row.state.state, state.state, error?.message)
+        }
+        requireKind(row.kind).onState?.({ ...row, state, changedAtMs: event.atMs })
+        return state
+      })
+    },
+
+    /** Adds a row, in the caller's transaction. */
+    add: (row: Pick<AnyRow, 'id' | 'kind' | 'lane' | 'subject' | 'payload' | 'state'>, atMs: number): void => {
+      database.run(
+        `INSERT INTO outbound (id, kind, lane, subject, payload, state, detail, created_at_ms, changed_at_ms)
+         VALUES (:id, :kind, :lane, :subject, :payload, :state, :detail, :atMs, :atMs)`,
+        {
+          id: row.id,
+          kind: row.kind,
+          lane: row.lane,
+          subject: row.subject,
+          payload: JSON.stringify(row.payload),
+          state: row.state.state,
+          detail: JSON.stringify(row.state),
+          atMs,
+        },
+      )
+      addHistory(row.id, atMs, 'add', null, row.state.state)
+    },
+
+    /** The first row of a lane that holds up the others. */
+    firstBlocking: (lane: string): AnyRow | undefined =>
+      select('lane = ? AND is_open = 1', [lane]).find(({ state }) => blockingStates.includes(state.state)),
+
+    openLanes: (): readonly string[] =>
+      database.all<{ lane: string }>('SELECT DISTINCT lane FROM outbound WHERE is_open = 1').map(({ lane }) => lane),
+  }
+}

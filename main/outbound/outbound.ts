@@ -1,0 +1,142 @@
+/**
+ * The outbound queue: one table and one driver for every change to the platform.
+ *
+ * - A row is on disk before the first byte leaves, in state `sending`.
+ * - Each change is checked again before it is sent (OFF-02), and sent once.
+ * - A send without an answer is settled by reading, or repeated where twice does no more than once.
+ * - Rows of one lane go in the order they were written.
+ */
+
+import type { FeatureEmit } from '../../shared/ipc/define.ts'
+import type { outboundContract } from '../../shared/outbound/contract.ts'
+import { needsUser, type OutboundState } from '../../shared/outbound/state.ts'
+import { Failure } from '../../shared/result.ts'
+import type { Database } from '../database/database.ts'
+import type { OnlineState } from '../feature.ts'
+import type { Cancel, Clock, Log } from '../ports.ts'
+import type { Scheduler } from '../scheduler.ts'
+import { createDriver } from './driver.ts'
+import type { Hold } from './hold.ts'
+import type { AnyKind, OutboundKind, OutboundRow } from './kind.ts'
+import { createOutboundStore } from './outbound-store.ts'
+import { type OutboundEvent, wakeAtMs } from './transition.ts'
+
+export type OutboundDeps = {
+  readonly database: Database
+  readonly scheduler: Scheduler
+  readonly clock: Clock
+  readonly log: Log
+  readonly online: OnlineState
+  readonly hold: Hold
+  /** Raises the high-water mark when the seller takes a change back. */
+  readonly raise: () => void
+  readonly emit: FeatureEmit<typeof outboundContract>
+}
+
+/** The rows of one kind. */
+export type OutboundQueue<Payload, Evidence> = {
+  /** Adds a row, in the caller's transaction. Call `wake` after it. */
+  readonly add: (row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload' | 'state'>) => void
+  readonly wake: (lane: string) => void
+  /** Throws `notFound`. */
+  readonly require: (id: string) => OutboundRow<Payload, Evidence>
+  /** Open rows of this kind, oldest first. `condition` is SQL of the caller, never user input. */
+  readonly open: (condition?: string, params?: readonly string[]) => readonly OutboundRow<Payload, Evidence>[]
+  /** Any rows of this kind, oldest first. */
+  readonly select: (
+    condition: string,
+    params?: readonly (string | number)[],
+  ) => readonly OutboundRow<Payload, Evidence>[]
+  readonly apply: (id: string, event: OutboundEvent<Evidence>) => OutboundState<Evidence> | undefined
+  /** Applies the seller's action and `also` in one transaction; throws `conflict` with `refusal` if it doesn't apply. */
+  readonly act: (
+    id: string,
+    event: OutboundEvent<Evidence>,
+    refusal: string,
+    also?: (row: OutboundRow<Payload, Evidence>) => void,
+  ) => void
+}
+
+export type Outbound = ReturnType<typeof createOutbound>
+
+export const createOutbound = (deps: OutboundDeps) => {
+  const { database, clock, hold } = deps
+  const kinds = new Map<string, AnyKind>()
+  const store = createOutboundStore({ database, kinds })
+  const changed = (): void => deps.emit('changed', {})
+  const driver = createDriver({ ...deps, store, kinds, onChange: changed })
+  let stopListening: Cancel = () => undefined
+
+  /** An older copy of the database would still hold what was taken back, so it must be recognised as older. */
+  const markWithdrawal = (): void => {
+    try {
+      deps.raise()
+    } catch (error) {
+      deps.log.warn('the high-water mark could not be raised', { error })
+    }
+  }
+
+  return {
+    /** Call for every kind before `start`: a row of an unknown kind can't be read. */
+    register: <P, E>(kind: OutboundKind<P, E>): OutboundQueue<P, E> => {
+      kinds.set(kind.name, kind)
+      const select: OutboundQueue<P, E>['select'] = (condition, params = []) =>
+        store.select(`kind = ? AND (${condition})`, [kind.name, ...params])
+      return {
+        add: (row) => store.add({ ...row, kind: kind.name }, clock.nowMs()),
+        wake: (lane) => {
+          driver.plan(lane, clock.nowMs())
+          kind.onChange()
+          changed()
+        },
+        require: store.require,
+        open: (condition = 'TRUE', params) => select(`is_open = 1 AND (${condition})`, params),
+        select,
+        apply: (id, event) => store.apply(id, event) as OutboundState<E> | undefined,
+        act: (id, event, refusal, also) => {
+          if (event.event === 'sendNow' && hold.isOn()) {
+            throw new Failure({
+              kind: 'conflict',
+              message: 'Everything that waits is on hold. Review the outbox and release it first.',
+            })
+          }
+          const { lane } = database.transaction(() => {
+            const row = store.require(id)
+            if (store.apply(id, event) === undefined) throw new Failure({ kind: 'conflict', message: refusal })
+            also?.(row)
+            return row
+          })
+          if (event.event === 'withdraw' || event.event === 'discard') markWithdrawal()
+          driver.plan(lane, clock.nowMs())
+          kind.onChange()
+          changed()
+        },
+      }
+    },
+
+    /** Everything that is not final, oldest first. */
+    list: () =>
+      store.select('is_open = 1').flatMap((row) => {
+        const { state } = row.state
+        if (state === 'sent' || state === 'withdrawn' || state === 'discarded') return []
+        const { id, kind, subject, createdAtMs, changedAtMs, lastError: error } = row
+        const title = kinds.get(kind)?.describe(row) ?? kind
+        const nextAtMs = needsUser(row.state) ? null : (wakeAtMs(row.state) ?? null)
+        return [{ id, kind, subject, title, state, nextAtMs, error, createdAtMs, changedAtMs }]
+      }),
+
+    /** Changes in `sending` become `unknown`, or are repeated where that is safe; everything else resumes. */
+    start: (): void => {
+      driver.start()
+      stopListening = deps.online.onChange((online) => {
+        if (online) driver.online()
+      })
+    },
+
+    /** Starts nothing more, gives sends in progress a moment, then aborts them as `unknown`. */
+    stop: async (): Promise<void> => {
+      stopListening()
+      await driver.stop()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** The tables of the outbound queue. */
+import { finalStates } from '../../shared/outbound/state.ts'
+
+export const outboundSchema = `
+  CREATE TABLE outbound (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    payload TEXT NOT NULL,
+    state TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    last_error TEXT,
+    created_at_ms INTEGER NOT NULL,
+    changed_at_ms INTEGER NOT NULL,
+    is_open INTEGER NOT NULL GENERATED ALWAYS AS (
+      state NOT IN (${finalStates.map((state) => `'${state}'`).join(', ')})
+    ) VIRTUAL
+  ) STRICT;
+  CREATE INDEX outbound_by_lane ON outbound (lane, ordinal) WHERE is_open = 1;
+  CREATE INDEX outbound_open ON outbound (kind, subject, state) WHERE is_open = 1;
+  CREATE INDEX outbound_by_subject ON outbound (subject, kind, state);
+  CREATE INDEX outbound_by_time ON outbound (created_at_ms);
+  CREATE TABLE outbound_history (
+    id INTEGER PRIMARY KEY,
+    outbound_id TEXT NOT NULL REFERENCES outbound (id),
+    at_ms INTEGER NOT NULL,
+    event TEXT NOT NULL,
+    from_state TEXT,
+    to_state TEXT NOT NULL,
+    detail TEXT
+  ) STRICT;
+  CREATE INDEX outbound_history_by_row ON outbound_history (outbound_id, id);
+
+  -- How many changes left or were taken back so far. A file beside the database says the same.
+  CREATE TABLE outbound_mark (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
+  INSERT INTO outbound_mark VALUES (1, 0);
+  -- A row while nothing may go out by itself (OFF-04).
+  CREATE TABLE outbound_hold (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    reason TEXT NOT NULL,
+    since_ms INTEGER NOT NULL
+  ) STRICT;
+`

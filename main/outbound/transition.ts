@@ -1,0 +1,190 @@
+/**
+ * A change on its way to the platform, as a state machine.
+ *
+ * No machine sends twice (MSG-13). `sending` returns to `queued` only by `notReached`, when nothing was carried out, or by
+ * `repeat`, for a kind that does no harm twice. A restart turns `sending` into `unknown`. Nothing leaves `sent`.
+ */
+
+import { canWithdraw, type OutboundState, type OutboundStateName, unsentStates } from '../../shared/outbound/state.ts'
+import type { AppError } from '../../shared/result.ts'
+
+export type OutboundEvent<E> = { readonly atMs: number } & (
+  | {
+      /** Waits up to `dueMs` are over. It is later than `atMs` if the clock was set back. */
+      readonly event: 'undoTimePassed' | 'waitPassed'
+      readonly dueMs: number
+    }
+  /** The platform can be reached again. */
+  | { readonly event: 'online' }
+  /** A held change is given its undo time again. */
+  | { readonly event: 'holdAgain'; readonly undoUntilMs: number }
+  | { readonly event: 'dispatch'; readonly before: E | null }
+  /** The check before sending showed that it had been carried out. */
+  | { readonly event: 'alreadyThere' }
+  /** The check before sending found something that only the seller can judge. */
+  | { readonly event: 'ask'; readonly reason: string; readonly found: E }
+  // How a send, or the check before it, ended.
+  | { readonly event: 'carriedOut' }
+  | { readonly event: 'notReached'; readonly nextTryAtMs: number; readonly error: AppError }
+  | { readonly event: 'notNow'; readonly untilMs: number; readonly error: AppError }
+  | { readonly event: 'refused'; readonly error: AppError }
+  | { readonly event: 'unknown'; readonly reason: string; readonly nextReadAtMs: number }
+  /** The outcome is unknown, and doing it twice does no harm. */
+  | { readonly event: 'repeat'; readonly nextTryAtMs: number; readonly error: AppError }
+  | { readonly event: 'restart' }
+  // What a reading showed afterwards.
+  | { readonly event: 'found' | 'missing' }
+  | { readonly event: 'notSettled'; readonly after: E | null; readonly nextReadAtMs: number | null }
+  // What the seller does.
+  | { readonly event: 'sendNow' | 'withdraw' | 'discard' }
+  | { readonly event: 'settle'; readonly arrived: boolean }
+)
+
+const INTERRUPTED = 'Stallhand closed while this was being sent.'
+
+/** The evidence from before an earlier send. It outlives every state but the final ones. */
+export const earlierEvidence = <E>(state: OutboundState<E>): E | null => {
+  switch (state.state) {
+    case 'notFound':
+    case 'unknown':
+    case 'sending':
+      return state.before
+    case 'sent':
+    case 'withdrawn':
+      return null
+    default:
+      return state.earlier
+  }
+}
+
+type In<E, Name extends OutboundStateName> = OutboundState<E> & { readonly state: Name }
+type Next<E> = OutboundState<E> | undefined
+
+const actOfUser = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E> => {
+  const { atMs } = event
+  const isUnsent = unsentStates.includes(state.state)
+  if (event.event === 'sendNow' && isUnsent)
+    return { state: 'queued', nextTryAtMs: atMs, error: null, earlier: earlierEvidence(state) }
+  if (event.event === 'discard' && isUnsent) return { state: 'discarded', atMs, earlier: earlierEvidence(state) }
+  return event.event === 'withdraw' && canWithdraw(state.state) ? { state: 'withdrawn', atMs } : undefined
+}
+
+/** How a send ended, or why the check before it failed. */
+const sendEnded = <E>(state: In<E, 'queued' | 'sending'>, event: OutboundEvent<E>): Next<E> => {
+  const { earlier } = state
+  switch (event.event) {
+    case 'notReached':
+      return { state: 'queued', nextTryAtMs: event.nextTryAtMs, error: event.error, earlier }
+    case 'notNow':
+      return { state: 'waiting', untilMs: event.untilMs, error: event.error, earlier }
+    case 'refused':
+      return { state: 'refused', atMs: event.atMs, error: event.error, earlier }
+    default:
+      return undefined
+  }
+}
+
+const fromQueued = <E>(state: In<E, 'queued'>, event: OutboundEvent<E>): Next<E> => {
+  const { atMs } = event
+  switch (event.event) {
+    case 'online':
+      return { ...state, nextTryAtMs: Math.min(state.nextTryAtMs, atMs) }
+    case 'dispatch':
+      return { state: 'sending', sinceMs: atMs, before: event.before, earlier: state.earlier }
+    case 'alreadyThere':
+      return { state: 'sent', atMs, known: 'reading' }
+    case 'ask':
+      return {
+        state: 'unknown',
+        sinceMs: atMs,
+        reason: event.reason,
+        before: event.found,
+        after: null,
+        nextReadAtMs: null,
+      }
+    default:
+      return sendEnded(state, event)
+  }
+}
+
+const fromSending = <E>(state: In<E, 'sending'>, event: OutboundEvent<E>): Next<E> => {
+  const { atMs } = event
+  const unknown = { state: 'unknown', sinceMs: atMs, before: state.before, after: null } as const
+  switch (event.event) {
+    case 'carriedOut':
+      return { state: 'sent', atMs, known: 'answer' }
+    case 'unknown':
+      return { ...unknown, reason: event.reason, nextReadAtMs: event.nextReadAtMs }
+    case 'repeat':
+      return { state: 'queued', nextTryAtMs: event.nextTryAtMs, error: event.error, earlier: state.earlier }
+    case 'restart':
+      return { ...unknown, reason: INTERRUPTED, nextReadAtMs: atMs }
+    default:
+      return sendEnded(state, event)
+  }
+}
+
+const fromUnknown = <E>(state: In<E, 'unknown'>, event: OutboundEvent<E>): Next<E> => {
+  const { atMs } = event
+  switch (event.event) {
+    case 'online':
+      return state.nextReadAtMs === null ? undefined : { ...state, nextReadAtMs: Math.min(state.nextReadAtMs, atMs) }
+    case 'found':
+      return { state: 'sent', atMs, known: 'reading' }
+    case 'missing':
+      return { state: 'notFound', atMs, known: 'reading', before: state.before }
+    case 'notSettled':
+      return { ...state, after: event.after ?? state.after, nextReadAtMs: event.nextReadAtMs }
+    case 'settle':
+      return event.arrived
+        ? { state: 'sent', atMs, known: 'user' }
+        : { state: 'notFound', atMs, known: 'user', before: state.before }
+    default:
+      return undefined
+  }
+}
+
+/** The state after `event`, or undefined if the event doesn't apply in this state. Every time comes with the event. */
+export const transition = <E>(state: OutboundState<E>, event: OutboundEvent<E>): Next<E> => {
+  const byUser = actOfUser(state, event)
+  if (byUser !== undefined) return byUser
+  const { atMs } = event
+  switch (state.state) {
+    case 'held':
+      if (event.event === 'holdAgain') return { ...state, undoUntilMs: event.undoUntilMs }
+      return event.event === 'undoTimePassed' && event.dueMs >= state.undoUntilMs
+        ? { state: 'queued', nextTryAtMs: atMs, error: null, earlier: state.earlier }
+        : undefined
+    case 'waiting':
+      return event.event === 'waitPassed' && event.dueMs >= state.untilMs
+        ? { state: 'queued', nextTryAtMs: atMs, error: state.error, earlier: state.earlier }
+        : undefined
+    case 'queued':
+      return fromQueued(state, event)
+    case 'sending':
+      return fromSending(state, event)
+    case 'unknown':
+      return fromUnknown(state, event)
+    // A later reading shows what seemed lost.
+    case 'notFound':
+      return event.event === 'found' ? { state: 'sent', atMs, known: 'reading' } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** When the change needs attention next; undefined if only the seller moves it on. */
+export const wakeAtMs = (state: OutboundState<unknown>): number | undefined => {
+  switch (state.state) {
+    case 'held':
+      return state.undoUntilMs
+    case 'queued':
+      return state.nextTryAtMs
+    case 'waiting':
+      return state.untilMs
+    case 'unknown':
+      return state.nextReadAtMs ?? undefined
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,20 @@
+/** Raises the high-water mark before anything that changes the platform leaves, whoever sends it (OFF-04). */
+import { type HttpRequest, type Send, TransportFailure } from '../http/request.ts'
+import { isWrite } from '../http/with-write-gate.ts'
+
+export const withHighWaterMark =
+  (next: Send, raise: () => void): Send =>
+  async (request: HttpRequest) => {
+    if (isWrite(request)) {
+      try {
+        raise()
+      } catch (error) {
+        throw new TransportFailure(
+          'notReached',
+          'Nothing was sent, because the disk could not record it. Check that the disk has space.',
+          error,
+        )
+      }
+    }
+    return next(request)
+  }

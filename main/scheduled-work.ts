@@ -1,0 +1,42 @@
+/**
+ * Everything that acts by itself, with its rule while the outbound queue is on hold (OFF-04, OFF-05).
+ *
+ * The scheduler takes no other names, so work that is missing here does not compile. What a feature starts without the
+ * scheduler acts only when the seller does: registration, replay, sign-in.
+ */
+
+/**
+ * - `held`: it changes the platform, so it doesn't run while the queue is on hold.
+ * - `reads`: it only reads the platform, or asks whether it answers.
+ * - `local`: it reaches nothing but this computer.
+ */
+export type HoldRule = 'held' | 'reads' | 'local'
+
+export const holdRules = {
+  'connection.probe': 'reads',
+  'inventory.budgetTime': 'local',
+  'inventory.read': 'reads',
+  'inventory.run': 'held',
+  'inventory.settleSaves': 'reads',
+  'mapping.poll': 'reads',
+  'mapping.start': 'held',
+  'messaging.deletions': 'held',
+  'messaging.sync': 'reads',
+  'messaging.threads': 'reads',
+  'notifications.filterPoll': 'reads',
+  'notifications.heartbeat': 'local',
+  'notifications.retry': 'reads',
+  /** Messages, filing and deletions: every kind of the outbound queue. */
+  'outbound.lane': 'held',
+} as const satisfies Readonly<Record<string, HoldRule>>
+
+export type WorkName = keyof typeof holdRules
+export type HeldWork = { [W in WorkName]: (typeof holdRules)[W] extends 'held' ? W : never }[WorkName]
+
+/** Work of which there are several at once has its own id after a slash. */
+export type WorkKey = WorkName | `${WorkName}/${string}`
+
+/** SECURITY (SEC-05): for logs. An id may name a buyer or a conversation. */
+export const workName = (key: WorkKey): WorkName => key.split('/', 1)[0] as WorkName
+
+export const isHeldWork = (key: WorkKey): boolean => holdRules[workName(key)] === 'held'

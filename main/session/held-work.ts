@@ -1,0 +1,38 @@
+/** What waits to go out by itself, for the hold (OFF-04): whether there is any, and what the seller sees before a release. */
+import type { HoldReason } from '../../shared/outbound/contract.ts'
+import type { Database } from '../database/database.ts'
+import { putOnHold } from '../outbound/hold.ts'
+import type { HeldWork } from '../scheduled-work.ts'
+
+/** For each work that is held: what a seller calls it, and how many of it would go out. */
+const heldWork: Readonly<Record<HeldWork, { readonly label: string; readonly count: string }>> = {
+  'outbound.lane': {
+    label: 'Messages and changes',
+    count: `SELECT count(*) AS n FROM outbound WHERE state IN ('held', 'queued', 'waiting')`,
+  },
+  'messaging.deletions': {
+    label: 'Conversations to delete',
+    count: `SELECT count(*) AS n FROM deletions WHERE state = 'held'`,
+  },
+  'mapping.start': {
+    label: 'Mapping tasks to start',
+    count: `SELECT count(*) AS n FROM mapping_task WHERE state = 'starting' AND call_started_at_ms IS NULL`,
+  },
+  'inventory.run': {
+    label: 'Runs of item changes',
+    count: 'SELECT count(*) AS n FROM send_runs WHERE is_open = 1',
+  },
+}
+
+export const countHeldWork = (database: Database): readonly { readonly label: string; readonly count: number }[] =>
+  Object.values(heldWork)
+    .map(({ label, count }) => ({ label, count: database.get<{ n: number }>(count)?.n ?? 0 }))
+    .filter(({ count }) => count > 0)
+
+/** Puts a database on hold if anything in it would go out by itself. Returns how many changes that are. */
+export const holdWaitingWork = (database: Database, reason: HoldReason, nowMs: number): number =>
+  database.transaction(() => {
+    const waiting = countHeldWork(database).reduce((sum, { count }) => sum + count, 0)
+    if (waiting > 0) putOnHold(database, reason, nowMs)
+    return waiting
+  })

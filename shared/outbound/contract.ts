@@ -1,0 +1,49 @@
+/** The outbound queue's part of the contract: everything that waits to go out, in one place (OFF-03). */
+import * as z from 'zod'
+import { command, event, type FeatureContract, query } from '../ipc/define.ts'
+import { appErrorSchema } from '../result.ts'
+
+const nothing = z.strictObject({})
+
+/**
+ * Why nothing goes out by itself.
+ *
+ * `restored`: a backup or an export took the database's place. `older`: the database is older than what was sent. `copied`:
+ * the data folder was copied or put back.
+ */
+export const holdReasonSchema = z.enum(['restored', 'older', 'copied'])
+export type HoldReason = z.infer<typeof holdReasonSchema>
+
+export const outboundEntrySchema = z.object({
+  id: z.string(),
+  /** The kind of change: `message`. */
+  kind: z.string(),
+  /** What it changes, as `type:id`: `conversation:123`. */
+  subject: z.string(),
+  /** What it does, in one line. */
+  title: z.string(),
+  state: z.enum(['held', 'queued', 'sending', 'waiting', 'unknown', 'refused', 'notFound']),
+  /** When it goes on by itself; null if only the seller moves it on. */
+  nextAtMs: z.number().nullable(),
+  error: appErrorSchema.nullable(),
+  createdAtMs: z.number(),
+  changedAtMs: z.number(),
+})
+export type OutboundEntry = z.infer<typeof outboundEntrySchema>
+
+export const holdSchema = z.object({
+  reason: holdReasonSchema,
+  sinceMs: z.number(),
+  /** What would go out, by what a seller calls it: `{ label: 'Messages and filing', count: 2 }`. */
+  waiting: z.array(z.object({ label: z.string(), count: z.int() })),
+})
+
+export const outboundContract = {
+  /** Everything that is not final, oldest first, of every kind. */
+  list: query({ input: nothing, output: z.object({ entries: z.array(outboundEntrySchema) }) }),
+  /** Why nothing goes out by itself, and what waits; null if nothing is on hold (OFF-04). */
+  hold: query({ input: nothing, output: holdSchema.nullable() }),
+  /** The seller has seen what waits: it goes out now. */
+  release: command({ input: nothing, output: z.null() }),
+  changed: event(nothing),
+} as const satisfies FeatureContract

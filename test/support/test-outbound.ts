@@ -1,0 +1,23 @@
+/** The outbound queue of a feature under test: never on hold, with no mark beside the database. */
+import { createHold } from '../../main/outbound/hold.ts'
+import { createOutbound, type Outbound, type OutboundDeps } from '../../main/outbound/outbound.ts'
+
+export const createTestOutbound = (
+  deps: Pick<OutboundDeps, 'database' | 'scheduler' | 'clock' | 'log' | 'online'>,
+): Outbound =>
+  createOutbound({ ...deps, hold: createHold(deps.database), raise: () => undefined, emit: () => undefined })
+
+type Startable = { readonly start: () => Promise<void>; readonly stop: () => Promise<void> }
+
+/** Starts and stops the queue with its feature, in the order of a session. */
+export const withOutbound = <F extends Startable>(outbound: Outbound, feature: F): F => ({
+  ...feature,
+  start: async () => {
+    outbound.start()
+    await feature.start()
+  },
+  stop: async () => {
+    await outbound.stop()
+    await feature.stop()
+  },
+})
