@@ -1,7 +1,8 @@
 /**
- * Composes the wrappers: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withLog(wire)))))).
+ * Composes the wrappers: withWriteGate(withOnline(withRetry(withRateLimit(withAuth(withFreshBody(withLog(wire))))))).
  *
  * - Log is next to the wire: one line per exchange, repetitions and renewed tokens included.
+ * - A fresh body is built inside lane and auth, so nothing waits between reading an item and replacing it.
  * - Auth is inside the lane, so a renewal after a 401 keeps its place.
  * - The lane is inside retry: a request that waits to be repeated holds no place, and obeys a pause that began meanwhile.
  * - Online is outside retry: a hiccup that a retry mends never shows as "offline".
@@ -11,6 +12,7 @@ import type { Clock, Log } from '../ports.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { type Send, TransportFailure } from './request.ts'
 import { type TokenSource, withAuth } from './with-auth.ts'
+import { withFreshBody } from './with-fresh-body.ts'
 import { withLog } from './with-log.ts'
 import { createOnlineMonitor, type OnlineMonitor, withOnline } from './with-online.ts'
 import { type LaneLimits, withRateLimit } from './with-rate-limit.ts'
@@ -36,7 +38,7 @@ export type SendDeps = {
 export const createSend = (deps: SendDeps): { readonly send: Send; readonly online: OnlineMonitor } => {
   const { clock, log, random } = deps
   const logged = withLog(deps.wire, { clock, log })
-  const authorized = withAuth(logged, { tokens: deps.tokens })
+  const authorized = withAuth(withFreshBody(logged), { tokens: deps.tokens })
   const limited = withRateLimit(authorized, { clock, ...(deps.limits === undefined ? {} : { limits: deps.limits }) })
   const retried = withRetry(limited, { clock, random })
   const online: OnlineMonitor = createOnlineMonitor({

@@ -21,6 +21,8 @@ export type HttpRequest = {
   readonly pathTemplate: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** Builds the body right before the request leaves; see `withFreshBody`. */
+  readonly freshBody?: () => Promise<string>
   readonly lane: 'read' | 'write'
   /** Whether it may be repeated after an unknown outcome: true for reads, never for sends and item changes. */
   readonly repeatable: boolean

@@ -204,6 +204,8 @@ export const createUndiciSend = (options: UndiciSendOptions): UndiciSend => {
   const fresh = new Agent({ ...shared, pipelining: 0 })
 
   const send: Send = async (request) => {
+    // Without its body, a replace would delete the whole record.
+    if (request.freshBody !== undefined) throw new TypeError('A fresh body is built by withFreshBody')
     const url = new URL(request.url)
     checkAddress(request, url, origins, publicHosts)
     if (request.signal?.aborted === true) {

@@ -57,14 +57,16 @@ export const createInventoryFeature = (
     onChange: () => emit('budgetChanged', {}),
   })
   const reader = createItemReader({ ...common, canListSkus: profile.kind === 'practice', onList: onItems })
-  const openSaves = createOpenSaves(common)
-  const saver = createItemSaver({ ...common, budget, reader, openSaves })
+  const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
+  const openSaves = createOpenSaves({ ...common, budget, reader })
+  const saver = createItemSaver({ ...common, budget, reader, openSaves, language })
   const runs = createRuns({
     ...common,
     runs: runStore,
+    reader,
     budget,
     openSaves,
-    contentLanguage: profile.contentLanguage,
+    language,
     onRun: (runId) => {
       emit('runChanged', { runId })
       emit('budgetChanged', {})
@@ -98,8 +100,7 @@ export const createInventoryFeature = (
       reader.start()
     },
     stop: async () => {
-      await Promise.all([reader.stop(), saver.stop(), runs.stop()])
-      await openSaves.stop()
+      await Promise.all([reader.stop(), openSaves.stop(), saver.stop(), runs.stop()])
       await settled()
       budget.stop()
     },

@@ -58,6 +58,7 @@ export const inventorySchema = `
   ) STRICT;
 
   -- Every save with the record before it, the one sent and the one after. Outlives the item's row in the list.
+  -- note: what else changed on the platform. cause: why the answer was lost, by default by the end of the app.
   CREATE TABLE item_saves (
     id INTEGER PRIMARY KEY,
     sku TEXT NOT NULL,
@@ -68,6 +69,8 @@ export const inventorySchema = `
     edit TEXT NOT NULL,
     attempt INTEGER NOT NULL,
     message TEXT NOT NULL,
+    note TEXT NOT NULL DEFAULT '',
+    cause TEXT NOT NULL DEFAULT 'Stallhand ended before the platform answered.',
     started_at_ms INTEGER NOT NULL,
     ended_at_ms INTEGER
   ) STRICT;

@@ -160,6 +160,8 @@ const pastSaveSchema = z.object({
   id: z.number(),
   state: saveStateSchema,
   message: z.string(),
+  /** What else changed on the platform with this save; empty if nothing did. */
+  note: z.string(),
   startedAtMs: z.number(),
   endedAtMs: z.number().nullable(),
   isNew: z.boolean(),
@@ -183,8 +185,11 @@ const contentLanguageSchema = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en-US or de-DE.')
 
 const saveOutcomeSchema = z.object({
-  outcome: z.enum(['saved', 'unchanged', 'notSaved', 'unknown']),
+  /** `unknown`: the answer was lost. Reading the item settles it within half a minute, or once the platform answers. */
+  outcome: z.enum(['saved', 'unchanged', 'unknown']),
   message: z.string(),
+  /** What others changed since the last reading and this save kept, and where the platform differs from what was sent. */
+  note: z.string(),
 })
 export type SaveOutcome = z.infer<typeof saveOutcomeSchema>
 
@@ -281,7 +286,8 @@ export const inventoryContract = {
   /**
    * Sends what the preview showed, once. `confirmedDeletions` must name every deletion.
    *
-   * Errors: `conflict` if the preview is outdated, `validation`, and `quotaExhausted` before the platform's limit is hit.
+   * The item is read and merged again right before, so what others changed meanwhile is kept (INV-08). Errors: `conflict` if
+   * they changed the same fields or the edit changed since the preview, `validation`, and `quotaExhausted` before the platform's limit is hit.
    * A save whose answer was lost counts as `saved` if reading the item shows it.
    */
   save: command({

@@ -95,6 +95,13 @@ export const withChange = (
   }
 }
 
+/** Whether the edit sets or removes the same field in the same way. */
+export const includesChange = (edit: ItemEdit | undefined, change: FieldChange): boolean =>
+  edit?.changes.some(
+    (other) =>
+      other.op === change.op && samePath(other.path, change.path) && sameJson(wantedValue(other), wantedValue(change)),
+  ) === true
+
 export const withoutChange = (edit: ItemEdit, path: JsonPath): ItemEdit => ({
   ...edit,
   changes: edit.changes.filter((change) => !isWithin(path, change.path)),
@@ -147,11 +154,9 @@ export const editToReach = (record: JsonObject | undefined, target: JsonObject):
  * Changes typed during the save stay, now against what was saved.
  */
 export const editAfterSave = (current: ItemEdit, saved: ItemEdit, record: JsonObject): ItemEdit => {
-  const savedChanges = new Map(saved.changes.map((change) => [JSON.stringify(change.path), change]))
   let rest = startEdit(record)
   for (const change of current.changes) {
-    const done = savedChanges.get(JSON.stringify(change.path))
-    if (done !== undefined && done.op === change.op && sameJson(wantedValue(done), wantedValue(change))) continue
+    if (includesChange(saved, change)) continue
     rest = withChange(rest, record, change.path, wantedValue(change))
   }
   // A change undone during the save needs its old value back.

@@ -6,22 +6,14 @@ import {
   editFromRecord,
   editToReach,
   type ItemEdit,
+  includesChange,
   isEmptyEdit,
   MAX_EDIT_CHANGES,
   startEdit,
-  wantedValue,
   withChange,
 } from '../../../shared/inventory/item-edit.ts'
 import type { ItemsPort } from '../../../shared/inventory/items-port.ts'
-import {
-  formatPath,
-  isJsonObject,
-  type JsonObject,
-  type JsonPath,
-  sameJson,
-  samePath,
-  valueAt,
-} from '../../../shared/inventory/json.ts'
+import { formatPath, isJsonObject, type JsonObject, type JsonPath, valueAt } from '../../../shared/inventory/json.ts'
 import { type Choice, mergeEdit, resolveConflicts } from '../../../shared/inventory/merge.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { Failure, validation } from '../../../shared/result.ts'
@@ -93,14 +85,8 @@ export const createItemEdits = (deps: {
     /** Returns when it was stored. Throws `validation` for an unknown field that no restored version added (INV-14). */
     save: (sku: string, edit: ItemEdit): number => {
       const { edit: kept, editSource } = requireItem(store, sku)
-      const isRestored = (change: ItemEdit['changes'][number]): boolean =>
-        kept?.changes.some(
-          (earlier) =>
-            earlier.op === change.op &&
-            samePath(earlier.path, change.path) &&
-            sameJson(wantedValue(earlier), wantedValue(change)),
-        ) === true
-      const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !isRestored(change))
+      // A restored version may hold unknown fields.
+      const index = edit.changes.findIndex((change) => !isEditablePath(change.path) && !includesChange(kept, change))
       const path = edit.changes[index]?.path
       if (path !== undefined) {
         throw validation(`edit.changes.${index}.path`, `${formatPath(path)} is not an inventory field.`)

@@ -7,10 +7,12 @@ import type { Scheduler } from '../../scheduler.ts'
 import type { InventoryClient } from '../platform/client.ts'
 import type { InventoryStore } from '../store.ts'
 
-/** The read lane has eight slots, so that the seller's own reads never wait behind these. */
-const PARALLEL_READS = 3
+/** The read lane has eight slots, so that the seller's own reads find one. */
+export const PARALLEL_READS = 3
 const RETRY_MS = 60_000
 const NOTIFY_EVERY_MS = 500
+/** A write waits for this reading and holds a place that replies need. */
+const MAX_TURN_READ_MS = 10_000
 const TASK = 'inventory.read'
 const LIST_TAKEN = 'listTaken'
 
@@ -96,12 +98,28 @@ export const createItemReader = (deps: {
     if (!stopped) scheduler.plan(TASK, clock.nowMs(), run)
   }
 
+  const read = async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
+    const record = await client.getInventoryItem(sku, signal)
+    if (!stopped && store.putRecord(sku, record, clock.nowMs())) deps.onItem(sku)
+    return record
+  }
+
   return {
     /** Reads one item now and stores it. Throws what the platform or the network answers. */
-    read: async (sku: string): Promise<JsonObject | undefined> => {
-      const record = await client.getInventoryItem(sku)
-      if (!stopped && store.putRecord(sku, record, clock.nowMs())) deps.onItem(sku)
-      return record
+    read: (sku: string): Promise<JsonObject | undefined> => read(sku),
+    /** Like `read`, for a write that is about to leave. Throws `offline` after ten seconds. */
+    readInTurn: async (sku: string): Promise<JsonObject | undefined> => {
+      const deadline = new AbortController()
+      const cancel = clock.setTimer(() => deadline.abort(), MAX_TURN_READ_MS)
+      try {
+        return await read(sku, deadline.signal)
+      } catch (error) {
+        if (!deadline.signal.aborted) throw error
+        const message = `${sku} could not be read in time before its save. Nothing was sent; your edit is kept.`
+        throw new Failure({ kind: 'offline', message }, error)
+      } finally {
+        cancel()
+      }
     },
     /** Reads everything that waits, as soon as possible. */
     wake,

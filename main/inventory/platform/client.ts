@@ -84,7 +84,7 @@ const toBulkResult = (sku: string, answers: readonly BulkAnswer[]): BulkResult =
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   if (status === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) {
-    const message = `The platform's answer does not say whether ${sku} was saved. It is read again to find out.`
+    const message = `The platform's answer does not say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
   if (status < 300) return { sku, outcome: 'carriedOut' }
@@ -109,7 +109,7 @@ export const createInventoryClient = (deps: {
   const root = '/sell/inventory/v1'
 
   const sendWrite = (
-    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'body'>,
+    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody'>,
     contentLanguage: string | undefined,
   ): Promise<HttpResponse> =>
     send({
@@ -125,7 +125,10 @@ export const createInventoryClient = (deps: {
       credential: 'user',
     })
 
-  const sendBulk = async (saves: readonly PreparedSave[]): Promise<readonly BulkAnswer[]> => {
+  const sendBulk = async (
+    contentLanguage: string | undefined,
+    freshBody: () => Promise<string>,
+  ): Promise<readonly BulkAnswer[]> => {
     const { bulkPath } = profile
     const response = await sendWrite(
       {
@@ -133,9 +136,9 @@ export const createInventoryClient = (deps: {
         method: 'POST',
         url: `${profile.baseUrl}${root}${bulkPath}`,
         pathTemplate: `${root}${bulkPath}`,
-        body: jsonText({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) }),
+        freshBody,
       },
-      saves[0]?.contentLanguage,
+      contentLanguage,
     )
     if (classifyStatus(response.status) === 'carriedOut') {
       return readJson(response, bulkBodySchema, 'The answer to the bulk call').responses
@@ -148,8 +151,8 @@ export const createInventoryClient = (deps: {
   }
 
   return {
-    /** The item's record; undefined if the platform has none (INV-10). */
-    getInventoryItem: async (sku: string): Promise<JsonObject | undefined> => {
+    /** The item's record; undefined if the platform has none (INV-10). `signal` gives up waiting. */
+    getInventoryItem: async (sku: string, signal?: AbortSignal): Promise<JsonObject | undefined> => {
       requireValidSku(sku)
       let response: HttpResponse
       try {
@@ -163,6 +166,7 @@ export const createInventoryClient = (deps: {
           lane: 'read',
           repeatable: true,
           credential: 'user',
+          ...(signal === undefined ? {} : { signal }),
         })
       } catch (error) {
         // A lost read changed nothing, so it must not look like a write with an unknown outcome.
@@ -183,19 +187,27 @@ export const createInventoryClient = (deps: {
     /**
      * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts.
      *
-     * Throws `TransportFailure` or what the answer says; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
+     * `prepare` reads and merges the item when the request is about to leave, and again if a renewed token sends it again
+     * after a 401. Throws what `prepare` throws: then nothing was sent. Otherwise throws `TransportFailure` or what the answer says; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
      */
-    createOrReplaceInventoryItem: async (save: PreparedSave): Promise<'created' | 'replaced'> => {
-      requireValidSku(save.sku)
+    createOrReplaceInventoryItem: async (
+      { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
+      prepare: () => Promise<PreparedSave>,
+    ): Promise<'created' | 'replaced'> => {
+      requireValidSku(sku)
       const response = await sendWrite(
         {
           operation: 'createOrReplaceInventoryItem',
           method: 'PUT',
-          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(save.sku, 'input.sku')}`,
+          url: `${profile.baseUrl}${root}/inventory_item/${pathPart(sku, 'input.sku')}`,
           pathTemplate: `${root}/inventory_item/{sku}`,
-          body: jsonText(save.merged),
+          freshBody: async () => {
+            const save = await prepare()
+            if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
+            return jsonText(save.merged)
+          },
         },
-        save.contentLanguage,
+        contentLanguage,
       )
       if (classifyResponse(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
       throw toWriteFailure(response, deps.nowMs())
@@ -203,20 +215,32 @@ export const createInventoryClient = (deps: {
 
     /**
      * One bulk call of at most 25 items in one language (INV-11). Returns one result per save, whatever the order of the
-     * answers (INV-12). Never rejects with a `Failure`.
+     * answers (INV-12).
+     *
+     * `prepare` as in `createOrReplaceInventoryItem`. Rejects only if nothing was sent.
      */
-    bulkCreateOrReplaceInventoryItem: async (saves: readonly PreparedSave[]): Promise<readonly BulkResult[]> => {
-      for (const save of saves) requireValidSku(save.sku)
-      const isOneCall =
-        saves.length <= MAX_BULK_ITEMS &&
-        new Set(saves.map(({ sku }) => sku)).size === saves.length &&
-        saves.every(({ contentLanguage }) => contentLanguage === saves[0]?.contentLanguage)
-      if (!isOneCall) throw new TypeError('A bulk call takes at most 25 different SKUs in one language')
+    bulkCreateOrReplaceInventoryItem: async (
+      contentLanguage: string | undefined,
+      prepare: () => Promise<readonly PreparedSave[]>,
+    ): Promise<readonly BulkResult[]> => {
+      let saves: readonly PreparedSave[] = []
+      const freshBody = async (): Promise<string> => {
+        saves = []
+        const prepared = await prepare()
+        for (const { sku } of prepared) requireValidSku(sku)
+        const isOneCall =
+          prepared.length <= MAX_BULK_ITEMS &&
+          new Set(prepared.map(({ sku }) => sku)).size === prepared.length &&
+          prepared.every((save) => save.contentLanguage === contentLanguage)
+        if (!isOneCall) throw new TypeError('A bulk call takes at most 25 different SKUs in one language')
+        saves = prepared
+        return jsonText({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) })
+      }
       try {
-        const answers = await sendBulk(saves)
+        const answers = await sendBulk(contentLanguage, freshBody)
         return saves.map(({ sku }) => toBulkResult(sku, answers))
       } catch (error) {
-        if (!(error instanceof Failure)) throw error
+        if (!(error instanceof Failure) || saves.length === 0) throw error
         const outcome = toWriteOutcome(error)
         // A call refused as a whole says nothing about its items: they may go again.
         return saves.map(({ sku }) => ({ sku, outcome: outcome === 'refused' ? 'notNow' : outcome, failure: error }))

@@ -1,12 +1,14 @@
 /** What the parts of a run share: its state, and reading its items. */
 import type { RunScope } from '../../../shared/inventory/contract/run-contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
 import { inBatches } from '../batches.ts'
+import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
 import type { InventoryClient } from '../platform/client.ts'
 import type { ChangeBudget } from '../saves/change-budget.ts'
 import type { OpenSaves } from '../saves/open-saves.ts'
@@ -18,6 +20,7 @@ import { hold, judgeRow, type RowVerdict } from './run-verdict.ts'
 
 export type RunDeps = {
   readonly client: InventoryClient
+  readonly reader: ItemReader
   readonly store: InventoryStore
   readonly runs: RunStore
   readonly database: Database
@@ -27,14 +30,14 @@ export type RunDeps = {
   readonly online: OnlineState
   readonly clock: Clock
   readonly log: Log
-  /** The connection's Content-Language. */
-  readonly contentLanguage: string
+  /** The Content-Language of the SKU's saves. */
+  readonly language: (sku: string) => string
   readonly onRun: (runId: number) => void
   readonly onItems: () => void
 }
 
-/** The read lane has eight slots, so that the seller's own reads find one. */
-export const PARALLEL_READS = 5
+/** A call takes only as many items as can be read within this time, so that no reading is older when it leaves. */
+const MAX_READING_AGE_MS = 2_000
 const OFFLINE_RETRY_MS = 60_000
 /** The platform did not say when changes are free again. */
 const LIMIT_RETRY_MS = 60 * 60_000
@@ -59,15 +62,15 @@ const toRunEvent = (error: AppError, nowMs: number): RunEvent | undefined => {
 }
 
 /** A row whose item was read and merged, or could not be. */
-export type ReadRow = { readonly row: StoredRunRow } & (
-  | { readonly prepared: PreparedSave }
+export type ReadRow = { readonly row: StoredRunRow } /** `seen` is the record as it was known before. */ & (
+  | { readonly prepared: PreparedSave; readonly seen: JsonObject | undefined }
   | { readonly error: AppError }
 )
 
 export type RunContext = ReturnType<typeof createRunContext>
 
 export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) => {
-  const { client, store, runs, clock } = deps
+  const { reader, store, runs, clock } = deps
   let isStopped = false
   let notifiedAtMs = Number.NEGATIVE_INFINITY
 
@@ -79,15 +82,12 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     return state
   }
 
-  const readRow = async (row: StoredRunRow): Promise<ReadRow> => {
-    const readItem = async (sku: string) => {
-      const record = await client.getInventoryItem(sku)
-      if (!isStopped) store.putRecord(sku, record, clock.nowMs())
-      return record
-    }
+  const readRow = async (row: StoredRunRow, readItem: ItemReader['read']): Promise<ReadRow> => {
+    const { sku } = row
+    const seen = store.brief(sku)?.record
     try {
-      const getEdit = () => store.brief(row.sku)?.edit ?? row.edit
-      return { row, prepared: await prepareSave(row.sku, readItem, getEdit, store.contentLanguage(row.sku)) }
+      const getEdit = () => store.brief(sku)?.edit ?? row.edit
+      return { row, seen, prepared: await prepareSave(sku, readItem, getEdit, deps.language(sku)) }
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       return { row, error: error.detail }
@@ -112,7 +112,6 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     stop: (): void => {
       isStopped = true
     },
-    language: (sku: string): string => store.contentLanguage(sku) ?? deps.contentLanguage,
     notify: (runId: number): void => {
       deps.onRun(runId)
       deps.onItems()
@@ -126,10 +125,28 @@ export const createRunContext = (deps: RunDeps, wakeAt: (atMs: number) => void) 
     readRows: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
       const reads: ReadRow[] = []
       for (const batch of inBatches(rows, PARALLEL_READS)) {
-        reads.push(...(await Promise.all(batch.map(readRow))))
+        reads.push(...(await Promise.all(batch.map((row) => readRow(row, reader.read)))))
         if (isStopped) break
       }
       return reads
+    },
+    /** Reads rows for a call that is about to leave; the rest of them stays for the next call. */
+    readInTurn: async (rows: readonly StoredRunRow[]): Promise<readonly ReadRow[]> => {
+      const startedMs = clock.monotonicMs()
+      let fresh: readonly { readonly read: ReadRow; readonly atMs: number }[] = []
+      let batchMs = 0
+      for (const batch of inBatches(rows, PARALLEL_READS)) {
+        const atMs = clock.monotonicMs()
+        if (isStopped || atMs + batchMs - startedMs > MAX_READING_AGE_MS) break
+        const reads = await Promise.all(batch.map((row) => readRow(row, reader.readInTurn)))
+        const nowMs = clock.monotonicMs()
+        batchMs = nowMs - atMs
+        fresh = [
+          ...fresh.filter((earlier) => nowMs - earlier.atMs <= MAX_READING_AGE_MS),
+          ...reads.map((read) => ({ read, atMs })),
+        ]
+      }
+      return fresh.map(({ read }) => read)
     },
     /** Whether a read failed for a reason that concerns every row. Its row is left as it is. */
     isSharedFailure: (read: ReadRow): boolean => 'error' in read && toRunEvent(read.error, clock.nowMs()) !== undefined,

@@ -1,11 +1,11 @@
 /** Sends a run call by call. A call whose answer was lost is settled by reading, never sent again. */
-import { sameJson } from '../../../shared/inventory/json.ts'
+import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
-import { inBatches } from '../batches.ts'
-import { isUncounted } from '../platform/client.ts'
-import type { PreparedSave } from '../saves/prepared-save.ts'
+import { type BulkResult, isUncounted } from '../platform/client.ts'
+import { NothingToSend, type PreparedSave } from '../saves/prepared-save.ts'
+import { saveMessages } from '../saves/save-messages.ts'
 import type { OpenSave } from '../saves/save-store.ts'
-import { PARALLEL_READS, type RunContext, type RunDeps } from './run-context.ts'
+import type { RunContext, RunDeps } from './run-context.ts'
 import { planNextCall } from './run-plan.ts'
 import { hasOpenRows, type StoredRunRow } from './run-store.ts'
 
@@ -15,9 +15,11 @@ const LOCKED_RETRY_MS = 2_000
 export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atMs: number) => void) => {
   const { client, store, runs, database, budget, openSaves, clock } = deps
 
+  type ReadySave = { readonly prepared: PreparedSave; readonly seen: JsonObject | undefined }
+
   /** Reads the rows of the next call once more and holds back what changed since the plan. */
-  const prepareCall = async (runId: number, rows: readonly StoredRunRow[]): Promise<readonly PreparedSave[]> => {
-    const reads = await context.readRows(rows)
+  const prepareCall = async (runId: number, rows: readonly StoredRunRow[]): Promise<readonly ReadySave[]> => {
+    const reads = await context.readInTurn(rows)
     if (context.isStopped()) return []
     const failed = reads.find(context.isSharedFailure)
     if (failed !== undefined && 'error' in failed) {
@@ -25,10 +27,10 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
       return []
     }
     return database.transaction(() =>
-      reads.flatMap((read): readonly PreparedSave[] => {
+      reads.flatMap((read): readonly ReadySave[] => {
         const { sku, edit, contentLanguage } = read.row
         const current = store.brief(sku)?.edit
-        if (current !== undefined && (!sameJson(current, edit) || context.language(sku) !== contentLanguage)) {
+        if (current !== undefined && (!sameJson(current, edit) || deps.language(sku) !== contentLanguage)) {
           const message = `${sku} was edited after the plan was made. It was not sent; your edit is kept.`
           runs.advanceRow(runId, sku, { type: 'read', found: 'held' }, { heldReason: 'edited', message })
           return []
@@ -36,69 +38,75 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
         const confirmed = runs.confirmedDeletions(runId, sku)
         const found = context.judge(runId, read, (id) => confirmed.has(id))
         if (found === 'unchanged') store.putEdit(sku, undefined, clock.nowMs(), null)
-        return found === 'planned' && 'prepared' in read ? [read.prepared] : []
+        return found === 'planned' && 'prepared' in read ? [read] : []
       }),
     )
   }
 
-  /** Stores what the platform made of saved items. A failure here changes nothing. */
-  const readAfter = async (saves: readonly OpenSave[]): Promise<void> => {
-    for (const batch of inBatches(saves, PARALLEL_READS)) {
-      if (context.isStopped()) return
-      const work = batch.map(async (save) => {
-        try {
-          const after = await client.getInventoryItem(save.sku)
-          if (context.isStopped() || after === undefined) return
-          database.transaction(() => {
-            store.putRecord(save.sku, after, clock.nowMs())
-            store.putAfter(save, after)
-          })
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error
-          deps.log.info('could not read an item after its save', { kind: error.detail.kind })
-        }
-      })
-      await Promise.all(work)
-    }
-  }
-
-  const sendCall = async (runId: number, prepared: readonly PreparedSave[]): Promise<void> => {
-    // One transaction, so that neither the ledger entry nor the saves exist without the other.
-    const { attempt, saves } = database.transaction(() => {
-      const charged = budget.charge('', prepared.length)
-      const started = prepared.map((save) => {
-        const open = openSaves.begin(save, charged)
-        runs.advanceRow(runId, save.sku, { type: 'send' }, { saveId: open.id })
-        return open
-      })
-      return { attempt: charged, saves: started }
-    })
-    context.notify(runId)
-    const results = await client.bulkCreateOrReplaceInventoryItem(prepared)
-    if (context.isStopped()) return
-    const bySku = new Map(results.map((result) => [result.sku, result]))
-    const withOutcome = (outcome: string) => saves.filter(({ sku }) => bySku.get(sku)?.outcome === outcome)
-    const turnedAway = results.find(({ outcome }) => outcome === 'notNow' || outcome === 'notReached')
+  const record = (attempt: number, saves: readonly OpenSave[], results: readonly BulkResult[]): void =>
     database.transaction(() => {
+      const bySku = new Map(results.map((result) => [result.sku, result]))
       for (const save of saves) {
         const result = bySku.get(save.sku)
-        if (result?.outcome === 'carriedOut') openSaves.finish(save, save.sent, 'Saved')
-        else if (result !== undefined) {
-          const { outcome, failure } = result
+        if (result === undefined || result.outcome === 'carriedOut') {
+          if (result !== undefined) openSaves.finish(save, save.sent, saveMessages.saved)
+          continue
+        }
+        const { outcome, failure } = result
+        if (outcome === 'unknown') openSaves.markLost(save, failure)
+        else {
           const refusals = outcome === 'refused' ? { refusals: failure.refusals } : {}
           openSaves.end(save, { outcome, message: failure.message, ...refusals })
         }
       }
       if (results.every((result) => 'failure' in result && isUncounted(result.failure))) budget.refund(attempt)
     })
+
+  const sendCall = async (runId: number, rows: readonly StoredRunRow[]): Promise<void> => {
+    let call: { readonly attempt: number; readonly saves: readonly OpenSave[] } | undefined
+
+    const prepareInTurn = async (): Promise<readonly PreparedSave[]> => {
+      // Only a 401 leads here twice, and then the platform has done nothing.
+      if (call !== undefined) openSaves.withdraw(call.saves, call.attempt)
+      call = undefined
+      const ready = await prepareCall(runId, rows)
+      // The seller may have paused or stopped the run meanwhile.
+      if (ready.length === 0 || context.isStopped() || runs.byId(runId)?.state.name !== 'sending') {
+        throw new NothingToSend()
+      }
+      // One transaction, so that neither the ledger entry nor the saves exist without the other.
+      call = database.transaction(() => {
+        const attempt = budget.charge('', ready.length)
+        const saves = ready.map(({ prepared, seen }) => {
+          const save = openSaves.begin(prepared, attempt, seen)
+          runs.advanceRow(runId, save.sku, { type: 'send' }, { saveId: save.id })
+          return save
+        })
+        return { attempt, saves }
+      })
+      context.notify(runId)
+      return ready.map(({ prepared }) => prepared)
+    }
+
+    let results: readonly BulkResult[]
+    try {
+      results = await client.bulkCreateOrReplaceInventoryItem(rows[0]?.contentLanguage, prepareInTurn)
+    } catch (error) {
+      if (error instanceof NothingToSend) return
+      if (!(error instanceof Failure)) throw error
+      if (!context.isStopped()) context.interrupt(runId, error.detail)
+      return
+    }
+    if (call === undefined || context.isStopped()) return
+    const { attempt, saves } = call
+    record(attempt, saves, results)
+    const turnedAway = results.find(({ outcome }) => outcome === 'notNow' || outcome === 'notReached')
     if (turnedAway !== undefined && 'failure' in turnedAway) context.interrupt(runId, turnedAway.failure.detail)
     // Rows that were turned away are planned again; a stopped run must not keep them.
     if (runs.byId(runId)?.state.name === 'stopped') runs.skipUnsent(runId)
-    for (const save of withOutcome('unknown')) {
-      if (context.isStopped()) return
-      if ((await openSaves.settle(save)).outcome === 'unknown') break
-    }
-    await readAfter(withOutcome('carriedOut'))
+    if (results.some(({ outcome }) => outcome === 'unknown')) openSaves.wake()
+    const savedSkus = new Set(results.flatMap(({ sku, outcome }) => (outcome === 'carriedOut' ? [sku] : [])))
+    await openSaves.compare(saves.filter(({ sku }) => savedSkus.has(sku)))
     context.notify(runId)
   }
 
@@ -124,11 +132,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
     }
     const unlock = openSaves.lock(rows.map(({ sku }) => sku))
     try {
-      const prepared = await prepareCall(runId, rows)
-      // The seller may have paused or stopped the run while the items were read.
-      if (!context.isStopped() && runs.byId(runId)?.state.name === 'sending' && prepared.length > 0) {
-        await sendCall(runId, prepared)
-      }
+      await sendCall(runId, rows)
     } finally {
       unlock()
     }

@@ -212,10 +212,10 @@ export const createRunStore = (database: Database) => {
             is_stock_correction: number
           }
         >(
-          `SELECT r.sku, r.state, items.title, held_reason AS heldReason, message, r.problems, edit, is_stock_correction,
-             save_id AS saveId, (SELECT COUNT(*) FROM send_run_deletions d WHERE d.run_id = r.run_id AND d.sku = r.sku)
+          `SELECT r.sku, r.state, items.title, held_reason AS heldReason, r.problems, r.edit, is_stock_correction,
+             CASE r.state WHEN 'saved' THEN COALESCE(s.note, '') ELSE r.message END AS message, save_id AS saveId, (SELECT COUNT(*) FROM send_run_deletions d WHERE d.run_id = r.run_id AND d.sku = r.sku)
              AS deletions
-           FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku
+           FROM send_run_rows r LEFT JOIN items ON items.sku = r.sku LEFT JOIN item_saves s ON s.id = r.save_id
            WHERE r.run_id = ? AND (? = 'all' OR r.state = ?)
            ORDER BY ${state === 'all' ? 'r.sku' : SENDING_ORDER.replace('sku', 'r.sku')} LIMIT ? OFFSET ?`,
           [runId, state, state, limit, offset],

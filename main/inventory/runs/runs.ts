@@ -9,7 +9,8 @@ import { sameJson } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Cancel } from '../../ports.ts'
 import { conflict } from '../items/item-edits.ts'
-import { createRunContext, PARALLEL_READS, type RunDeps } from './run-context.ts'
+import { PARALLEL_READS } from '../items/item-reader.ts'
+import { createRunContext, type RunDeps } from './run-context.ts'
 import { isOpenRun } from './run-machine.ts'
 import { createRunSender } from './run-sender.ts'
 import type { StoredRun } from './run-store.ts'
@@ -59,7 +60,7 @@ export const createRuns = (deps: RunDeps) => {
         runs.putPlanned(runId, read.row.sku, {
           edit,
           isStockCorrection: isStockCorrection(edit),
-          contentLanguage: context.language(read.row.sku),
+          contentLanguage: deps.language(read.row.sku),
           deletions: preview.deletions,
         })
       }

@@ -1,22 +1,36 @@
 /**
- * Saving one item: preview, confirm, read again, PUT.
+ * Saving one item: preview, confirm, read again, PUT, compare.
  *
- * A PUT is sent once. If its answer is lost, reading the item settles it; it is never sent again.
+ * The item is read and merged when the PUT is about to leave, so that no change of others is overwritten (INV-08). A PUT is
+ * sent once. If its answer is lost, reading the item settles it; it is never sent again.
  */
 import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
+import { type ItemEdit, includesChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { Clock, Log } from '../../ports.ts'
+import type { Log } from '../../ports.ts'
 import { conflict, requireItem } from '../items/item-edits.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import { type InventoryClient, isUncounted, toWriteOutcome } from '../platform/client.ts'
 import { listRefusals } from '../platform/errors.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
-import { type OpenSaves, saveMessages } from './open-saves.ts'
-import { isSameRecord, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
+import type { OpenSaves } from './open-saves.ts'
+import { isTokenOf, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
+import { saveMessages } from './save-messages.ts'
+import type { OpenSave } from './save-store.ts'
+
+/** A save that the seller confirmed, as it was previewed. */
+type ConfirmedSave = {
+  readonly sku: string
+  readonly contentLanguage: string
+  readonly previewToken: string
+  readonly confirmedDeletions: readonly string[]
+  /** An edit is merged into what the platform has by then. A whole record replaces only what the preview showed. */
+  readonly what: { readonly edit: ItemEdit } | { readonly record: JsonObject }
+}
 
 export type ItemSaver = ReturnType<typeof createItemSaver>
 
@@ -27,45 +41,48 @@ export const createItemSaver = (deps: {
   readonly budget: ChangeBudget
   readonly reader: ItemReader
   readonly openSaves: OpenSaves
-  readonly clock: Clock
   readonly log: Log
+  /** The Content-Language of the SKU's saves. */
+  readonly language: (sku: string) => string
   readonly onItem: (sku: string) => void
 }) => {
-  const { client, store, database, budget, reader, openSaves, clock } = deps
+  const { client, store, database, budget, reader, openSaves, language } = deps
   const running = new Set<Promise<unknown>>()
   let stopped = false
 
-  const requireEdit = (sku: string) => {
+  const requireEdit = (sku: string): ItemEdit => {
     const { edit } = requireItem(store, sku)
     if (edit === undefined) throw conflict(`${sku} has no unsaved edit.`)
     return edit
   }
 
+  const requireNoEdit = (sku: string): void => {
+    if (requireItem(store, sku).edit === undefined) return
+    throw conflict(`${sku} has an unsaved edit. Save or discard it before you replace the whole record.`)
+  }
+
   /** What a save would do now. Reads the item; sends nothing. */
   const prepare = async (sku: string): Promise<PreparedSave> => {
     requireEdit(sku)
-    return prepareSave(sku, reader.read, () => requireEdit(sku), store.contentLanguage(sku))
+    return prepareSave(sku, reader.read, () => requireEdit(sku), language(sku))
   }
 
   /** What replacing the whole record would do. Reads the item; sends nothing. */
   const prepareRecord = async (sku: string, record: JsonObject): Promise<PreparedSave> => {
-    if (requireItem(store, sku).edit !== undefined) {
-      throw conflict(`${sku} has an unsaved edit. Save or discard it before you replace the whole record.`)
-    }
-    return prepareReplace(sku, reader.read, record, store.contentLanguage(sku))
+    requireNoEdit(sku)
+    return prepareReplace(sku, reader.read, record, language(sku))
   }
 
   /** Why the SKU must not be saved as an inventory item (INV-17). */
   const refusal = (sku: string): string | undefined => familyRefusal(store.family(sku), 'offers')
 
   /** Everything that must hold before a byte is sent. */
-  const check = (prepared: PreparedSave, previewToken: string, confirmed: readonly string[]): void => {
+  const check = (prepared: PreparedSave, confirmed: ConfirmedSave): void => {
     const { sku, preview, problems, token } = prepared
     const reason = refusal(sku)
     if (reason !== undefined) throw conflict(reason)
-    if (token !== previewToken) {
-      const what = isSameRecord(token, previewToken) ? `Your edit of ${sku} changed` : `${sku} changed on the platform`
-      throw conflict(`${what} after this preview. Check the preview again; nothing was sent.`)
+    if ('record' in confirmed.what && token !== confirmed.previewToken) {
+      throw conflict(`${sku} changed on the platform after this preview. Check the preview again; nothing was sent.`)
     }
     if (prepared.isGone) {
       throw conflict(`The platform no longer has the item ${sku}. Decide whether to create it again; nothing was sent.`)
@@ -84,7 +101,7 @@ export const createItemSaver = (deps: {
         })),
       })
     }
-    const unconfirmed = preview.deletions.filter(({ id }) => !confirmed.includes(id))
+    const unconfirmed = preview.deletions.filter(({ id }) => !confirmed.confirmedDeletions.includes(id))
     if (unconfirmed.length > 0) {
       throw new Failure({
         kind: 'validation',
@@ -94,62 +111,83 @@ export const createItemSaver = (deps: {
     }
   }
 
-  const put = async (prepared: PreparedSave): Promise<SaveOutcome> => {
-    const { sku, merged } = prepared
-    // One transaction, so that neither the ledger entry nor the save exists without the other.
-    const { attempt, save } = database.transaction(() => {
-      const charged = budget.charge(sku, 1)
-      return { attempt: charged, save: openSaves.begin(prepared, charged) }
-    })
-    deps.onItem(sku)
-    try {
-      await client.createOrReplaceInventoryItem(prepared)
-    } catch (error) {
-      const outcome = toWriteOutcome(error)
-      if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
-      if (outcome === 'unknown' || !(error instanceof Failure)) return openSaves.settle(save)
-      if (isUncounted(error)) budget.refund(attempt)
-      const refusals = outcome === 'refused' ? { refusals: listRefusals(error) } : {}
-      openSaves.end(save, { outcome, message: error.message, ...refusals })
-      throw error
+  const editChanged = (sku: string): Failure =>
+    conflict(`Your edit of ${sku} changed after this preview. Check the preview again; nothing was sent.`)
+
+  /** Reads and merges once more. The edit may have grown since it was confirmed, but not changed. */
+  const prepareConfirmed = async ({ sku, what, contentLanguage }: ConfirmedSave): Promise<PreparedSave> => {
+    if ('record' in what) {
+      const prepared = await prepareReplace(sku, reader.readInTurn, what.record, contentLanguage)
+      requireNoEdit(sku)
+      return prepared
     }
-    try {
-      openSaves.finish(save, merged, saveMessages.saved)
-    } catch (error) {
-      // The disk failed, not the save: reading the item settles it.
-      openSaves.wakeLater()
-      throw error
-    }
-    // What the platform made of it is kept as the version after, and as the base of the next edit.
-    try {
-      const after = await reader.read(sku)
-      if (!stopped && after !== undefined) store.putAfter(save, after)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      deps.log.info('could not read the item after its save', { kind: error.detail.kind })
-    }
-    return { outcome: 'saved', message: saveMessages.saved }
+    const prepared = await prepareSave(sku, reader.readInTurn, () => what.edit, contentLanguage)
+    const current = requireEdit(sku)
+    if (!what.edit.changes.every((change) => includesChange(current, change))) throw editChanged(sku)
+    return prepared
   }
 
-  const saveOnce = async (
-    sku: string,
-    previewToken: string,
-    confirmed: readonly string[],
-    prepareAgain: () => Promise<PreparedSave>,
-  ): Promise<SaveOutcome> => {
-    const unlock = openSaves.lock([sku])
-    const work = (async (): Promise<SaveOutcome> => {
-      if (store.item(sku)?.state === 'unknown') {
-        throw conflict(`It is not known yet whether the last save of ${sku} arrived. Try again once that is settled.`)
-      }
-      const prepared = await prepareAgain()
+  /** Resolves once the outcome is known, or known to be unknown. Throws if nothing was sent, or the platform refused it. */
+  const send = async (confirmed: ConfirmedSave): Promise<SaveOutcome> => {
+    const { sku } = confirmed
+    const seen = store.brief(sku)?.record
+    let sent: { readonly save: OpenSave; readonly attempt: number } | undefined
+
+    const prepareInTurn = async (): Promise<PreparedSave> => {
+      // Only a 401 leads here twice, and then the platform has done nothing.
+      if (sent !== undefined) openSaves.withdraw([sent.save], sent.attempt)
+      sent = undefined
+      const prepared = await prepareConfirmed(confirmed)
+      if (stopped) throw new NothingToSend()
       if (prepared.preview.noChange && prepared.conflicts.length === 0 && !prepared.isGone) {
-        store.putEdit(sku, undefined, clock.nowMs(), null)
-        deps.onItem(sku)
-        return { outcome: 'unchanged', message: 'The platform already has all of this. Nothing was sent.' }
+        openSaves.dropSaved(sku, prepared.edit, prepared.merged)
+        throw new NothingToSend()
       }
-      check(prepared, previewToken, confirmed)
-      return put(prepared)
+      check(prepared, confirmed)
+      // One transaction, so that neither the ledger entry nor the save exists without the other.
+      sent = database.transaction(() => {
+        const attempt = budget.charge(sku, 1)
+        return { attempt, save: openSaves.begin(prepared, attempt, seen) }
+      })
+      deps.onItem(sku)
+      return prepared
+    }
+
+    try {
+      await client.createOrReplaceInventoryItem(confirmed, prepareInTurn)
+    } catch (error) {
+      if (error instanceof NothingToSend) return { outcome: 'unchanged', message: saveMessages.unchanged, note: '' }
+      if (sent === undefined) throw error
+      const outcome = toWriteOutcome(error)
+      if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
+      if (outcome === 'unknown' || !(error instanceof Failure)) return openSaves.lose(sent.save, error)
+      if (isUncounted(error)) budget.refund(sent.attempt)
+      const refusals = outcome === 'refused' ? { refusals: listRefusals(error) } : {}
+      openSaves.end(sent.save, { outcome, message: error.message, ...refusals })
+      throw error
+    }
+    if (sent === undefined) throw new Error('A save was carried out without being prepared')
+    const { save } = sent
+    try {
+      openSaves.finish(save, save.sent, saveMessages.saved)
+    } catch (error) {
+      // The disk failed, not the save: reading the item settles it.
+      openSaves.release(save)
+      throw error
+    }
+    await openSaves.compare([save])
+    return { outcome: 'saved', message: saveMessages.saved, note: store.saveNote(save.id) }
+  }
+
+  const saveOnce = async (confirmed: ConfirmedSave): Promise<SaveOutcome> => {
+    const unlock = openSaves.lock([confirmed.sku])
+    const work = (async (): Promise<SaveOutcome> => {
+      if (store.item(confirmed.sku)?.state === 'unknown') {
+        throw conflict(
+          `It is not known yet whether the last save of ${confirmed.sku} arrived. Try again once that is settled.`,
+        )
+      }
+      return send(confirmed)
     })()
     running.add(work)
     try {
@@ -165,11 +203,28 @@ export const createItemSaver = (deps: {
     prepareReplace: prepareRecord,
     refusal,
     /** See `save` in the contract. */
-    save: (sku: string, previewToken: string, confirmed: readonly string[]): Promise<SaveOutcome> =>
-      saveOnce(sku, previewToken, confirmed, () => prepare(sku)),
+    save: async (sku: string, previewToken: string, confirmedDeletions: readonly string[]): Promise<SaveOutcome> => {
+      const edit = requireEdit(sku)
+      const contentLanguage = language(sku)
+      if (!isTokenOf(previewToken, edit, contentLanguage)) throw editChanged(sku)
+      return saveOnce({ sku, what: { edit }, contentLanguage, previewToken, confirmedDeletions })
+    },
     /** See `replaceRecord` in the contract. */
-    replace: (sku: string, record: JsonObject, previewToken: string, confirmed: readonly string[]) =>
-      saveOnce(sku, previewToken, confirmed, () => prepareRecord(sku, record)),
+    replace: async (
+      sku: string,
+      record: JsonObject,
+      previewToken: string,
+      confirmedDeletions: readonly string[],
+    ): Promise<SaveOutcome> => {
+      requireNoEdit(sku)
+      return saveOnce({
+        sku,
+        what: { record },
+        contentLanguage: language(sku),
+        previewToken,
+        confirmedDeletions,
+      })
+    },
     /** Resolves once no save is in progress. */
     stop: async (): Promise<void> => {
       stopped = true

@@ -1,25 +1,28 @@
 /**
- * Saves in progress: started, ended, and settled by reading the item if the answer was lost.
+ * Saves in progress: started, ended, compared, and settled by reading the item if the answer was lost.
  *
  * One save per SKU at a time, whether the editor or a run sends it.
  */
-
 import type { SaveState } from '../../../shared/inventory/contract/run-contract.ts'
 import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
-import { editAfterSave } from '../../../shared/inventory/item-edit.ts'
+import { editAfterSave, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 import type { OnlineState } from '../../feature.ts'
 import type { Outcome } from '../../http/request.ts'
-import type { Cancel, Clock } from '../../ports.ts'
+import type { Cancel, Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
+import { createSerialQueue } from '../../serial-queue.ts'
+import { inBatches } from '../batches.ts'
 import { conflict } from '../items/item-edits.ts'
+import { type ItemReader, PARALLEL_READS } from '../items/item-reader.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
-import type { InventoryClient } from '../platform/client.ts'
 import type { InventoryStore } from '../store.ts'
+import type { ChangeBudget } from './change-budget.ts'
 import type { PreparedSave } from './prepared-save.ts'
+import { describeCause, describeDifferences, describeKept, joinSentences, saveMessages } from './save-messages.ts'
 import type { OpenSave } from './save-store.ts'
 
 export type SaveEnd = {
@@ -28,10 +31,14 @@ export type SaveEnd = {
   readonly refusals?: readonly FieldRefusal[]
 }
 
+/** What one reading says about a lost save. */
+type Finding = 'saved' | 'notSaved' | 'tooEarly' | 'unread'
+
 const TASK = 'inventory.settleSaves'
+/** A lost PUT may still be on its way. Only a reading after this long shows that it did not arrive. */
+const SETTLING_MS = 30_000
+const SETTLING_STEP_MS = 10_000
 const RETRY_MS = 60_000
-/** After a start, a call of the previous process may still arrive. Settling waits for it. */
-const IN_FLIGHT_MS = 2_000
 
 const stateAfter: Readonly<Record<Outcome, SaveState>> = {
   carriedOut: 'saved',
@@ -41,32 +48,30 @@ const stateAfter: Readonly<Record<Outcome, SaveState>> = {
   unknown: 'unknown',
 }
 
-export const saveMessages = {
-  saved: 'Saved',
-  savedAfterAll: 'The connection was lost, but the platform has the change: it is saved.',
-  notSaved: 'The connection was lost before the platform received the change. Your edit is kept.',
-  unknown:
-    'The connection was lost, so we do not know yet whether this was saved. The item is read again as soon as the platform answers; your edit is kept.',
-} as const
-
 export type OpenSaves = ReturnType<typeof createOpenSaves>
 
 export const createOpenSaves = (deps: {
-  readonly client: InventoryClient
+  readonly reader: ItemReader
   readonly store: InventoryStore
   readonly database: Database
+  readonly budget: ChangeBudget
   readonly scheduler: Scheduler
   readonly online: OnlineState
   readonly clock: Clock
+  readonly log: Log
   readonly onItem: (sku: string) => void
 }) => {
-  const { client, store, database, scheduler, clock } = deps
+  const { reader, store, database, budget, scheduler, clock } = deps
   const locked = new Set<string>()
   const listeners: ((save: OpenSave, end: SaveEnd) => void)[] = []
+  const runSerially = createSerialQueue()
+  /** Saves whose answer this process still waits for. */
+  const inFlight = new Set<number>()
+  /** Monotonic time at which this process learned that a save was lost: a changed clock must not shorten the wait. */
+  const lostAtMs = new Map<number, number>()
   let settling: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
   let stopped = false
-  let settleFromMs = Number.NEGATIVE_INFINITY
 
   /** Ends a save that was not carried out, or whose outcome is unknown. `refusals` stay at the edit's fields. */
   const end = (save: OpenSave, ended: SaveEnd): void => {
@@ -75,82 +80,142 @@ export const createOpenSaves = (deps: {
       if (ended.refusals !== undefined) store.putRefusals(save.sku, save.edit, ended.refusals)
       for (const listener of listeners) listener(save, ended)
     })
+    inFlight.delete(save.id)
     deps.onItem(save.sku)
+  }
+
+  /** Removes from the item's edit what the platform now has. */
+  const dropSaved = (sku: string, saved: ItemEdit, record: JsonObject): void => {
+    const item = store.item(sku)
+    if (item?.edit === undefined) return
+    const rest = editAfterSave(item.edit, saved, record)
+    store.putEdit(sku, isEmptyEdit(rest) ? undefined : rest, clock.nowMs(), item.editSource)
+    deps.onItem(sku)
   }
 
   /** Ends a save that was carried out: the platform has `record`, and the edit is done as far as it was sent. */
   const finish = (save: OpenSave, record: JsonObject, message: string): void => {
     database.transaction(() => {
-      const item = store.item(save.sku)
       store.putRecord(save.sku, record, clock.nowMs())
-      if (item?.edit !== undefined) {
-        const rest = editAfterSave(item.edit, save.edit, record)
-        store.putEdit(save.sku, rest.changes.length === 0 ? undefined : rest, clock.nowMs(), item.editSource)
-      }
+      dropSaved(save.sku, save.edit, record)
       store.putRefusals(save.sku, save.edit, [])
       store.endSave(save, 'saved', message, clock.nowMs(), record)
       for (const listener of listeners) listener(save, { outcome: 'carriedOut', message })
     })
+    inFlight.delete(save.id)
     deps.onItem(save.sku)
   }
 
-  /** Reads the item to find out what became of the save. Never sends it again. */
-  const settle = async (save: OpenSave): Promise<SaveOutcome> => {
-    let record: JsonObject | undefined
-    try {
-      record = await client.getInventoryItem(save.sku)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (!stopped) end(save, { outcome: 'unknown', message: saveMessages.unknown })
-      return { outcome: 'unknown', message: saveMessages.unknown }
-    }
-    if (stopped) return { outcome: 'unknown', message: saveMessages.unknown }
-    if (record !== undefined) {
-      // Others may have written since: then the edit's own fields decide.
-      const { merged, conflicts } = mergeEdit(record, save.edit)
-      if (sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))) {
-        finish(save, record, saveMessages.savedAfterAll)
-        return { outcome: 'saved', message: saveMessages.savedAfterAll }
+  /** Reads the item to find out what became of a lost save. Never sends it again. */
+  const settle = (save: OpenSave): Promise<Finding> =>
+    runSerially(async () => {
+      const lostAt = lostAtMs.get(save.id) ?? clock.monotonicMs()
+      lostAtMs.set(save.id, lostAt)
+      const isSettled = clock.monotonicMs() - lostAt >= SETTLING_MS
+      let record: JsonObject | undefined
+      try {
+        if (stopped) return 'unread'
+        record = await reader.read(save.sku)
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error
+        return 'unread'
       }
-    }
-    store.putRecord(save.sku, record, clock.nowMs())
-    end(save, { outcome: 'notReached', message: saveMessages.notSaved })
-    return { outcome: 'notSaved', message: saveMessages.notSaved }
-  }
+      if (stopped || !store.isSaveOpen(save.id)) return 'unread'
+      if (record !== undefined) {
+        // Others may have written since: then the edit's own fields decide.
+        const { merged, conflicts } = mergeEdit(record, save.edit)
+        if (sameJson(record, save.sent) || (conflicts.length === 0 && sameJson(merged, record))) {
+          finish(save, record, saveMessages.found)
+          return 'saved'
+        }
+      }
+      if (!isSettled) return 'tooEarly'
+      end(save, { outcome: 'notReached', message: `${store.saveCause(save.id)} ${saveMessages.notFound}` })
+      return 'notSaved'
+    })
 
   const settleAll = async (): Promise<void> => {
+    let retryMs: number | undefined
     for (const save of store.openSaves()) {
       if (stopped) return
-      if (locked.has(save.sku)) continue
-      const { outcome } = await settle(save)
-      if (outcome === 'unknown') return wakeLater()
+      if (inFlight.has(save.id)) continue
+      const finding = await settle(save)
+      if (finding === 'unread') return planSettling(RETRY_MS)
+      if (finding === 'tooEarly') retryMs = SETTLING_STEP_MS
     }
+    if (retryMs !== undefined) planSettling(retryMs)
   }
 
-  const run = (): Promise<void> => {
-    settling = settleAll()
-    return settling
+  const planSettling = (inMs: number): void => {
+    if (stopped) return
+    scheduler.plan(TASK, clock.nowMs() + inMs, () => {
+      settling = settleAll()
+      return settling
+    })
   }
 
-  /** Settles saves with an unknown outcome as soon as possible. */
+  /** Settles lost saves as soon as possible. */
   const wake = (): void => {
-    if (!stopped && store.openSaves().length > 0) scheduler.plan(TASK, Math.max(clock.nowMs(), settleFromMs), run)
+    if (store.openSaves().length > 0) planSettling(0)
   }
 
-  const wakeLater = (): void => {
-    if (!stopped) scheduler.plan(TASK, clock.nowMs() + RETRY_MS, run)
+  /** Records that the answer to a save was lost. */
+  const markLost = (save: OpenSave, error: unknown): string => {
+    const cause = describeCause(error)
+    const message = `${cause} ${saveMessages.checking}`
+    lostAtMs.set(save.id, clock.monotonicMs())
+    store.putCause(save.id, cause)
+    end(save, { outcome: 'unknown', message })
+    return message
   }
 
   return {
     end,
     finish,
+    dropSaved,
     wake,
-    wakeLater,
-    /** Settles one save now, and retries later if the platform cannot be asked. */
-    settle: async (save: OpenSave): Promise<SaveOutcome> => {
-      const outcome = await settle(save)
-      if (outcome.outcome === 'unknown') wakeLater()
-      return outcome
+    /** Settles a save whose answer was lost: now if the platform shows it, later if not. */
+    lose: async (save: OpenSave, error: unknown): Promise<SaveOutcome> => {
+      const message = markLost(save, error)
+      const finding = await settle(save)
+      if (finding === 'saved') return { outcome: 'saved', message: saveMessages.found, note: '' }
+      planSettling(finding === 'unread' ? RETRY_MS : SETTLING_STEP_MS)
+      return { outcome: 'unknown', message, note: '' }
+    },
+    markLost,
+    /** Settles a save that was sent but could not be ended, because the disk failed. */
+    release: (save: OpenSave): void => {
+      inFlight.delete(save.id)
+      planSettling(RETRY_MS)
+    },
+    /** Undoes `begin`: the platform certainly did nothing. */
+    withdraw: (saves: readonly OpenSave[], attempt: number): void =>
+      database.transaction(() => {
+        for (const save of saves) {
+          inFlight.delete(save.id)
+          for (const listener of listeners) listener(save, { outcome: 'notNow', message: '' })
+          store.deleteSave(save)
+        }
+        budget.refund(attempt)
+      }),
+    /**
+     * Keeps what the platform made of finished saves: the version after, and the base of the next edit. Notes where that is
+     * something else than was sent. A failure here changes nothing.
+     */
+    compare: async (saves: readonly OpenSave[]): Promise<void> => {
+      const compareOne = async (save: OpenSave): Promise<void> => {
+        try {
+          const after = await reader.read(save.sku)
+          if (stopped || after === undefined) return
+          store.putAfter(save, after, joinSentences(save.note, describeDifferences(save.sent, after)))
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error
+          deps.log.info('could not read an item after its save', { kind: error.detail.kind })
+        }
+      }
+      for (const batch of inBatches(saves, PARALLEL_READS)) {
+        if (!stopped) await Promise.all(batch.map(compareOne))
+      }
     },
     isLocked: (sku: string): boolean => locked.has(sku),
     /** Keeps other saves away from these SKUs until released. Throws `conflict` if one is locked. */
@@ -162,15 +227,20 @@ export const createOpenSaves = (deps: {
         for (const sku of skus) locked.delete(sku)
       }
     },
-    /** Records that this save is being sent. Call it in the transaction that charges the attempt. */
-    begin: ({ sku, remote, merged, edit }: PreparedSave, attempt: number): OpenSave => {
-      const save = { sku, base: remote, sent: merged, edit }
-      return { id: store.beginSave(save, attempt, clock.nowMs()), ...save }
+    /**
+     * Records that this save is being sent. Call it in the transaction that charges the attempt. `seen`: the record as the
+     * seller saw it last.
+     */
+    begin: (prepared: PreparedSave, attempt: number, seen: JsonObject | undefined): OpenSave => {
+      const { sku, remote, merged, edit } = prepared
+      const save = { sku, base: remote, sent: merged, edit, note: describeKept(seen, remote, edit) }
+      const id = store.beginSave(save, attempt, clock.nowMs())
+      inFlight.add(id)
+      return { id, ...save }
     },
     /** Called in the transaction that ends a save. */
     onEnd: (listener: (save: OpenSave, end: SaveEnd) => void): void => void listeners.push(listener),
     start: (): void => {
-      settleFromMs = clock.nowMs() + IN_FLIGHT_MS
       stopListening = deps.online.onChange((isOnline) => {
         if (isOnline) wake()
       })

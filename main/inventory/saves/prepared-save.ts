@@ -47,6 +47,9 @@ const canonicalJson = (value: JsonValue): string => JSON.stringify(value, sortKe
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url')
 
+const hashEdit = (edit: ItemEdit, contentLanguage: string | undefined): string =>
+  hash(JSON.stringify([edit, contentLanguage]))
+
 /** The only place that sets the compile-time mark. */
 const markPrepared = (save: Omit<PreparedSave, typeof prepared | 'preview' | 'token'>): PreparedSave => {
   const { sku, remote, edit, contentLanguage } = save
@@ -54,12 +57,16 @@ const markPrepared = (save: Omit<PreparedSave, typeof prepared | 'preview' | 'to
   return {
     ...save,
     preview: previewSave(remote ?? {}, save.merged),
-    token: `${recordHash}.${hash(JSON.stringify([edit, contentLanguage]))}`,
+    token: `${recordHash}.${hashEdit(edit, contentLanguage)}`,
   } as unknown as PreparedSave
 }
 
-/** Whether two tokens are about the same platform record. */
-export const isSameRecord = (a: string, b: string): boolean => a.split('.')[0] === b.split('.')[0]
+/** Whether a token is about this edit and language, whatever the record was. */
+export const isTokenOf = (token: string, edit: ItemEdit, contentLanguage: string | undefined): boolean =>
+  token.split('.')[1] === hashEdit(edit, contentLanguage)
+
+/** Thrown while a request is prepared, to stop it: nothing is left to send. */
+export class NothingToSend extends Error {}
 
 type ReadItem = (sku: string) => Promise<JsonObject | undefined>
 

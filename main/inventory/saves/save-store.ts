@@ -15,17 +15,19 @@ export type OpenSave = {
   readonly base: JsonObject | undefined
   readonly sent: JsonObject
   readonly edit: ItemEdit
+  /** What else changed on the platform, as told to the seller; empty if nothing did. */
+  readonly note: string
 }
 
 const toText = (record: JsonObject | undefined): string | null => (record === undefined ? null : JSON.stringify(record))
 
 export const createSaveStore = (database: Database, updateListRow: (sku: string) => void) => ({
-  beginSave: ({ sku, base, sent, edit }: Omit<OpenSave, 'id'>, attempt: number, atMs: number): number =>
+  beginSave: ({ sku, base, sent, edit, note }: Omit<OpenSave, 'id'>, attempt: number, atMs: number): number =>
     database.transaction(() => {
       const { lastInsertRowid } = database.run(
-        `INSERT INTO item_saves (sku, state, base, sent, edit, attempt, message, started_at_ms)
-         VALUES (?, 'sending', ?, ?, ?, ?, 'Sending', ?)`,
-        [sku, toText(base), JSON.stringify(sent), JSON.stringify(edit), attempt, atMs],
+        `INSERT INTO item_saves (sku, state, base, sent, edit, note, attempt, message, started_at_ms)
+         VALUES (?, 'sending', ?, ?, ?, ?, ?, 'Sending', ?)`,
+        [sku, toText(base), JSON.stringify(sent), JSON.stringify(edit), note, attempt, atMs],
       )
       updateListRow(sku)
       return lastInsertRowid
@@ -41,14 +43,28 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
       ])
       updateListRow(save.sku)
     }),
+  /** For a save that the platform certainly did not get. */
+  deleteSave: ({ id, sku }: OpenSave): void => {
+    database.run('DELETE FROM item_saves WHERE id = ?', [id])
+    updateListRow(sku)
+  },
   /** The record after a save, once it was read. */
-  putAfter: (save: OpenSave, after: JsonObject): void =>
-    void database.run('UPDATE item_saves SET after = ? WHERE id = ?', [JSON.stringify(after), save.id]),
+  putAfter: (save: OpenSave, after: JsonObject, note: string): void =>
+    void database.run('UPDATE item_saves SET after = ?, note = ? WHERE id = ?', [JSON.stringify(after), note, save.id]),
+  saveNote: (id: number): string =>
+    database.get<{ note: string }>('SELECT note FROM item_saves WHERE id = ?', [id])?.note ?? '',
+  /** Why the answer to a save was lost. */
+  saveCause: (id: number): string =>
+    database.get<{ cause: string }>('SELECT cause FROM item_saves WHERE id = ?', [id])?.cause ?? '',
+  putCause: (id: number, cause: string): void =>
+    void database.run('UPDATE item_saves SET cause = ? WHERE id = ?', [cause, id]),
+  isSaveOpen: (id: number): boolean =>
+    database.get("SELECT 1 FROM item_saves WHERE id = ? AND state IN ('sending', 'unknown')", [id]) !== undefined,
   /** Saves whose outcome is unknown: interrupted by the end of the app, or without an answer. */
   openSaves: (): readonly OpenSave[] =>
     database
-      .all<{ id: number; sku: string; base: string | null; sent: string; edit: string }>(
-        "SELECT id, sku, base, sent, edit FROM item_saves WHERE state IN ('sending', 'unknown') ORDER BY id",
+      .all<{ id: number; sku: string; base: string | null; sent: string; edit: string; note: string }>(
+        "SELECT id, sku, base, sent, edit, note FROM item_saves WHERE state IN ('sending', 'unknown') ORDER BY id",
       )
       .map((row) => ({
         id: row.id,
@@ -56,12 +72,14 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
         base: parseRecord(row.base),
         sent: JSON.parse(row.sent) as JsonObject,
         edit: JSON.parse(row.edit) as ItemEdit,
+        note: row.note,
       })),
   /** Newest first. */
   pastSaves: (sku: string, beforeId: number, limit: number): readonly PastSave[] =>
     database
       .all<Omit<PastSave, 'isNew' | 'changes' | 'deletions'> & { base: string | null; sent: string }>(
-        `SELECT id, state, message, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs, base, sent FROM item_saves
+        `SELECT id, state, message, note, started_at_ms AS startedAtMs, ended_at_ms AS endedAtMs, base, sent
+         FROM item_saves
          WHERE sku = ? AND id < ? ORDER BY id DESC LIMIT ?`,
         [sku, beforeId, limit],
       )

@@ -122,9 +122,9 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
           </Text>
         )}
       </Text>
-      {save.state !== 'saved' && (
+      {(save.state !== 'saved' || save.note !== '') && (
         <Text as="p" className={styles.what} tone="soft">
-          {save.message}
+          {save.state === 'saved' ? save.note : save.message}
         </Text>
       )}
       {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}

@@ -46,7 +46,6 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
   const parsed = parseRecord(text)
   const { data: shown, variables: record = {} } = preview
   const problem = preview.error ?? replace.error
-  const notSaved = replace.data?.outcome === 'notSaved' ? replace.data.message : undefined
 
   const showPreview = (wanted: JsonObject) => {
     setTypedSku('')
@@ -58,7 +57,8 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
       { sku, record, previewToken, confirmedDeletions: [...confirmed], typedSku },
       {
         onSuccess: (done) => {
-          if (reportOutcome(done, `The record of ${sku} was replaced`)) onClose()
+          reportOutcome(done, `The record of ${sku} was replaced`)
+          onClose()
         },
       },
     )
@@ -115,9 +115,9 @@ export function ReplaceDialog({ item, onClose }: ReplaceDialogProps) {
       title={`Replace the whole record of ${sku}`}
     >
       <Stack gap={4}>
-        {(problem !== null || notSaved !== undefined) && (
+        {problem !== null && (
           <Banner title="The record was not replaced" tone="danger">
-            {notSaved ?? errorMessage(problem)}
+            {errorMessage(problem)}
           </Banner>
         )}
         {shown === undefined ? (

@@ -41,9 +41,7 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
           title: isOpenEnded(save.error) ? 'It is unknown whether this was saved' : 'Not saved',
           message: errorMessage(save.error),
         }
-      : save.data?.outcome === 'notSaved'
-        ? { title: 'Not saved', message: save.data.message }
-        : undefined
+      : undefined
 
   const reload = () => {
     save.reset()
@@ -57,7 +55,8 @@ export function SaveDialog({ sku, keep, onClose, onDecide }: SaveDialogProps) {
       { sku, previewToken, confirmedDeletions: [...confirmed] },
       {
         onSuccess: (done) => {
-          if (reportOutcome(done, `${sku} saved`)) onClose()
+          reportOutcome(done, `${sku} saved`)
+          onClose()
         },
       },
     )

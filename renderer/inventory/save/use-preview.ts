@@ -4,12 +4,10 @@ import type { Preview, SaveOutcome } from '../../../shared/inventory/contract.ts
 import { useAction } from '../../api/hooks.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Returns false if nothing was saved: the dialog stays open and says why. */
-export const reportOutcome = ({ outcome, message }: SaveOutcome, savedText: string): boolean => {
-  if (outcome === 'notSaved') return false
-  if (outcome === 'saved') toast({ text: savedText, tone: 'good' })
-  else toast({ text: message, tone: 'caution' })
-  return true
+/** Says how a save went, and what others changed meanwhile. */
+export const reportOutcome = ({ outcome, message, note }: SaveOutcome, savedText: string): void => {
+  if (outcome === 'saved' && note === '') toast({ text: savedText, tone: 'good' })
+  else toast({ text: outcome === 'saved' ? `${savedText}. ${note}` : message, tone: 'caution' })
 }
 
 /** `read` loads the preview. Loading again clears the confirmations. */

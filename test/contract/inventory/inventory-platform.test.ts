@@ -1,6 +1,7 @@
 /** The inventory feature against the practice platform, over real HTTP. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { classifyStatus } from '../../../main/http/request.ts'
+import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
 import { type PreparedSave, prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { completeProfile } from '../../../shared/connection/profile.ts'
@@ -31,6 +32,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await rig.close()
 })
+
+const PUT = 'createOrReplaceInventoryItem'
 
 describe('reading', () => {
   it('INV-10 calls a 404 and a 400 with 25013 both "no such item"', async () => {
@@ -85,7 +88,7 @@ describe('saving', () => {
       deletions: [],
       noChange: false,
     })
-    expect(await rig.save('CAM-1')).toEqual({ outcome: 'saved', message: 'Saved' })
+    expect(await rig.save('CAM-1')).toEqual({ outcome: 'saved', message: 'Saved', note: '' })
     expect(await rig.onPlatform('CAM-1')).toEqual({
       ...camera,
       product: { ...(camera.product as JsonObject), title: 'Old camera, works' },
@@ -264,11 +267,65 @@ describe('a save whose answer is lost', () => {
   })
 
   it('counts as not saved if the platform did not act, keeps the edit and counts the attempt', async () => {
-    await rig.fault({ operation: 'createOrReplaceInventoryItem', fault: 'dropBeforeActing', count: 1 })
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'notSaved' })
+    await rig.fault({ operation: PUT, fault: 'dropBeforeActing', count: 1 })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unknown' })
+    await rig.clock.advance(29_000)
+    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'unknown' })
+    await rig.until(async () =>
+      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({
+        state: 'changed',
+        lastSave: { state: 'notSaved' },
+      }),
+    )
     expect(rig.puts()).toHaveLength(1)
-    expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', lastSave: { state: 'notSaved' } })
     expect(await rig.client.budget({})).toMatchObject({ used: 1 })
+  })
+
+  it('counts as saved if the platform acts long after the connection broke', async () => {
+    await rig.fault({ operation: PUT, fault: 'dropBeforeActing', count: 1 })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'unknown' })
+    await rig.clock.advance(15_000)
+    // Setting the clock forward must not end the wait.
+    rig.clock.jump(3_600_000)
+    await rig.clock.advance(5_000)
+    await rig.putElsewhere('CAM-1', parseJson(rig.puts()[0]?.body ?? '') as JsonObject)
+    await rig.until(async () =>
+      expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'saved', edit: null }),
+    )
+    expect(rig.puts()).toHaveLength(1)
+  })
+
+  it.each([
+    [500, 'HTTP 500'],
+    [502, 'HTTP 502'],
+    [503, 'HTTP 503'],
+  ])('names an answer with status %i, not a broken connection', async (status, named) => {
+    await rig.fault({ operation: PUT, fault: 'status', status, count: 1 })
+    const { outcome, message } = await rig.save('CAM-1')
+    expect({ outcome, message }).toEqual({ outcome: 'unknown', message: expect.stringContaining(named) })
+    expect(message).not.toContain('connection')
+    await rig.until(async () =>
+      expect((await rig.client.item({ sku: 'CAM-1' })).lastSave).toMatchObject({
+        state: 'notSaved',
+        message: expect.stringContaining(named),
+      }),
+    )
+  })
+
+  it('names a web page that came instead of an answer', async () => {
+    rig.bendAnswers((request, answer) =>
+      request.operation === PUT
+        ? { ...answer, status: 200, headers: { 'content-type': 'text/html' }, body: new TextEncoder().encode('<p>Hi') }
+        : answer,
+    )
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    rig.bendAnswers((request, answer) =>
+      request.operation === PUT ? { ...answer, status: 502, headers: { 'content-type': 'text/html' } } : answer,
+    )
+    await rig.edit('CAM-1', [fieldPaths.title, 'Another title'])
+    await rig.fault({ operation: PUT, fault: 'status', status: 502, count: 1 })
+    const { outcome, message } = await rig.save('CAM-1')
+    expect({ outcome, message }).toEqual({ outcome: 'unknown', message: expect.stringContaining('HTTP 502') })
   })
 
   it('stays unknown while the platform is away, sends nothing meanwhile, and is settled later', async () => {
@@ -379,12 +436,12 @@ describe('the bulk call', () => {
     const client = createInventoryClient({
       profile: completeProfile({ kind: 'sandbox', name: 'Shop', baseUrl: 'https://api.example.com' }),
       nowMs: () => 0,
-      send: async ({ body = '' }) => {
+      send: withFreshBody(async ({ body = '' }) => {
         const asked = JSON.parse(body) as { requests: { sku: string }[] }
         calls.push(asked.requests.length)
         const { status, body: answered } = answer(asked)
         return { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(answered)), bodyCut: false }
-      },
+      }),
     })
     return { client, calls }
   }
@@ -395,10 +452,10 @@ describe('the bulk call', () => {
       status: 200,
       body: { responses: requests.map(({ sku }) => ({ sku, statusCode: 204 })) },
     }))
-    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 25)))
+    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus.slice(0, 25)))
     expect(calls).toEqual([25])
     expect(results).toEqual(skus.slice(0, 25).map((sku) => ({ sku, outcome: 'carriedOut' })))
-    await expect(client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus))).rejects.toThrow(TypeError)
+    await expect(client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus))).rejects.toThrow(TypeError)
     expect(calls).toEqual([25])
   })
 
@@ -415,14 +472,14 @@ describe('the bulk call', () => {
         ],
       },
     }))
-    const results = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(skus.slice(0, 4)))
+    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus.slice(0, 4)))
     expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'carriedOut', 'unknown', 'refused'])
     expect(results[3]).toMatchObject({ failure: { detail: { errorId: 25004 } } })
   })
 
   it('INV-13 names the path that answered 404', async () => {
     const { client } = clientOver(() => ({ status: 404, body: {} }))
-    const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']))
+    const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(['S-1']))
     expect(result).toMatchObject({
       outcome: 'notNow',
       failure: { message: expect.stringContaining('/bulk_create_or_replace_inventory_item') },
@@ -432,7 +489,7 @@ describe('the bulk call', () => {
   it('calls everything unknown that a broken answer leaves open', async () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
-      const [result] = await client.bulkCreateOrReplaceInventoryItem(await preparedOf(['S-1']))
+      const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(['S-1']))
       expect(result).toMatchObject({ outcome: 'unknown' })
       expect(['carriedOut', 'unknown']).toContain(classifyStatus(status))
     }

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { withAuth } from '../../../main/http/with-auth.ts'
+import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
+import { withRateLimit } from '../../../main/http/with-rate-limit.ts'
 import { createInventoryFeature } from '../../../main/inventory/feature.ts'
 import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
@@ -59,7 +61,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     return ((await answer.json()) as { access_token: string }).access_token
   }
   let token: string | undefined
-  const send = withAuth(recorded, {
+  const authorized = withAuth(withFreshBody(recorded), {
     tokens: {
       current: async () => {
         token ??= await fetchToken()
@@ -71,6 +73,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       },
     },
   })
+  const send = withRateLimit(authorized, { clock })
 
   /** Runs of the app so far. An answer that comes back to one that is over is heard by nobody. */
   let runs = 0

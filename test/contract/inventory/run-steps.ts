@@ -5,6 +5,12 @@ import type { InventoryRig } from './inventory-rig.ts'
 export const skusOf = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `S-${String(index).padStart(3, '0')}`)
 
+/** Gives each item an edit of its title. */
+export const stageTitles = async (rig: InventoryRig, skus: readonly string[]): Promise<void> => {
+  const rows = skus.map((sku) => ({ sku, cells: [`New ${sku}`] }))
+  await rig.client.stageCells({ columns: ['title'], rows })
+}
+
 /** Items on the platform, read here, each with an edit of its title. */
 export const editsOf = async (rig: InventoryRig, count: number): Promise<readonly string[]> => {
   const skus = skusOf(count)
@@ -13,10 +19,7 @@ export const editsOf = async (rig: InventoryRig, count: number): Promise<readonl
   )
   await rig.client.addSkus({ skus: [...skus] })
   await rig.until(async () => expect((await rig.client.items({})).toRead).toBe(0))
-  await rig.client.stageCells({
-    columns: ['title'],
-    rows: skus.map((sku) => ({ sku, cells: [`New ${sku}`] })),
-  })
+  await stageTitles(rig, skus)
   return skus
 }
 

@@ -52,7 +52,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
       }`,
     },
     answer: { status: 201, body: '' },
-    call: async ({ inventory }) => inventory.createOrReplaceInventoryItem(await lamp()),
+    call: async ({ inventory }) => inventory.createOrReplaceInventoryItem({ sku: 'LAMP-NEW_1' }, lamp),
     reads: 'created',
     platform: { needs: [] },
   },
@@ -68,7 +68,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
     },
     answer: { status: 204, body: '' },
     call: async ({ inventory }) =>
-      inventory.createOrReplaceInventoryItem(await prepare('LAMP-0101', [['condition'], 'NEW'])),
+      inventory.createOrReplaceInventoryItem({ sku: 'LAMP-0101' }, () => prepare('LAMP-0101', [['condition'], 'NEW'])),
     reads: 'replaced',
     platform: { needs: ['item'] },
   },
@@ -142,7 +142,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
     },
     call: async ({ inventory }) => {
       const saves = [await prepare('BULK-1', [['condition'], 'NEW']), await prepare('BULK-2', [['condition'], 'SHINY'])]
-      const results = await inventory.bulkCreateOrReplaceInventoryItem(saves)
+      const results = await inventory.bulkCreateOrReplaceInventoryItem(undefined, async () => saves)
       return results.map((result) => [
         result.sku,
         result.outcome,

@@ -5,6 +5,7 @@
 import { createTokens } from '../../../main/connection/tokens.ts'
 import { classifyStatus, type HttpRequest, type Outcome, TransportFailure } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
@@ -68,7 +69,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
   }
   return {
     messages: createMessageClient({ profile, send }),
-    inventory: createInventoryClient({ profile, send, nowMs: () => 0 }),
+    inventory: createInventoryClient({ profile, send: withFreshBody(send), nowMs: () => 0 }),
     mapping: createMappingClient({ profile, send }),
     trading: createTradingClient(profile, send, keeping),
     profile,
@@ -169,9 +170,9 @@ export const calls: Readonly<Record<string, Call>> = {
   },
   'createOrReplaceInventoryItem (REST, a write)': {
     prepare: async () => '',
-    make: async ({ inventory }, _, name) =>
-      inventory.createOrReplaceInventoryItem(
-        await prepareSave(
+    make: ({ inventory }, _, name) =>
+      inventory.createOrReplaceInventoryItem({ sku: name }, () =>
+        prepareSave(
           name,
           async () => undefined,
           () => withChange(startEdit(undefined), undefined, ['condition'], 'NEW'),

@@ -1,6 +1,7 @@
 /** Bulk answers in every disorder: nothing counts as done that the platform did not say was done. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
 import { prepareSave } from '../../../main/inventory/saves/prepared-save.ts'
 import { createMessageClient } from '../../../main/messaging/platform/message-client.ts'
@@ -105,8 +106,8 @@ describe('the answer of a bulk save of items', () => {
               ),
             ),
           )
-          const client = createInventoryClient({ profile, send, nowMs: () => 0 })
-          const results = await client.bulkCreateOrReplaceInventoryItem(saves)
+          const client = createInventoryClient({ profile, send: withFreshBody(send), nowMs: () => 0 })
+          const results = await client.bulkCreateOrReplaceInventoryItem(undefined, async () => saves)
           expect(results.map(({ sku }) => sku)).toEqual(keys)
           for (const { sku, outcome } of results) {
             const own = saidOf(entries, sku)
@@ -141,8 +142,8 @@ describe('the answer of a bulk save of items', () => {
       answer(500, ''),
     ]) {
       const { send } = scripted(broken)
-      const client = createInventoryClient({ profile, send, nowMs: () => 0 })
-      expect(await client.bulkCreateOrReplaceInventoryItem([save])).toMatchObject([
+      const client = createInventoryClient({ profile, send: withFreshBody(send), nowMs: () => 0 })
+      expect(await client.bulkCreateOrReplaceInventoryItem(undefined, async () => [save])).toMatchObject([
         { sku: 'LAMP-1', outcome: 'unknown' },
       ])
     }

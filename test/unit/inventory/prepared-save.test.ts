@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import {
-  isSameRecord,
+  isTokenOf,
   type PreparedSave,
   type prepareReplace,
   prepareSave,
@@ -22,13 +22,17 @@ const prepare = (remote: JsonObject | undefined, wanted = edit) =>
 
 describe('a prepared save', () => {
   it('INV-08 is the only thing that can be written: nothing made by hand is one', () => {
-    expectTypeOf<Parameters<InventoryClient['createOrReplaceInventoryItem']>[0]>().toEqualTypeOf<PreparedSave>()
-    expectTypeOf<Parameters<InventoryClient['bulkCreateOrReplaceInventoryItem']>[0]>().toEqualTypeOf<
-      readonly PreparedSave[]
+    expectTypeOf<Parameters<InventoryClient['createOrReplaceInventoryItem']>[1]>().toEqualTypeOf<
+      () => Promise<PreparedSave>
+    >()
+    expectTypeOf<Parameters<InventoryClient['bulkCreateOrReplaceInventoryItem']>[1]>().toEqualTypeOf<
+      () => Promise<readonly PreparedSave[]>
     >()
     // No other call of the client takes anything to write.
     type Writes = {
-      [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[0] extends string | undefined ? never : Name
+      [Name in keyof InventoryClient]: Parameters<InventoryClient[Name]>[1] extends AbortSignal | undefined
+        ? never
+        : Name
     }[keyof InventoryClient]
     expectTypeOf<Writes>().toEqualTypeOf<'createOrReplaceInventoryItem' | 'bulkCreateOrReplaceInventoryItem'>()
     // One is made by reading the item first, to save or, typed out, to replace.
@@ -43,10 +47,10 @@ describe('a prepared save', () => {
     expect((await prepare({ product: { title: 'Lamp' }, condition: 'NEW' })).token).toBe(token)
     const moved = (await prepare({ ...record, foo: 1 })).token
     expect(moved).not.toBe(token)
-    expect(isSameRecord(moved, token)).toBe(false)
+    expect(isTokenOf(moved, edit, undefined)).toBe(true)
     const typedOn = (await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token
     expect(typedOn).not.toBe(token)
-    expect(isSameRecord(typedOn, token)).toBe(true)
+    expect(isTokenOf(typedOn, edit, undefined)).toBe(false)
     expect((await prepare(undefined)).token).not.toBe((await prepare({})).token)
   })
 

@@ -1,0 +1,52 @@
+/** What the seller reads about a save. */
+import { fieldName } from '../../../shared/inventory/item.ts'
+import type { ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { formatPath, isWithin, type JsonObject, type JsonPath } from '../../../shared/inventory/json.ts'
+import { previewSave } from '../../../shared/inventory/save-preview.ts'
+import { Failure } from '../../../shared/result.ts'
+
+const MAX_NAMES = 5
+
+export const saveMessages = {
+  saved: 'Saved',
+  unchanged: 'The platform already has all of this. Nothing was sent.',
+  /** `checking` and `notFound` follow the cause. */
+  checking: 'The item is read again until it shows whether the change was saved. Your edit is kept.',
+  found: 'Saved. The item was read again and has the change.',
+  notFound: 'Not saved. The item was read again and does not have the change. Your edit is kept.',
+} as const
+
+export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
+
+/** Why the outcome of a save is unknown. */
+export const describeCause = (error: unknown): string => {
+  if (!(error instanceof Failure)) return 'The save ended unexpectedly.'
+  const { detail } = error
+  if (detail.kind !== 'service' || detail.cause.includes('HTTP'))
+    return detail.kind === 'service' ? detail.cause : detail.message
+  return `The platform answered with an error (HTTP ${detail.status}): ${detail.cause}`
+}
+
+const nameFields = (paths: readonly JsonPath[]): string => {
+  const names = [...new Set(paths.map((path) => fieldName(path) ?? formatPath(path)))]
+  const rest = names.length - MAX_NAMES
+  return `${names.slice(0, MAX_NAMES).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+/**
+ * What else changed on the platform since the seller last saw the item, and was kept (INV-08). Empty if nothing did.
+ *
+ * `seen` is undefined if the item was never read.
+ */
+export const describeKept = (seen: JsonObject | undefined, remote: JsonObject | undefined, edit: ItemEdit): string => {
+  if (seen === undefined || remote === undefined) return ''
+  const paths = previewSave(seen, remote).changes.map(({ path }) => path)
+  const others = paths.filter((path) => !edit.changes.some((change) => isWithin(change.path, path)))
+  return others.length === 0 ? '' : `Also changed on the platform, and kept: ${nameFields(others)}.`
+}
+
+/** Where the platform has something else than was sent. It may add fields of its own, so added ones don't count. */
+export const describeDifferences = (sent: JsonObject, after: JsonObject): string => {
+  const paths = previewSave(sent, after).changes.flatMap(({ kind, path }) => (kind === 'added' ? [] : [path]))
+  return paths.length === 0 ? '' : `The platform now has something else than was sent: ${nameFields(paths)}.`
+}

@@ -1,0 +1,89 @@
+/** INV-08 while somebody else writes too: another tool of the seller, a colleague, a sale. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { type InventoryRig, openInventory } from './inventory-rig.ts'
+import { endedRun, readyRun, stageTitles } from './run-steps.ts'
+
+const PUT = 'createOrReplaceInventoryItem'
+const BULK = 'bulkCreateOrReplaceInventoryItem'
+
+const withQuantity = (quantity: number, title = 'Lamp'): JsonObject => ({
+  availability: { shipToLocationAvailability: { quantity } },
+  product: { title },
+})
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+/** Lets a save of another item meet a 429, so that the writes after it wait in their lane for half a minute. */
+const pauseWrites = async (): Promise<void> => {
+  await rig.open('BUSY')
+  await rig.edit('BUSY', [fieldPaths.title, 'Busy'])
+  await rig.fault({ operation: PUT, fault: 'status', status: 429, retryAfterS: 30, count: 1 })
+  await rig.save('BUSY').catch(() => undefined)
+  await rig.client.discardEdit({ sku: 'BUSY' })
+}
+
+describe('a save that waits for its turn', () => {
+  beforeEach(async () => {
+    await rig.putElsewhere('LMP-1', withQuantity(1))
+    await rig.open('LMP-1')
+    await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
+    await pauseWrites()
+  })
+
+  it('INV-08 keeps a quantity that another tool set meanwhile, and says so', async () => {
+    const saving = rig.save('LMP-1')
+    await rig.clock.advance(10_000)
+    await rig.putElsewhere('LMP-1', withQuantity(77))
+    await rig.clock.advance(25_000)
+    expect(await saving).toMatchObject({ outcome: 'saved', note: expect.stringContaining('Quantity') })
+    expect(await rig.onPlatform('LMP-1')).toEqual(withQuantity(77, 'Desk lamp'))
+  })
+
+  it('INV-08 sends nothing if another tool changed the edited field meanwhile', async () => {
+    const saving = rig.save('LMP-1')
+    await rig.clock.advance(10_000)
+    await rig.putElsewhere('LMP-1', withQuantity(1, 'Theirs'))
+    const puts = rig.puts().length
+    const failing = expect(saving).rejects.toMatchObject({ detail: { kind: 'conflict' } })
+    await rig.clock.advance(25_000)
+    await failing
+    expect(rig.puts()).toHaveLength(puts)
+    expect(await rig.onPlatform('LMP-1')).toEqual(withQuantity(1, 'Theirs'))
+    expect(await rig.client.item({ sku: 'LMP-1' })).toMatchObject({ state: 'conflict' })
+  })
+})
+
+describe('a run that waits for its turn', () => {
+  it('INV-08 keeps what another tool changed meanwhile, and says so in the row', async () => {
+    const skus = ['R-1', 'R-2', 'R-3']
+    for (const sku of skus) await rig.putElsewhere(sku, withQuantity(1))
+    for (const sku of skus) await rig.open(sku)
+    await stageTitles(rig, skus)
+    const runId = await readyRun(rig)
+    await pauseWrites()
+    await rig.client.startRun({ runId })
+    await rig.clock.advance(10_000)
+    await rig.putElsewhere('R-1', withQuantity(77))
+    await rig.putElsewhere('R-2', withQuantity(1, 'Theirs'))
+    await endedRun(rig)
+    expect(await rig.onPlatform('R-1')).toEqual(withQuantity(77, 'New R-1'))
+    expect(await rig.onPlatform('R-2')).toEqual(withQuantity(1, 'Theirs'))
+    const { rows } = await rig.client.runRows({ runId })
+    expect(rows.map(({ sku, state, heldReason }) => ({ sku, state, heldReason }))).toEqual([
+      { sku: 'R-1', state: 'saved', heldReason: null },
+      { sku: 'R-2', state: 'held', heldReason: 'conflict' },
+      { sku: 'R-3', state: 'saved', heldReason: null },
+    ])
+    expect(rows[0]?.message).toContain('Quantity')
+    expect(rig.requests.filter(({ operation }) => operation === BULK)).toHaveLength(1)
+  })
+})
