@@ -9,25 +9,33 @@ import { createQueryClient, keepFresh } from './api/cache.ts'
 import { createClient } from './api/client.ts'
 import { createElectronTransport } from './api/electron-transport.ts'
 import { ApiContext } from './api/hooks.ts'
+import { logInToLocalHost } from './api/local-login.ts'
 import { createLocalTransport } from './api/local-transport.ts'
 import { dropFailedStyles } from './shell/loaded.ts'
 import { Shell } from './shell/shell.tsx'
+import { UnknownBrowser } from './shell/unknown-browser.tsx'
 import { toast } from './ui/toast.tsx'
 
-const transport = window.stallhand === undefined ? createLocalTransport() : createElectronTransport(window.stallhand)
-const api = createClient(contract, transport)
-const cache = createQueryClient((text) => toast({ text, tone: 'danger' }))
-keepFresh(api, cache)
 dropFailedStyles(document)
+const element = document.getElementById('root')
+if (element === null) throw new Error('The document has no root element')
+const root = createRoot(element)
 
-const root = document.getElementById('root')
-if (root === null) throw new Error('The document has no root element')
-createRoot(root).render(
-  <StrictMode>
-    <ApiContext value={api}>
-      <QueryClientProvider client={cache}>
-        <Shell />
-      </QueryClientProvider>
-    </ApiContext>
-  </StrictMode>,
-)
+const mountShell = (transport: Parameters<typeof createClient>[1]): void => {
+  const api = createClient(contract, transport)
+  const cache = createQueryClient((text) => toast({ text, tone: 'danger' }))
+  keepFresh(api, cache)
+  root.render(
+    <StrictMode>
+      <ApiContext value={api}>
+        <QueryClientProvider client={cache}>
+          <Shell />
+        </QueryClientProvider>
+      </ApiContext>
+    </StrictMode>,
+  )
+}
+
+if (window.stallhand !== undefined) mountShell(createElectronTransport(window.stallhand))
+else if (await logInToLocalHost()) mountShell(createLocalTransport())
+else root.render(<UnknownBrowser />)

@@ -1,11 +1,13 @@
 /**
- * The contract over loopback HTTP, for the local host: calls by fetch, events by EventSource.
+ * The contract over loopback HTTP, for the local host: calls and a stream of events, both by fetch.
  *
  * After each reconnect main sends `hello` first, so that the client sees what it missed.
  */
 import { CALL_PATH, EVENTS_PATH } from '../../shared/ipc/channels.ts'
 import type { Transport, WireEvent } from '../../shared/ipc/transport.ts'
 import { type AppError, err, type Result } from '../../shared/result.ts'
+import { type EventStream, openEventStream } from './event-stream.ts'
+import { localHeaders } from './local-login.ts'
 
 /** Whether the call arrived before the host was gone is unknown. */
 const notRunning: AppError = {
@@ -28,7 +30,8 @@ const notUnderstood: AppError = {
 /** What a browser offers; tests replace it. */
 export type LocalPlatform = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
-  readonly openEvents: (path: string) => EventSource
+  /** The headers that prove the session. */
+  readonly headers: () => Readonly<Record<string, string>>
   /** Whether the page is closing or hidden. */
   readonly isLeaving: () => boolean
   /** Runs later; returns a function that cancels. */
@@ -37,7 +40,7 @@ export type LocalPlatform = {
 
 const browser: LocalPlatform = {
   fetch: (path, init) => fetch(path, init),
-  openEvents: (path) => new EventSource(path),
+  headers: localHeaders,
   isLeaving: () => document.visibilityState === 'hidden',
   later: (run, delayMs) => {
     const timer = setTimeout(run, delayMs)
@@ -71,7 +74,7 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
       try {
         answer = await platform.fetch(CALL_PATH, {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: { 'content-type': 'application/json', ...platform.headers() },
           body,
           // A draft saved while the page closes must still arrive.
           keepalive: platform.isLeaving() && body.length < MAX_KEEPALIVE,
@@ -95,33 +98,30 @@ export const createLocalTransport = (platform: LocalPlatform = browser): Transpo
     },
 
     onEvent: (listener) => {
-      let source: EventSource | undefined
+      let stream: EventStream | undefined
       let cancelRetry = (): void => {}
       let retryMs = FIRST_RETRY_MS
-      let isClosed = false
 
       const open = (): void => {
-        source = platform.openEvents(EVENTS_PATH)
-        source.onmessage = (message: MessageEvent<string>) => {
-          retryMs = FIRST_RETRY_MS
-          notifyLine(true)
-          if (!isClosed) listener(JSON.parse(message.data) as WireEvent)
-        }
-        source.onerror = () => {
-          if (!isClosed) notifyLine(false)
-          // A browser reconnects by itself after a break, but gives up when refused.
-          if (isClosed || source?.readyState !== 2) return
-          cancelRetry()
-          cancelRetry = platform.later(open, retryMs)
-          retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-        }
+        stream = openEventStream(
+          (signal) => platform.fetch(EVENTS_PATH, { headers: platform.headers(), cache: 'no-store', signal }),
+          (data) => {
+            retryMs = FIRST_RETRY_MS
+            notifyLine(true)
+            listener(JSON.parse(data) as WireEvent)
+          },
+          () => {
+            notifyLine(false)
+            cancelRetry = platform.later(open, retryMs)
+            retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+          },
+        )
       }
 
       open()
       return () => {
-        isClosed = true
         cancelRetry()
-        source?.close()
+        stream?.close()
       }
     },
 

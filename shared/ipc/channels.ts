@@ -7,3 +7,7 @@ export const CALL_PATH = '/api/call'
 export const EVENTS_PATH = '/api/events'
 /** A second start of the local host requests an address here. */
 export const ADDRESS_PATH = '/api/address'
+/** The window exchanges the token of its address for the session key here. */
+export const LOGIN_PATH = '/api/login'
+/** The window's document at a new address. Its fragment is the token, which a browser sends to no server. */
+export const OPEN_PATH = '/open'

@@ -11,6 +11,7 @@ import { runLocal } from '../../main/hosts/local/run-local.ts'
 import { createRouter } from '../../main/ipc/router.ts'
 import { query } from '../../shared/ipc/define.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
+import { logIn } from '../support/local-session.ts'
 import { inTurns, type Measure, type Row } from './measure.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -61,15 +62,12 @@ const typedCalls = async (): Promise<readonly Row[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const host = await runLocal({ port: 0, dataDir: folder, connection: undefined }, join(root, 'out', 'renderer'))
   const own = new Client(host.origin)
-  const address = new URL(host.newAddress())
-  const login = await own.request({ method: 'GET', path: address.pathname + address.search })
-  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
-  await login.body.dump()
+  const session = await logIn(host.newAddress())
   const callOnce = async (client: Client, asked: string): Promise<string> => {
     const answer = await client.request({
       method: 'POST',
       path: '/api/call',
-      headers: { 'content-type': 'application/json', cookie },
+      headers: { 'content-type': 'application/json', ...session },
       body: asked,
     })
     return answer.body.text()

@@ -1,5 +1,6 @@
 /** Calls to a local host as a script makes them: logged in with the printed address, then `POST /api/call`. */
 import { Client } from 'undici'
+import { logIn } from '../support/local-session.ts'
 
 export type LocalCaller = {
   /** The value of a call; throws where the call fails. */
@@ -9,17 +10,14 @@ export type LocalCaller = {
 
 /** Logs in with an address that works once. */
 export const loggedIn = async (address: string): Promise<LocalCaller> => {
-  const { origin, pathname, search } = new URL(address)
-  const client = new Client(origin)
-  const login = await client.request({ method: 'GET', path: pathname + search })
-  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
-  await login.body.dump()
+  const session = await logIn(address)
+  const client = new Client(new URL(address).origin)
   return {
     call: async <T>(method: string, input: unknown): Promise<T> => {
       const answer = await client.request({
         method: 'POST',
         path: '/api/call',
-        headers: { 'content-type': 'application/json', cookie },
+        headers: { 'content-type': 'application/json', ...session },
         body: JSON.stringify({ method, input }),
       })
       const result = (await answer.body.json()) as { readonly ok: boolean; readonly value: T; readonly error?: unknown }

@@ -24,7 +24,10 @@ const apiMethod =
       async (call) => {
         const response = await fetch('/api/call', {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+          },
           body: JSON.stringify(call),
         })
         return response.json()

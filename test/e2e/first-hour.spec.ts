@@ -31,7 +31,8 @@ test('no secret of the vault is in the heap of the page, after every screen was 
   }
   if (host === 'local') {
     const { origin } = new URL(page.url())
-    const headers = { origin, 'content-type': 'application/json' }
+    const key = await page.evaluate(() => localStorage.getItem('stallhand.session'))
+    const headers = { origin, authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const answer = await page.context().request.post(`${origin}/api/call`, { headers, data: call })
     expect(await answer.json()).toMatchObject({ ok: true })
   } else {

@@ -109,7 +109,10 @@ const call = (page: Page, method: string, input: unknown): Promise<unknown> =>
       if (bridge !== undefined) return bridge.call(name, given)
       const answer = await fetch('/api/call', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+        },
         body: JSON.stringify({ method: name, input: given }),
       })
       return answer.json()

@@ -65,7 +65,7 @@ export const startLocalProcess = (args: readonly string[]): Promise<LocalProcess
     const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
     const hear = (chunk: Buffer): void => {
       output += chunk.toString('utf8')
-      const address = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+(?=\s)/.exec(output)?.[0]
+      const address = /http:\/\/127\.0\.0\.1:\d+\/open#[\w-]+(?=\s)/.exec(output)?.[0]
       if (address === undefined || isReady) return
       isReady = true
       clearTimeout(timer)

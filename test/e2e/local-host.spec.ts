@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { logIn } from '../support/local-session.ts'
 import { expect, expectReady, shareApp, test } from './fixtures.ts'
 import { startLocalProcess } from './host-process.ts'
 
@@ -11,16 +12,12 @@ const shared = shareApp({})
 test('opens in a browser on a clean address, without one violation', async () => {
   const app = shared()
   const page = app.page()
-  expect(new URL(page.url()).search).toBe('')
+  expect(new URL(page.url()).pathname).toBe('/')
   await expect(page).toHaveTitle('Stallhand')
   expect(statSync(app.dataDir).mode & 0o777).toBe(0o700)
   for (const name of readdirSync(app.dataDir, { recursive: true, encoding: 'utf8' })) {
     expect(statSync(path.join(app.dataDir, name)).mode & 0o077, `${name} is for this user alone`).toBe(0)
   }
-  // The address that let it in stays neither in the window's history nor among what the process was called with.
-  expect(await page.evaluate(() => performance.getEntriesByType('navigation').map(({ name }) => name))).toEqual([
-    expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/),
-  ])
 })
 
 test('listens on loopback alone', async () => {
@@ -36,12 +33,44 @@ test('listens on loopback alone', async () => {
   await expect(fetch(`http://[::1]:${app.local().port}/`)).rejects.toThrow()
 })
 
-test('keeps page scripts from the cookie, and the cookie from other sites', async () => {
-  const app = shared()
-  const page = app.page()
-  expect(await page.evaluate(() => document.cookie)).toBe('')
-  expect(await page.context().cookies()).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/' }])
-  expect(app.local().port).toBeGreaterThan(0)
+test('SEC-02 gives a browser nothing that it would send to another port', async () => {
+  const page = shared().page()
+  expect(await page.context().cookies()).toEqual([])
+  const heard: unknown[] = []
+  const stranger = createServer((request, response) => {
+    heard.push(request.headers)
+    response.setHeader('content-type', 'text/html').end('<h1>a stranger</h1>')
+  })
+  await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve))
+  const address = stranger.address()
+  const other = await page.context().newPage()
+  await other.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`)
+  expect(await other.evaluate(() => Object.keys(localStorage))).toEqual([])
+  const key = await page.evaluate(() => localStorage.getItem('stallhand.session'))
+  expect(key).toMatch(/^[\w-]{43}$/)
+  expect(JSON.stringify(heard)).not.toContain(key)
+  await other.close()
+  stranger.close()
+})
+
+test('SEC-02 leaves no token in the address bar, and lets a reload and a second tab in', async () => {
+  const page = shared().page()
+  await page.reload()
+  await expectReady(page)
+  expect(page.url()).toMatch(/:\d+\/(#\/inbox)?$/)
+  const second = await page.context().newPage()
+  await second.goto(shared().local().origin)
+  await expectReady(second)
+  await second.close()
+})
+
+test('SEC-02 says what to do in a browser that it does not know', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(shared().local().address)
+  await expect(page.getByRole('heading')).toHaveText('Stallhand does not know this browser')
+  await expect(page.getByRole('main')).toContainText('run npm start again')
+  await context.close()
 })
 
 test('answers a script that logged in with the printed address', async ({ practice }) => {
@@ -50,20 +79,18 @@ test('answers a script that logged in with the printed address', async ({ practi
   writeFileSync(profile, JSON.stringify({ kind: 'practice', name: 'Script', baseUrl: practice.url }))
   const app = await startLocalProcess([`--data-dir=${path.join(folder, 'data')}`, `--connection=${profile}`])
   try {
-    const login = await fetch(app.address, { redirect: 'manual' })
-    expect(login.status).toBe(302)
-    const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const session = await logIn(app.address)
     const call = (body: string) =>
       fetch(`${app.origin}/api/call`, {
         method: 'POST',
-        headers: { cookie, 'content-type': 'application/json' },
+        headers: { ...session, 'content-type': 'application/json' },
         body,
       })
     await expect((await call('{"method":"no.such","input":{}}')).json()).resolves.toMatchObject({
       ok: false,
       error: { kind: 'notFound' },
     })
-    const stream = await fetch(`${app.origin}/api/events`, { headers: { cookie } })
+    const stream = await fetch(`${app.origin}/api/events`, { headers: session })
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
     let said = ''
     while (!said.includes('"hello"')) said += (await reader?.read())?.value ?? ''
@@ -114,9 +141,9 @@ test('cannot be called from another page in the same browser', async () => {
 test('tells a browser of an earlier start what to do, and lets the new address in', async () => {
   const app = shared()
   const page = await app.restart()
-  const { origin, port } = app.local()
-  const answer = await fetch(`${origin}/`, { headers: { cookie: `stallhand-${port}=stale` } })
+  const { origin } = app.local()
+  const answer = await fetch(`${origin}/api/login`, { method: 'POST', headers: { authorization: 'Bearer stale' } })
   expect(answer.status).toBe(401)
-  expect(await answer.text()).toContain('run npm start again')
+  expect(await answer.text()).toContain('Run npm start again')
   await expectReady(page)
 })

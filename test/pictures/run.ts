@@ -34,7 +34,10 @@ const screens: Readonly<Record<string, string | ((page: Page) => Promise<void>)>
     const sku = await page.evaluate(async () => {
       const response = await fetch('/api/call', {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+        },
         body: JSON.stringify({ method: 'inventory.items', input: { limit: 1 } }),
       })
       const result = (await response.json()) as { value?: { rows: readonly { sku: string }[] } }
@@ -136,7 +139,10 @@ for (const [stateName, state] of Object.entries(states)) {
       ([name, data]) =>
         fetch('/api/call', {
           method: 'POST',
-          headers: { 'content-type': 'application/json' },
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${localStorage.getItem('stallhand.session')}`,
+          },
           body: JSON.stringify({ method: name, input: data }),
         }).then((response) => response.json()),
       [method, input] as const,

@@ -1,5 +1,15 @@
 /** The data folder: where it is, that it is writable, and the lock on it. */
-import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -40,6 +50,29 @@ const createFolder = (folder: string): void => {
   mkdirSync(folder, { mode: 0o700 })
 }
 
+const OTHERS_MAY_WRITE = 0o022
+/** Everybody may create files, as in /tmp. */
+const STICKY = 0o1000
+
+/**
+ * SECURITY (SEC-02): whoever may write into the folder could put a database or a key of their own there. Throws `conflict` if
+ * the folder or a file in it belongs to another user, or if the folder is shared by all; takes the permission to write from
+ * others.
+ */
+const demandOwnFolder = (dataDir: string, ownUid = process.getuid?.()): void => {
+  // Windows gives a user's folders to that user alone.
+  if (ownUid === undefined) return
+  const chooseAnother = 'Choose another folder with --data-dir=DIR.'
+  const { uid, mode } = statSync(dataDir)
+  if (uid !== ownUid) throw conflict(`The data folder ${dataDir} belongs to another user. ${chooseAnother}`)
+  if ((mode & STICKY) !== 0) throw conflict(`The data folder ${dataDir} is shared by all users. ${chooseAnother}`)
+  const foreign = readdirSync(dataDir).find((name) => lstatSync(path.join(dataDir, name)).uid !== ownUid)
+  if (foreign !== undefined) {
+    throw conflict(`The file ${path.join(dataDir, foreign)} belongs to another user. Move it away. ${chooseAnother}`)
+  }
+  if ((mode & OTHERS_MAY_WRITE) !== 0) chmodSync(dataDir, mode & 0o777 & ~OTHERS_MAY_WRITE)
+}
+
 const SQLITE_BUSY = 5
 const SQLITE_NOTADB = 26
 
@@ -47,7 +80,8 @@ const readSqliteCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined
 
 /**
- * Creates the folder if it is missing (mode 0700) and locks it for this process. Throws `conflict`.
+ * Creates the folder if it is missing (mode 0700), checks that it is this user's, and locks it for this process. Throws
+ * `conflict`.
  *
  * The lock is an exclusive transaction on a small SQLite file. The system releases it when the process ends, even in a
  * crash, so there are no stale locks.
@@ -73,6 +107,7 @@ export const holdDataDir = (dataDir: string): HeldDataDir => {
   } catch (error) {
     throw notWritable(error)
   }
+  demandOwnFolder(dataDir)
 
   const lockFile = path.join(dataDir, 'instance.lock')
   let lock: DatabaseSync | undefined

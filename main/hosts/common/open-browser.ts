@@ -1,9 +1,9 @@
 /**
  * Opens an address in the user's browser.
  *
- * SECURITY: the address may hold a login token, and on macOS every user can read a program's arguments. There it is passed
- * as the input of a script. On Windows other users see no arguments; on Linux connections of other users are refused
- * (local/peer.ts).
+ * SECURITY (SEC-02): an address may hold a login token. On macOS every user can read a program's arguments, so it is passed as
+ * the input of a script. On Windows other users see no arguments. On Linux they do, so no address with a token is opened there
+ * (local/login-page.ts).
  */
 import { spawn } from 'node:child_process'
 
@@ -47,3 +47,11 @@ export const openInBrowser = async (
   if (protocol !== 'https:' && protocol !== 'http:') throw new TypeError('Only web addresses are opened in the browser')
   await run(chooseOpener(platform, href))
 }
+
+/** Whether every user of the system can read the arguments of the opener and of the browser. */
+export const showsArguments = (platform: NodeJS.Platform = process.platform): boolean =>
+  platform !== 'darwin' && platform !== 'win32'
+
+/** Opens an address of our own, or the file that leads to it on a system that `showsArguments`. */
+export const openLogin = (toOpen: string, run: Run = runDetached): Promise<void> =>
+  toOpen.startsWith('file:') ? run({ file: 'xdg-open', args: [toOpen] }) : openInBrowser(toOpen, { run })

@@ -1,22 +1,23 @@
 /**
  * The app for a browser on this machine: calls, events and the window's files over loopback HTTP.
  *
- * A script logs in with the printed address, keeps the cookie and uses the same paths as the window: `POST /api/call` with
- * `{ method, input }` returns a `Result`; `GET /api/events` is a stream of server-sent events, one `WireEvent` each.
+ * A script uses the same paths as the window. `POST /api/login` with `Authorization: Bearer TOKEN`, the fragment of the
+ * printed address, returns `{ key }`. With `Authorization: Bearer KEY`, `POST /api/call` with `{ method, input }` returns a
+ * `Result`, and `GET /api/events` is a stream of server-sent events, one `WireEvent` each.
  */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
-import { ADDRESS_PATH, CALL_PATH, EVENTS_PATH } from '../../../shared/ipc/channels.ts'
+import { ADDRESS_PATH, CALL_PATH, EVENTS_PATH, LOGIN_PATH, OPEN_PATH } from '../../../shared/ipc/channels.ts'
 import { err, Failure } from '../../../shared/result.ts'
 import type { EventBus } from '../../ipc/event-bus.ts'
 import type { Call } from '../../ipc/router.ts'
 import type { Cancel, Clock, Log } from '../../ports.ts'
 import { type ReadRendererFile, securityHeaders } from '../common/renderer-files.ts'
 import { createCallEndpoint } from './call-endpoint.ts'
-import { createGuard, otherUser, type Refusal } from './guard.ts'
-import { isOfAnotherUser } from './peer.ts'
+import { createGuard, otherUser, type Refusal, unknownToken } from './guard.ts'
+import { type Connection, isOfAnotherUser } from './peer.ts'
 
 /** A bound loopback port on which nothing answers yet. */
 export type BoundPort = { readonly server: Server; readonly port: number }
@@ -27,8 +28,10 @@ export type LocalHost = {
   readonly origin: string
   /** The key with which a second start of the same user gets an address. */
   readonly startKey: string
-  /** A new address that logs in one browser, once. */
+  /** A new address that logs in one browser, once, within ten minutes. */
   readonly newAddress: () => string
+  /** The same, in the form that may be given to the program that opens the browser; undefined if there is none. */
+  readonly newAddressToOpen: () => string | undefined
   /** Ends every stream and connection. */
   readonly close: () => Promise<void>
 }
@@ -68,24 +71,6 @@ export const bindLoopback = async (port: number): Promise<BoundPort> => {
   return { server, port: (server.address() as AddressInfo).port }
 }
 
-const page = (title: string, text: string): string => `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${title}</title></head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${text}</p>
-<p>If Stallhand is open in another tab of this browser, <a href="/">continue here</a>.</p>
-</main>
-</body>
-</html>
-`
-
-const notLoggedIn = page(
-  'Stallhand does not know this browser',
-  'Stallhand is running, but a browser needs an address that works once. To use this browser, run npm start again in another terminal: it opens a new address, and the running Stallhand continues.',
-)
-
 export const startLocalHost = (
   bound: BoundPort,
   deps: {
@@ -93,14 +78,16 @@ export const startLocalHost = (
     readonly readFile: ReadRendererFile
     readonly clock: Clock
     readonly log: Log
+    /** Turns an address into what the program that opens the browser may be given; by default the address itself. */
+    readonly toOpen?: (address: string) => string | undefined
     readonly maxBacklogBytes?: number
     /** Whether a connection comes from another user; by default the system decides. */
-    readonly isOfAnotherUser?: (peerPort: number, ownPort: number) => boolean
+    readonly isOfAnotherUser?: (connection: Connection) => boolean
   },
 ): LocalHost => {
   const { server, port } = bound
   const origin = `http://127.0.0.1:${port}`
-  const guard = createGuard(port)
+  const guard = createGuard(port, deps.clock)
   const streams = new Set<Cancel>()
   const http = new Hono<{ Bindings: HttpBindings }>()
 
@@ -171,27 +158,28 @@ export const startLocalHost = (
     )
   }
 
-  const newAddress = (): string => `${origin}/?token=${guard.newToken()}`
+  const newAddress = (): string => `${origin}${OPEN_PATH}#${guard.newToken()}`
+  const newAddressToOpen = (): string | undefined => (deps.toOpen ?? String)(newAddress())
 
   http.post(ADDRESS_PATH, (context) => {
     const refusal = guard.refuseStart(context.req.raw.headers)
-    return refusal === undefined ? context.json({ address: newAddress() }) : refuse(context, refusal)
+    if (refusal !== undefined) return refuse(context, refusal)
+    const isToOpen = context.req.query('open') !== undefined
+    return context.json({ address: newAddress(), toOpen: isToOpen ? (newAddressToOpen() ?? null) : null })
+  })
+
+  http.post(LOGIN_PATH, (context) => {
+    const refusal = guard.refuseOrigin(context.req.raw.headers)
+    if (refusal !== undefined) return refuse(context, refusal)
+    const key = guard.logIn(context.req.raw.headers)
+    return key === undefined ? refuse(context, unknownToken) : context.json({ key })
   })
 
   http.all('/api/*', (context) => context.text('There is nothing at this address.', 404))
 
   http.get('*', async (context) => {
-    const token = context.req.path === '/' ? context.req.query('token') : undefined
-    if (token !== undefined && context.req.method === 'GET') {
-      // A used token in a browser that is in already is a reloaded tab or a second click: let it through.
-      const redeemed = guard.redeem(token)
-      if (redeemed || guard.hasSession(context.req.raw.headers)) {
-        if (redeemed) context.header('set-cookie', guard.setCookie())
-        return context.redirect('/', 302)
-      }
-    }
-    if (!guard.hasSession(context.req.raw.headers)) return context.html(notLoggedIn, 401)
-    const file = await deps.readFile(context.req.path)
+    // The files are the program's own and hold no secret, so no key is needed to read them.
+    const file = await deps.readFile(context.req.path === OPEN_PATH ? '/' : context.req.path)
     if (file === undefined) return context.text('There is no such file.', 404)
     return context.body(file.body, 200, { 'content-type': file.contentType })
   })
@@ -206,7 +194,8 @@ export const startLocalHost = (
   const answerRest = getRequestListener(http.fetch, { overrideGlobalObjects: false })
   const foreignSockets = new WeakSet<Socket>()
   server.on('connection', (socket) => {
-    if (socket.remotePort !== undefined && (deps.isOfAnotherUser ?? isOfAnotherUser)(socket.remotePort, port))
+    const { remoteAddress = '', remotePort = 0 } = socket
+    if ((deps.isOfAnotherUser ?? isOfAnotherUser)({ remoteAddress, remotePort, ownPort: port }))
       foreignSockets.add(socket)
   })
   server.on('request', (request, response) => {
@@ -227,6 +216,7 @@ export const startLocalHost = (
     origin,
     startKey: guard.startKey,
     newAddress,
+    newAddressToOpen,
     close: async () => {
       for (const finish of [...streams]) finish()
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

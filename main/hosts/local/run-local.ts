@@ -11,13 +11,14 @@ import type { Flags } from '../common/flags.ts'
 import { hostFacts } from '../common/host-facts.ts'
 import { createMemoryVault } from '../common/memory-vault.ts'
 import { noDesktop } from '../common/no-desktop.ts'
-import { openInBrowser } from '../common/open-browser.ts'
+import { openInBrowser, showsArguments } from '../common/open-browser.ts'
 import { readProfileFile } from '../common/profile-file.ts'
 import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openSettings } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
+import { createLoginPages } from './login-page.ts'
 import { writeRunningFile } from './second-start.ts'
 
 export type RunningLocalHost = LocalHost & {
@@ -73,8 +74,11 @@ export const runLocal = async (
     const app = await createApp(ports, { given, endedBadly: mark.endedBadly })
     mark.begin()
     undo.push(mark.end, app.stop)
+    const pages = createLoginPages(systemClock, held.dataDir)
+    undo.push(pages.clear)
     const host = startLocalHost(bound, {
       app,
+      ...(showsArguments() ? { toOpen: pages.add } : {}),
       readFile: createRendererFiles(rendererDir, () => loadTheme(settings)),
       clock: systemClock,
       log,

@@ -1,5 +1,5 @@
 /**
- * A second start with the same data folder gets a new address from the running one, so that a browser that lost its cookie
+ * A second start with the same data folder gets a new address from the running one, so that a browser that lost its key
  * gets in again.
  *
  * SECURITY: the running host writes its port and a key beside the database, readable by this user only. Whoever can read the
@@ -9,7 +9,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
-import { ADDRESS_PATH } from '../../../shared/ipc/channels.ts'
+import { ADDRESS_PATH, OPEN_PATH } from '../../../shared/ipc/channels.ts'
 import type { Cancel } from '../../ports.ts'
 import { holdDataDir, RUNNING_FILE } from '../common/data-dir.ts'
 
@@ -18,7 +18,8 @@ const TIMEOUT_MS = 3_000
 const runningSchema = z.object({ port: z.int().min(1).max(65_535), key: z.string().min(20).max(100) })
 export type Running = z.output<typeof runningSchema>
 
-const answerSchema = z.object({ address: z.string() })
+const answerSchema = z.object({ address: z.string(), toOpen: z.string().nullable() })
+type NewAddress = z.output<typeof answerSchema>
 
 /** Writes the file with mode 0600. If the disk refuses it, only a second start gets no address. */
 export const writeRunningFile = (dataDir: string, running: Running): Cancel => {
@@ -40,21 +41,24 @@ const isLocked = (dataDir: string): boolean => {
   }
 }
 
-/** A new address of the host that runs with this folder; undefined if none answers. */
-export const requestAddress = async (dataDir: string): Promise<string | undefined> => {
+/**
+ * A new address of the host that runs with this folder, and with `open` what the program that opens the browser may be
+ * given. Undefined if no host answers.
+ */
+export const requestAddress = async (dataDir: string, open: boolean): Promise<NewAddress | undefined> => {
   const file = path.join(dataDir, RUNNING_FILE)
   if (!existsSync(file) || !isLocked(dataDir)) return undefined
   try {
     const { port, key } = runningSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
     const origin = `http://127.0.0.1:${port}`
-    const response = await fetch(`${origin}${ADDRESS_PATH}`, {
+    const response = await fetch(`${origin}${ADDRESS_PATH}${open ? '?open' : ''}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}` },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const { address } = answerSchema.parse(await response.json())
-    return address.startsWith(`${origin}/?token=`) ? address : undefined
+    const answer = answerSchema.parse(await response.json())
+    return answer.address.startsWith(`${origin}${OPEN_PATH}#`) ? answer : undefined
   } catch {
     return undefined
   }

@@ -32,8 +32,9 @@ export const showProblem = (sentence: string, open: (address: string) => Promise
     const timer = setTimeout(end, WAIT_MS)
     const server = createServer((request, response) => {
       const { port } = server.address() as AddressInfo
+      const { remoteAddress = '', remotePort = 0 } = request.socket
       const isOurs =
-        request.headers.host === `127.0.0.1:${port}` && !isOfAnotherUser(request.socket.remotePort ?? 0, port)
+        request.headers.host === `127.0.0.1:${port}` && !isOfAnotherUser({ remoteAddress, remotePort, ownPort: port })
       if (!isOurs || request.method !== 'GET' || request.url !== '/') {
         response.writeHead(404, securityHeaders).end()
         return

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { defaultDataDir } from '../common/data-dir.ts'
 import { explain } from '../common/explain.ts'
 import { parseFlags, usage } from '../common/flags.ts'
-import { openInBrowser } from '../common/open-browser.ts'
+import { openInBrowser, openLogin } from '../common/open-browser.ts'
 import { type RunningLocalHost, runLocal } from './run-local.ts'
 import { requestAddress } from './second-start.ts'
 import { showProblem } from './show-problem.ts'
@@ -29,10 +29,10 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   }
 
   const dataDir = parsed.flags.dataDir ?? defaultDataDir()
-  const running = await requestAddress(dataDir)
+  const running = await requestAddress(dataDir, parsed.flags.open)
   if (running !== undefined) {
-    console.log(`Stallhand is already open with the data folder ${dataDir}. It is ready at ${running}`)
-    if (parsed.flags.open) await openInBrowser(running)
+    console.log(`Stallhand is already open with the data folder ${dataDir}. It is ready at ${running.address}`)
+    if (running.toOpen !== null) await openLogin(running.toOpen)
     return
   }
 
@@ -61,6 +61,7 @@ export const startLocal = async (builtDir: string): Promise<void> => {
   // Flushed now, so that the next start is fast even if this process is killed.
   flushCompileCache()
   console.log(`Stallhand is ready at ${host.newAddress()}`)
-  // Tokens work once: the browser gets its own address, and the printed one stays valid.
-  if (parsed.flags.open) await openInBrowser(host.newAddress())
+  // Tokens work once: the browser gets its own address, and the printed one stays valid for ten minutes.
+  const toOpen = parsed.flags.open ? host.newAddressToOpen() : undefined
+  if (toOpen !== undefined) await openLogin(toOpen)
 }

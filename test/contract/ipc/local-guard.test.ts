@@ -1,5 +1,4 @@
 /** The local host's guard, request by request, over real loopback HTTP: who is let in, and what is said to the others. */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -8,20 +7,20 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../main/hosts/common/clock.ts'
 import { contentSecurityPolicy, createRendererFiles } from '../../../main/hosts/common/renderer-files.ts'
-import { MAX_BODY_BYTES } from '../../../main/hosts/local/guard.ts'
+import { MAX_BODY_BYTES, TOKEN_LIFE_MS } from '../../../main/hosts/local/guard.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from '../../../main/hosts/local/local-host.ts'
-import { findUid, isOfAnotherUser } from '../../../main/hosts/local/peer.ts'
 import { createEventBus, type EventBus } from '../../../main/ipc/event-bus.ts'
+import type { Clock } from '../../../main/ports.ts'
 import { ok } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
+import { logIn } from '../../support/local-session.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { logIn } from './local-client.ts'
 
 let folder: string
 let theme: 'light' | 'dark' | undefined
 let host: LocalHost
 let events: EventBus
-let cookie: string
+let session: { readonly authorization: string }
 let calls: string[]
 const log = createRecordingLog()
 
@@ -40,7 +39,7 @@ afterAll(() => {
   rmSync(`${folder}-outside.js`)
 })
 
-const start = async (port = 0, isOfAnotherUser?: () => boolean): Promise<LocalHost> => {
+const start = async (port = 0, isOfAnotherUser?: () => boolean, clock: Clock = systemClock): Promise<LocalHost> => {
   events = createEventBus(
     () => 'run-1',
     () => {},
@@ -54,7 +53,7 @@ const start = async (port = 0, isOfAnotherUser?: () => boolean): Promise<LocalHo
       events,
     },
     readFile: createRendererFiles(folder, () => theme),
-    clock: systemClock,
+    clock,
     log,
     maxBacklogBytes: 64 * 1024,
     ...(isOfAnotherUser === undefined ? {} : { isOfAnotherUser }),
@@ -65,7 +64,7 @@ beforeEach(async () => {
   calls = []
   theme = undefined
   host = await start()
-  cookie = await logIn(host.newAddress())
+  session = await logIn(host.newAddress())
 })
 afterEach(() => host.close())
 
@@ -100,10 +99,10 @@ const send = (
   })
 
 const call = (headers: Record<string, string>, body = '{"method":"stall.open","input":{}}'): Promise<Answer> =>
-  send('/api/call', { method: 'POST', headers: { cookie, 'content-type': 'application/json', ...headers }, body })
+  send('/api/call', { method: 'POST', headers: { ...session, 'content-type': 'application/json', ...headers }, body })
 
 describe('a call to the local host', () => {
-  it('is answered for a script with the cookie, and for our own page', async () => {
+  it('is answered for a script with the key, and for our own page', async () => {
     expect(await call({})).toMatchObject({ status: 200, body: '{"ok":true,"value":"done"}' })
     expect(await call({ origin: host.origin, 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 200 })
     expect(await call({ 'content-type': 'application/json; charset=utf-8' })).toMatchObject({ status: 200 })
@@ -119,8 +118,9 @@ describe('a call to the local host', () => {
     { who: 'another port of this machine', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
     { who: 'a rebound name', headers: { host: 'evil.example' }, status: 421 },
     { who: 'localhost, which is another name', headers: { host: 'localhost:1' }, status: 421 },
-    { who: 'no cookie', headers: { cookie: '' }, status: 401 },
-    { who: 'a made-up cookie', headers: { cookie: 'stallhand=guess' }, status: 401 },
+    { who: 'no key', headers: { authorization: '' }, status: 401 },
+    { who: 'a made-up key', headers: { authorization: 'Bearer guess' }, status: 401 },
+    { who: 'a cookie, whatever it holds', headers: { authorization: '', cookie: 'stallhand=guess' }, status: 401 },
     { who: 'a form', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
     { who: 'plain text, which needs no preflight', headers: { 'content-type': 'text/plain' }, status: 415 },
     { who: 'no content type', headers: { 'content-type': '' }, status: 415 },
@@ -129,12 +129,12 @@ describe('a call to the local host', () => {
     expect(calls).toEqual([])
   })
 
-  it('is refused with the cookie of an earlier run on the same port', async () => {
+  it('is refused with the key of an earlier run on the same port', async () => {
     const { port } = host
-    const stale = cookie
+    const stale = session
     await host.close()
     host = await start(port)
-    const answer = await call({ cookie: stale })
+    const answer = await call(stale)
     expect(answer.status).toBe(401)
     expect(answer.body).toContain('run npm start again')
   })
@@ -159,53 +159,77 @@ describe('a call to the local host', () => {
   })
 
   it.each(['GET', 'PUT', 'DELETE', 'OPTIONS'])('is not made by %s', async (method) => {
-    const answer = await send('/api/call', { method, headers: { cookie, origin: 'https://evil.example' } })
+    const answer = await send('/api/call', { method, headers: { ...session, origin: 'https://evil.example' } })
     expect([404, 405]).toContain(answer.status)
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
 
 describe('the login', () => {
-  it('lets one browser in with a cookie that no script and no other site can use, and leaves a clean address', async () => {
-    const { pathname, search } = new URL(host.newAddress())
-    const answer = await send(pathname + search)
-    expect(answer).toMatchObject({ status: 302, headers: { location: '/', 'cache-control': 'no-store' } })
-    expect(answer.headers['set-cookie']?.[0]).toMatch(
-      new RegExp(`^stallhand-${host.port}=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict$`),
-    )
+  const exchange = (token: string, headers: Record<string, string> = {}) =>
+    send('/api/login', { method: 'POST', headers: { authorization: `Bearer ${token}`, ...headers } })
+  const newToken = (): string => new URL(host.newAddress()).hash.slice(1)
+
+  it('SEC-02 gives the key in its answer, and no cookie, which a browser would send to every port', async () => {
+    const answer = await exchange(newToken())
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
+    expect(JSON.parse(answer.body)).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) })
+    expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  it('works once; a second browser is reported what to do', async () => {
-    const { pathname, search } = new URL(host.newAddress())
-    await send(pathname + search)
-    const second = await send(pathname + search)
+  it('SEC-02 has its token in the fragment, which no browser sends and no server logs', () => {
+    const { pathname, search, hash } = new URL(host.newAddress())
+    expect([pathname, search]).toEqual(['/open', ''])
+    expect(hash).toMatch(/^#[\w-]{43}$/)
+  })
+
+  it('works once; a second browser is told what to do', async () => {
+    const token = newToken()
+    await exchange(token)
+    const second = await exchange(token)
     expect(second.status).toBe(401)
-    expect(second.headers['set-cookie']).toBeUndefined()
-    expect(second.body).toContain('run npm start again')
+    expect(second.body).toContain('Run npm start again')
   })
 
-  it('sends the browser that is in already on, without another cookie', async () => {
-    const { pathname, search } = new URL(host.newAddress())
-    await send(pathname + search)
-    const again = await send(pathname + search, { headers: { cookie } })
-    expect(again).toMatchObject({ status: 302, headers: { location: '/' } })
-    expect(again.headers['set-cookie']).toBeUndefined()
+  it('SEC-02 ends ten minutes after its address was printed', async () => {
+    const clock = createFakeClock()
+    await host.close()
+    host = await start(0, undefined, clock)
+    const [early, late] = [newToken(), newToken()]
+    await clock.advance(TOKEN_LIFE_MS - 1)
+    expect((await exchange(early)).status).toBe(200)
+    await clock.advance(1)
+    expect((await exchange(late)).status).toBe(401)
   })
 
-  it('is not used up by a look at its head, nor by a guess', async () => {
-    const { pathname, search } = new URL(host.newAddress())
-    expect(await send(pathname + search, { method: 'HEAD' })).toMatchObject({ status: 401 })
-    expect(await send('/?token=guess')).toMatchObject({ status: 401 })
-    expect(await send(pathname + search)).toMatchObject({ status: 302 })
+  it('lets a reloaded tab in by the key it has', async () => {
+    expect(await send('/api/login', { method: 'POST', headers: session })).toMatchObject({ status: 200 })
   })
 
-  it('keeps token and cookie out of the log', async () => {
-    const address = host.newAddress()
-    await send(new URL(address).pathname + new URL(address).search)
+  it.each([
+    { who: 'another page', headers: { origin: 'https://evil.example' }, status: 403 },
+    { who: 'a page on another port', headers: { 'sec-fetch-site': 'same-site' }, status: 403 },
+    { who: 'a rebound name', headers: { host: 'evil.example' }, status: 421 },
+  ])('is refused for $who, which does not use the token up', async ({ headers, status }) => {
+    const token = newToken()
+    expect(await exchange(token, headers)).toMatchObject({ status })
+    expect(await exchange(token)).toMatchObject({ status: 200 })
+  })
+
+  it('is not used up by a guess', async () => {
+    const token = newToken()
+    expect(await exchange('guess')).toMatchObject({ status: 401 })
+    expect(await exchange(token)).toMatchObject({ status: 200 })
+  })
+
+  it('keeps token and key out of the log', async () => {
+    const token = newToken()
+    await exchange(token)
+    await exchange(token)
     await call({ origin: 'null' })
-    const said = JSON.stringify(log.lines)
-    expect(said).not.toContain(new URL(address).searchParams.get('token'))
-    expect(said).not.toContain(cookie)
+    const lines = JSON.stringify(log.lines)
+    expect(lines).not.toContain(token)
+    expect(lines).not.toContain(session.authorization.split(' ')[1])
   })
 })
 
@@ -216,15 +240,14 @@ describe('a second start of the same user', () => {
     const given = await ask({ authorization: `Bearer ${host.startKey}` })
     expect(given.status).toBe(200)
     const { address } = JSON.parse(given.body) as { address: string }
-    const { pathname, search } = new URL(address)
-    expect(await send(pathname + search)).toMatchObject({ status: 302 })
+    await expect(logIn(address)).resolves.toEqual(session)
     expect(JSON.stringify(log.lines)).not.toContain(host.startKey)
   })
 
   it.each([
     { who: 'without the key', headers: () => ({}) },
     { who: 'with a guess', headers: () => ({ authorization: 'Bearer guess' }) },
-    { who: 'with the cookie alone', headers: () => ({ cookie }) },
+    { who: 'with the key of the session', headers: () => session },
     {
       who: 'from a page, even of our own',
       headers: () => ({ authorization: `Bearer ${host.startKey}`, origin: host.origin }),
@@ -237,7 +260,7 @@ describe('a second start of the same user', () => {
   ])('is given none $who', async ({ headers }) => {
     const answer = await ask(headers())
     expect([403, 421]).toContain(answer.status)
-    expect(answer.body).not.toContain('token=')
+    expect(answer.body).not.toContain('/open#')
   })
 
   it('is given none with the key of an earlier run', async () => {
@@ -249,65 +272,26 @@ describe('a second start of the same user', () => {
 })
 
 describe('another user of this machine', () => {
-  it('is refused whatever it knows, on every path', async () => {
+  it('SEC-02 is refused whatever it knows, on every path', async () => {
     const { port } = host
     await host.close()
     host = await start(port, () => true)
-    const { pathname, search } = new URL(host.newAddress())
-    for (const asked of [pathname + search, '/', '/api/events', '/main.js'])
-      expect((await send(asked, { headers: { cookie } })).status, asked).toBe(403)
+    const token = new URL(host.newAddress()).hash.slice(1)
+    for (const asked of ['/open', '/', '/api/events', '/main.js'])
+      expect((await send(asked, { headers: session })).status, asked).toBe(403)
     expect((await call({})).status).toBe(403)
-    expect((await send('/api/address', { method: 'POST' })).body).not.toContain('token=')
+    for (const asked of ['/api/login', '/api/address'])
+      expect(await send(asked, { method: 'POST', headers: { authorization: `Bearer ${token}` } })).toMatchObject({
+        status: 403,
+        body: 'This Stallhand belongs to another user of this computer.',
+      })
     expect(calls).toEqual([])
   })
-
-  const table = (uid: number): string =>
-    [
-      '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
-      '   0: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 1 1 0 100 0 0 10 0',
-      `   1: 0100007F:C350 0100007F:1F90 01 00000000:00000000 00:00000000 00000000  ${uid}        0 2 1 0 20 4 30 10 -1`,
-      '   2: 0100007F:1F90 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 3 1 0 20 4 30 10 -1',
-    ].join('\n')
-
-  it('is known by whose the other end of the connection is', () => {
-    expect(findUid(table(1001), 0xc350, 0x1f90)).toBe(1001)
-    expect(findUid(table(1001), 0xc351, 0x1f90)).toBeUndefined()
-    const isOther = (uid: number, own: number | null) => isOfAnotherUser(0xc350, 0x1f90, own, () => table(uid))
-    expect([isOther(1001, 1000), isOther(1000, 1000), isOther(0, 1000), isOther(1001, null)]).toEqual([
-      true,
-      false,
-      false,
-      false,
-    ])
-    // Where the system does not say, nobody is locked out.
-    expect(isOfAnotherUser(1, 2, 1000, () => '')).toBe(false)
-  })
-
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'is reported apart by this very system',
-    async () => {
-      const asUser = (uid: number): Promise<string> =>
-        new Promise((resolve, reject) => {
-          const child = spawn('curl', ['-s', '-o', '/dev/null', '-w', '%{http_code}', `${host.origin}/`], {
-            uid,
-            gid: uid,
-          })
-          let out = ''
-          child.stdout.on('data', (chunk) => {
-            out += String(chunk)
-          })
-          child.once('error', reject)
-          child.once('close', () => resolve(out))
-        })
-      expect(await asUser(65_534)).toBe('403')
-      expect(await asUser(0)).toBe('401')
-    },
-  )
 })
 
 describe('the files of the window', () => {
   it('are served with the whole policy', async () => {
-    const answer = await send('/', { headers: { cookie } })
+    const answer = await send('/')
     expect(answer).toMatchObject({
       status: 200,
       headers: {
@@ -326,17 +310,13 @@ describe('the files of the window', () => {
   })
 
   it('bear the theme the user chose, and none where the system is followed', async () => {
-    expect((await send('/', { headers: { cookie } })).body).toContain('<html lang="en">')
+    expect((await send('/')).body).toContain('<html lang="en">')
     theme = 'dark'
-    expect((await send('/', { headers: { cookie } })).body).toContain('<html data-theme="dark" lang="en">')
+    expect((await send('/')).body).toContain('<html data-theme="dark" lang="en">')
   })
 
-  it('are shown to nobody without the cookie', async () => {
-    for (const pathname of ['/', '/index.html', '/main.js']) {
-      const answer = await send(pathname)
-      expect(answer.status).toBe(401)
-      expect(answer.body).toContain('Stallhand does not know this browser')
-    }
+  it('are the same document at a new address', async () => {
+    expect((await send('/open')).body).toBe((await send('/')).body)
   })
 
   it.each([
@@ -354,14 +334,14 @@ describe('the files of the window', () => {
     '/missing.js',
     '/.',
   ])('are all there is: %s is not found', async (pathname) => {
-    const answer = await send(pathname, { headers: { cookie } })
+    const answer = await send(pathname)
     // `/.` is the document by the rules of addresses, and so is nothing that leaves the folder.
     if (pathname === '/.') expect(answer.body).toContain('the window')
     else expect(answer.status).toBe(404)
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('are not for %s', async (method) => {
-    expect(await send('/main.js', { method, headers: { cookie } })).toMatchObject({ status: 405 })
+    expect(await send('/main.js', { method })).toMatchObject({ status: 405 })
   })
 })
 
@@ -369,17 +349,19 @@ describe('the stream of events', () => {
   it.each([
     { who: 'another site', headers: { 'sec-fetch-site': 'cross-site' }, status: 403 },
     { who: 'another origin', headers: { origin: 'https://evil.example' }, status: 403 },
-    { who: 'no cookie', headers: { cookie: '' }, status: 401 },
+    { who: 'no key', headers: { authorization: '' }, status: 401 },
     { who: 'a rebound name', headers: { host: 'evil.example' }, status: 421 },
   ])('is refused for $who', async ({ headers, status }) => {
-    expect(await send('/api/events', { headers: { cookie, ...headers } })).toMatchObject({ status })
+    expect(await send('/api/events', { headers: { ...session, ...headers } })).toMatchObject({ status })
   })
 
   it('cuts off a client that does not read, and goes on for the others', async () => {
     const socket = connect(host.port, '127.0.0.1')
     const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => {})
-    socket.write(`GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nCookie: ${cookie}\r\n\r\n`)
+    socket.write(
+      `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${host.port}\r\nAuthorization: ${session.authorization}\r\n\r\n`,
+    )
     await new Promise<void>((resolve) => socket.once('data', () => resolve()))
     socket.pause()
     const text = 'x'.repeat(32 * 1024)
@@ -393,7 +375,7 @@ describe('the stream of events', () => {
   })
 
   it('ends with the host', async () => {
-    const answer = await fetch(`${host.origin}/api/events`, { headers: { cookie } })
+    const answer = await fetch(`${host.origin}/api/events`, { headers: session })
     await host.close()
     const rest = await answer.text().catch(() => 'cut')
     expect(rest).toMatch(/hello|cut/)
@@ -408,7 +390,7 @@ describe('the stream of events', () => {
       clock,
       log,
     })
-    const answer = await fetch(`${quiet.origin}/api/events`, { headers: { cookie: await logIn(quiet.newAddress()) } })
+    const answer = await fetch(`${quiet.origin}/api/events`, { headers: await logIn(quiet.newAddress()) })
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
     let said = ''
     const readUntil = async (wanted: string): Promise<void> => {

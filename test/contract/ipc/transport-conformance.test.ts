@@ -21,8 +21,8 @@ import { createLocalTransport } from '../../../renderer/api/local-transport.ts'
 import { command, event, type Handlers, query } from '../../../shared/ipc/define.ts'
 import { HELLO, type Transport, type WireEvent } from '../../../shared/ipc/transport.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
+import { logIn } from '../../support/local-session.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
-import { logIn, openEventSource } from './local-client.ts'
 
 const contract = {
   stall: {
@@ -161,24 +161,24 @@ const local = async (main: Main): Promise<Harness> => {
     clock: systemClock,
     log: createRecordingLog(),
   })
-  const cookie = await logIn(host.newAddress())
-  const sources = new Set<ReturnType<typeof openEventSource>>()
+  const session = await logIn(host.newAddress())
+  const streams = new Set<AbortController>()
   const transport = createLocalTransport({
-    fetch: (path, init) =>
-      fetch(`${host.origin}${path}`, {
+    fetch: (path, init) => {
+      // As when the machine slept: the stream breaks, and neither end closed it.
+      const line = new AbortController()
+      if (init.signal !== undefined) streams.add(line)
+      return fetch(`${host.origin}${path}`, {
         ...init,
+        signal: AbortSignal.any([line.signal, ...(init.signal == null ? [] : [init.signal])]),
         headers: {
           ...(init.headers as Record<string, string>),
-          cookie,
           origin: host.origin,
           'sec-fetch-site': 'same-origin',
         },
-      }),
-    openEvents: (path) => {
-      const source = openEventSource(`${host.origin}${path}`, cookie)
-      sources.add(source)
-      return source
+      })
     },
+    headers: () => session,
     isLeaving: () => false,
     later: (run, delayMs) => {
       const timer = setTimeout(run, Math.min(delayMs, 20))
@@ -189,10 +189,10 @@ const local = async (main: Main): Promise<Harness> => {
     transport,
     closeMain: host.close,
     loseStream: () => {
-      for (const source of sources) source.breakLine()
+      for (const line of streams) line.abort()
     },
     dispose: async () => {
-      for (const source of sources) source.close()
+      for (const line of streams) line.abort()
       await host.close()
     },
   }

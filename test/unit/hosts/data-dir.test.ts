@@ -28,6 +28,18 @@ describe('the data folder', () => {
     held.release()
   })
 
+  it('SEC-02 takes the permission to write from others, and leaves that to read', () => {
+    chmodSync(folder, 0o775)
+    holdDataDir(folder).release()
+    expect(statSync(folder).mode & 0o777).toBe(0o755)
+  })
+
+  it('SEC-02 is refused where everybody may create files', () => {
+    chmodSync(folder, 0o1777)
+    expect(() => holdDataDir(folder)).toThrow(/is shared by all users.*--data-dir=DIR/)
+    expect(statSync(folder).mode & 0o7777).toBe(0o1777)
+  })
+
   it('is held once, and free again after its release', () => {
     const held = holdDataDir(folder)
     expect(() => holdDataDir(folder)).toThrow(`Stallhand is already running with the data folder ${folder}.`)

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Opener, openInBrowser, runDetached } from '../../../main/hosts/common/open-browser.ts'
+import { type Opener, openInBrowser, openLogin, runDetached } from '../../../main/hosts/common/open-browser.ts'
 
 const token = 'canary-token-of-one-time'
-const address = `http://127.0.0.1:41234/?token=${token}`
+const address = `http://127.0.0.1:41234/open#${token}`
 
 /** What the system would be asked to run. */
 const openerOn = async (platform: NodeJS.Platform, url: string): Promise<Opener> => {
@@ -37,6 +37,12 @@ describe('an address that is opened in the browser', () => {
       file: 'rundll32',
       args: ['url.dll,FileProtocolHandler', address],
     })
+  })
+
+  it('SEC-02 is given to the opener as a file where every user can read the arguments', async () => {
+    const started: Opener[] = []
+    await openLogin('file:///home/ada/Stallhand-1.html', async (opener) => void started.push(opener))
+    expect(started).toEqual([{ file: 'xdg-open', args: ['file:///home/ada/Stallhand-1.html'] }])
   })
 
   it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share'])(

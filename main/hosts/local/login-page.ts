@@ -1,0 +1,68 @@
+/**
+ * Files that lead the browser to an address with a token.
+ *
+ * SECURITY (SEC-02): on Linux every user can read the arguments of a program, and the opener hands its own to the browser. So
+ * the browser is given a file that only this user can read, and the file names the address.
+ */
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Cancel, Clock } from '../../ports.ts'
+
+/** The browser reads the file as soon as it has started. */
+const LIFE_MS = 60_000
+
+const loginPage = (address: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Stallhand</title><meta http-equiv="refresh" content="0;url=${address}"></head>
+<body><p><a href="${address}">Open Stallhand</a></p></body>
+</html>
+`
+
+export type LoginPages = {
+  /** Writes a page that leads to `address`, for a minute. Returns its file URL; undefined if no folder can be written. */
+  readonly add: (address: string) => string | undefined
+  /** Deletes every page. */
+  readonly clear: () => void
+}
+
+/**
+ * `folders` are tried in order. The home folder comes first: a browser confined by Snap or Flatpak reads no hidden folder,
+ * and the data folder is in one.
+ */
+export const createLoginPages = (
+  clock: Clock,
+  dataDir: string,
+  folders: readonly string[] = [homedir(), dataDir],
+): LoginPages => {
+  const pages = new Map<string, Cancel>()
+  const remove = (file: string): void => {
+    pages.get(file)?.()
+    pages.delete(file)
+    rmSync(file, { force: true })
+  }
+  return {
+    add: (address) => {
+      const name = `Stallhand-${randomBytes(6).toString('hex')}.html`
+      for (const folder of folders) {
+        const file = path.join(folder, name)
+        try {
+          writeFileSync(file, loginPage(address), { mode: 0o600, flag: 'wx' })
+        } catch {
+          continue
+        }
+        pages.set(
+          file,
+          clock.setTimer(() => remove(file), LIFE_MS),
+        )
+        return pathToFileURL(file).href
+      }
+      return undefined
+    },
+    clear: () => {
+      for (const file of [...pages.keys()]) remove(file)
+    },
+  }
+}
