@@ -4,6 +4,7 @@ import { type connectionContract, typedSecretNames } from '../../shared/connecti
 import {
   type ConnectionProfile,
   completeProfile,
+  getPlatform,
   listOrigins,
   listSecretOrigins,
   type ProfileFile,
@@ -80,7 +81,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
   const { ports, profileFile, scheduler } = deps
   const { clock, log } = ports
   const needsShop = profileFile.kind === 'practice' && profileFile.baseUrl === undefined
-  const shop = needsShop ? await openPracticeShop(ports.dataDir, toProfileId(profileFile)) : undefined
+  const shop = needsShop
+    ? await openPracticeShop(ports.dataDir, toProfileId(profileFile), getPlatform(profileFile).id)
+    : undefined
 
   let profile: ConnectionProfile
   try {

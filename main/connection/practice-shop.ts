@@ -1,5 +1,6 @@
 /** The practice platform that the app runs itself. */
 import { join } from 'node:path'
+import type { PlatformId } from '../../shared/connection/platforms.ts'
 import { Failure } from '../../shared/result.ts'
 
 export type PracticeShop = { readonly url: string; readonly stop: () => Promise<void> }
@@ -9,11 +10,11 @@ export type PracticeShop = { readonly url: string; readonly stop: () => Promise<
  *
  * Throws `conflict` if the file can't be read or written.
  */
-export const openPracticeShop = async (dataDir: string, id: string): Promise<PracticeShop> => {
+export const openPracticeShop = async (dataDir: string, id: string, platform: PlatformId): Promise<PracticeShop> => {
   // Imported on demand: a real shop starts without a server and a GraphQL engine in memory.
   const { startPracticePlatform } = await import('../practice/platform.ts')
   try {
-    const { url, stop } = await startPracticePlatform({ stateFile: join(dataDir, `${id}-shop.json`) })
+    const { url, stop } = await startPracticePlatform({ platform, stateFile: join(dataDir, `${id}-shop.json`) })
     return { url, stop: () => stop() }
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The practice shop could not be opened.'

@@ -13,10 +13,22 @@ import { createTradingService } from './api/trading-service.ts'
 import { createControlService } from './control/control-service.ts'
 import { createFaults, type PracticeApp, type PracticeEnv } from './control/faults.ts'
 import { createNotifier } from './delivery/notifier.ts'
+import { createIdentityService } from './ebay/identity-service.ts'
+import { createEbayInventoryService } from './ebay/inventory-service.ts'
+import { createEbayMappingService } from './ebay/mapping-service.ts'
+import { createMediaService } from './ebay/media-service.ts'
+import { createEbayMessageService } from './ebay/message-service.ts'
+import { createEbayTradingService } from './ebay/trading-service.ts'
+import { createAccountService } from './listing/account-service.ts'
+import { createCatalogService } from './listing/catalog-service.ts'
+import { createOfferService } from './listing/offer-service.ts'
+import type { PracticePlatformId } from './names.ts'
 import { createReferenceWatch } from './references.ts'
 import { openShopState, type Practice } from './shop/shop-state.ts'
 
 export type PracticeOptions = {
+  /** Which platform's wire formats to speak; `documents` by default. */
+  readonly platform?: PracticePlatformId
   /** 0, the default, is any free port. */
   readonly port?: number
   /** Stores the shop between runs; without it, the shop is in memory only. */
@@ -98,12 +110,24 @@ const createApp = (practice: Practice) => {
   })
   app.route('/', createControlService(practice, faults, notifier))
   app.route('/', createOAuthService(practice, faults))
-  app.route('/', createMessageService(practice, faults))
-  app.route('/', createInventoryService(practice, faults))
-  app.route('/', createMappingService(practice, faults, notifier, references))
+  if (practice.names.id === 'ebay') {
+    app.route('/', createEbayMessageService(practice, faults))
+    app.route('/', createEbayInventoryService(practice, faults))
+    app.route('/', createEbayMappingService(practice, faults, notifier, references))
+    app.route('/', createEbayTradingService(practice, faults))
+    app.route('/', createIdentityService(practice, faults))
+    app.route('/', createMediaService(practice, faults))
+  } else {
+    app.route('/', createMessageService(practice, faults))
+    app.route('/', createInventoryService(practice, faults))
+    app.route('/', createMappingService(practice, faults, notifier, references))
+    app.route('/', createTradingService(practice, faults, notifier))
+  }
+  app.route('/', createOfferService(practice, faults))
+  app.route('/', createAccountService(practice, faults))
+  app.route('/', createCatalogService(practice, faults))
   app.route('/', createNotificationService(practice, faults, notifier))
   app.route('/', createSubscriptionService(practice, faults, notifier))
-  app.route('/', createTradingService(practice, faults, notifier))
   app.route('/', createPictureService(faults))
   app.all('*', faults.guard('unknown', 'unknown'), (c) => {
     const message = `No service answers ${c.req.method} ${c.req.path}.`
@@ -121,6 +145,7 @@ const createApp = (practice: Practice) => {
  */
 export const startPracticePlatform = async (options: PracticeOptions = {}): Promise<PracticePlatform> => {
   const practice = openShopState({
+    platform: options.platform ?? 'documents',
     now: options.now ?? Date.now,
     seed: options.seed ?? 1,
     conversations: options.conversations ?? 120,

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { practiceCredentials } from './credentials.ts'
+import { practicePlatforms } from './names.ts'
 import { type PracticeOptions, startPracticePlatform } from './platform.ts'
 
 /** `npm run practice`: the practice platform alone, until it is stopped. */
 
-const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N.'
+const usage = 'Known flags: --port=N (0 picks a free one), --state=FILE, --seed=N, --platform=documents|ebay.'
 
 const parseNumber = (flag: string, text: string | undefined, max: number): number | undefined => {
   if (text === undefined) return undefined
@@ -15,14 +16,24 @@ const parseNumber = (flag: string, text: string | undefined, max: number): numbe
 const readOptions = (args: readonly string[]): PracticeOptions => {
   const { values } = parseArgs({
     args: [...args],
-    options: { port: { type: 'string' }, state: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      port: { type: 'string' },
+      state: { type: 'string' },
+      seed: { type: 'string' },
+      platform: { type: 'string' },
+    },
     strict: true,
     allowPositionals: false,
   })
   const port = parseNumber('port', values.port, 65_535)
   const seed = parseNumber('seed', values.seed, 4_294_967_295)
   if (values.state === '') throw new Error('--state needs a file name.')
+  const platform = practicePlatforms.find((id) => id === values.platform)
+  if (values.platform !== undefined && platform === undefined) {
+    throw new Error(`--platform=${values.platform} is not one of ${practicePlatforms.join(', ')}.`)
+  }
   return {
+    ...(platform === undefined ? {} : { platform }),
     ...(port === undefined ? {} : { port }),
     ...(seed === undefined ? {} : { seed }),
     ...(values.state === undefined ? {} : { stateFile: values.state }),

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { isJsonType, isObject, parseJsonObject } from '../json.ts'
+import { suggestCategories } from '../listing/categories.ts'
 import type { ReferenceWatch } from '../references.ts'
 import { newShortId } from '../shop/ids.ts'
 import type { MappingProduct, StoredTask, StoredToken } from '../shop/records.ts'
@@ -83,18 +84,7 @@ const schema = buildSchema(`
   type LeftProduct { externalProductId: String title: String }
 `)
 
-/** The recommended category, by a word in the title. */
-const categories: readonly (readonly [pattern: RegExp, id: string, kind: string])[] = [
-  [/camera|lens|reflex|projector|tripod/i, '15230', 'Film Cameras'],
-  [/lamp|light|lantern|spot/i, '112581', 'Lamps'],
-  [/vase|bowl|jug|cup|teapot|plate|stoneware|ceramic/i, '24', 'Pottery'],
-  [/plane|saw|chisel|drill|vice|tool|mallet/i, '13869', 'Hand Tools'],
-  [/clock|barometer|timer/i, '397', 'Clocks'],
-  [/radio|tape|headphones|intercom/i, '931', 'Radios'],
-  [/guide|atlas|book|manual|knots/i, '261186', 'Books'],
-]
-
-type ProductInput = {
+export type ProductInput = {
   readonly externalProductId?: string | null
   readonly title?: string | null
   readonly description?: string | null
@@ -112,7 +102,7 @@ const createProductKey = (product: ProductInput): string =>
  * The outcome depends on the product, so a test can choose it: the codes "222" are invalid, a title beginning with
  * "Unmapped" finds no match, an image whose path contains /failed/ is left unprocessed the first time.
  */
-const decideOutcome = (practice: Practice, product: ProductInput): MappingProduct['outcome'] => {
+export const decideOutcome = (practice: Practice, product: ProductInput): MappingProduct['outcome'] => {
   if (product.upc === '222' || product.externalProductId === '222') return 'invalid'
   const title = product.title ?? ''
   const images = product.images ?? []
@@ -127,15 +117,15 @@ const decideOutcome = (practice: Practice, product: ProductInput): MappingProduc
   return 'mapped'
 }
 
-const fail = (message: string, errorCode: string): never => {
+export const fail = (message: string, errorCode: string): never => {
   throw new GraphQLError(message, { extensions: { errorCode } })
 }
 
-const toPreview = (task: StoredTask, product: MappingProduct, index: number) => {
+export const toPreview = (task: StoredTask, product: MappingProduct, index: number) => {
   const title = (product.title ?? 'Recognised from its picture').trim()
-  const category = categories.find(([pattern]) => pattern.test(title))
+  const [category] = suggestCategories(title)
   const hasType = product.aspects.some(({ name }) => name === 'Type')
-  const type = { name: 'Type', values: [category?.[2] ?? 'Collectable'] }
+  const type = { name: 'Type', values: [category?.name ?? 'Collectable'] }
   const aspects = hasType ? product.aspects : [...product.aspects, type]
   return {
     sku: product.sku,
@@ -143,7 +133,7 @@ const toPreview = (task: StoredTask, product: MappingProduct, index: number) => 
     description: product.description ?? `<p>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
     // One for each product, and the same each time the task is read.
     mappingReferenceId: `${task.id.slice(0, 20)}${String(index).padStart(5, '0')}`,
-    category: { id: category?.[1] ?? '1' },
+    category: { id: category?.id ?? '34' },
     images: product.images.map((value) => ({ value })),
     aspects: aspects.map(({ name, values }) => ({
       localizedAspectName: name,
@@ -180,7 +170,7 @@ const toTaskJson = (task: StoredTask, nowMs: number) => {
   }
 }
 
-const findOperation = (query: string): string =>
+export const findOperation = (query: string): string =>
   /\bstartListingPreviewsCreation\b/.test(query)
     ? 'startListingPreviewsCreation'
     : /\blistingPreviewsCreationTaskById\b/.test(query)

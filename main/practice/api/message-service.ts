@@ -29,7 +29,7 @@ const refuseField = (message: string, parameters?: Record<string, string>): neve
 
 const toIsoTime = (ms: number): string => new Date(ms).toISOString()
 
-const getNewestAtMs = ({ messages, createdAtMs }: StoredConversation): number =>
+export const getNewestAtMs = ({ messages, createdAtMs }: StoredConversation): number =>
   messages.at(-1)?.createdAtMs ?? createdAtMs
 
 const matchesStatus = (conversation: StoredConversation, filter: (typeof statusFilters)[number]): boolean => {
@@ -77,7 +77,7 @@ const readTime = (c: Context, name: 'start_time' | 'end_time', type: (typeof typ
 const readBody = async (c: Context): Promise<JsonObject> =>
   parseJsonObject(await c.req.text()) ?? refuseField('the request body must be a JSON object.')
 
-const setStatus = (conversation: StoredConversation, status: (typeof bulkStatuses)[number]): void => {
+export const setStatus = (conversation: StoredConversation, status: (typeof bulkStatuses)[number]): void => {
   if (status === 'READ' || status === 'UNREAD') conversation.read = status === 'READ'
   else conversation.status = status
 }

@@ -136,8 +136,17 @@ export const createNotificationService = (practice: Practice, faults: Faults, no
     context,
     scope: context,
     filterable,
-    authorizationScopes: authorizationScopes.map((scope) => `${practice.url}${scope}`),
-    supportedPayloads: [{ format: 'JSON', schemaVersion: '1.0', deliveryProtocol: 'HTTPS', deprecated: false }],
+    authorizationScopes: authorizationScopes.map(
+      (scope) => `${practice.names.scopeBase ?? practice.url}${practice.names.scopeSpellings[scope] ?? scope}`,
+    ),
+    supportedPayloads: [
+      {
+        format: practice.names.id === 'ebay' ? ['JSON'] : 'JSON',
+        schemaVersion: '1.0',
+        deliveryProtocol: 'HTTPS',
+        deprecated: false,
+      },
+    ],
   })
 
   app.get(`${BASE}/topic`, guard('getTopics'), admit, (c) => answerPage(c, practice, 'topics', topics.map(toTopicJson)))

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
 import { practiceCredentials } from '../credentials.ts'
+import type { PlatformNames } from '../names.ts'
 import { newId } from '../shop/ids.ts'
 import type { StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
@@ -15,19 +16,23 @@ const DAY_MS = 86_400_000
 
 const knownScopes: readonly string[] = Object.values(scopes)
 
-const normalizeScope = (scope: string): string | undefined => {
+/** The scope as `scopes` spells it; `undefined` if this platform has none by that name. */
+const normalizeScope = ({ scopeBase, scopeSpellings }: PlatformNames, scope: string): string | undefined => {
   const at = scope.lastIndexOf(scopeMarker)
-  if (at < 0) return undefined
+  if (at < 0 || (scopeBase !== null && scope.slice(0, at) !== scopeBase)) return undefined
   const suffix = scope.slice(at)
+  const respelled = Object.entries(scopeSpellings).find(([, spelling]) => spelling === suffix)
+  if (respelled !== undefined) return respelled[0]
+  if (Object.hasOwn(scopeSpellings, suffix)) return undefined
   // All that is documented of this scope is that its URL contains this word.
-  if (suffix.includes('sell.listing_preview')) return scopes.listingPreview
+  if (scopeBase === null && suffix.includes('sell.listing_preview')) return scopes.listingPreview
   return knownScopes.includes(suffix) ? suffix : undefined
 }
 
 /** The requested scopes; `undefined` if one is unknown, empty for an absent or empty list. */
-const parseScopes = (list: string | null | undefined): readonly string[] | undefined => {
+const parseScopes = (names: PlatformNames, list: string | null | undefined): readonly string[] | undefined => {
   const requested = (list ?? '').split(/\s+/).filter((scope) => scope !== '')
-  const normalized = requested.map(normalizeScope)
+  const normalized = requested.map((scope) => normalizeScope(names, scope))
   return normalized.every((scope) => scope !== undefined) ? normalized : undefined
 }
 
@@ -75,7 +80,7 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
         200,
         { 'cache-control': 'no-store' },
       )
-    const requested = parseScopes(form.get('scope'))
+    const requested = parseScopes(practice.names, form.get('scope'))
     if (requested === undefined) return deny(c, 400, 'invalid_scope', 'a requested scope is unknown')
 
     switch (form.get('grant_type')) {
@@ -123,11 +128,13 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
   // Grants consent without a page: there is one seller and no password.
   app.get('/oauth2/authorize', faults.guard('oauth', 'authorize'), (c) => {
     const redirectUri = c.req.query('redirect_uri') ?? ''
-    const requested = parseScopes(c.req.query('scope'))
-    if (c.req.query('client_id') !== practiceCredentials.clientId || !URL.canParse(redirectUri)) {
+    const requested = parseScopes(practice.names, c.req.query('scope'))
+    const isRedirect = /^[\w-]+$/.test(redirectUri) || URL.canParse(redirectUri)
+    if (c.req.query('client_id') !== practiceCredentials.clientId || !isRedirect) {
       return c.text('client_id or redirect_uri is unknown.', 400)
     }
-    const target = new URL(redirectUri)
+    // A name from the developer pages leads to a page of the platform, where the seller copies the address.
+    const target = new URL(URL.canParse(redirectUri) ? redirectUri : `${practice.url}/oauth2/landing`)
     const state = c.req.query('state')
     if (state !== undefined) target.searchParams.set('state', state)
     if (c.req.query('response_type') !== 'code') {
@@ -135,13 +142,22 @@ export const createOAuthService = (practice: Practice, faults: Faults): Practice
     } else if (requested === undefined || requested.length === 0) {
       target.searchParams.set('error', 'invalid_scope')
     } else {
-      const code = `practice-code-${newId()}`
+      // Real codes hold characters that a URL must escape.
+      const code = `v^1.1#i^1#practice-code-${newId()}`
       practice.state.codes.set(code, { redirectUri, scopes: requested, expiresAtMs: practice.now() + CODE_LIFETIME_MS })
       practice.changed()
       target.searchParams.set('code', code)
     }
     return c.redirect(target.href, 302)
   })
+
+  app.get('/oauth2/landing', (c) =>
+    c.text(
+      c.req.query('code') === undefined
+        ? 'The authorization failed. Close this page and try again.'
+        : 'Authorization successfully completed. Copy the address of this page into Stallhand.',
+    ),
+  )
 
   return app
 }

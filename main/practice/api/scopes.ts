@@ -7,7 +7,10 @@ export const scopes = {
   inventory: `${scopeMarker}/sell.inventory`,
   inventoryReadonly: `${scopeMarker}/sell.inventory.readonly`,
   listingPreview: `${scopeMarker}/sell.listing_preview`,
+  account: `${scopeMarker}/sell.account`,
+  accountReadonly: `${scopeMarker}/sell.account.readonly`,
   fulfillment: `${scopeMarker}/sell.fulfillment`,
+  identity: `${scopeMarker}/commerce.identity.readonly`,
   subscription: `${scopeMarker}/commerce.notification.subscription`,
   subscriptionReadonly: `${scopeMarker}/commerce.notification.subscription.readonly`,
 } as const

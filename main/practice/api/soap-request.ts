@@ -6,15 +6,15 @@ export type XmlElement = { readonly name: string; text: string; readonly childre
 const MAX_DEPTH = 32
 
 /**
- * Parses a SOAP envelope, recognised by its namespace and not by its prefix; `undefined` for anything else.
+ * Parses an XML document; `undefined` if it is none.
  *
  * SECURITY: a DOCTYPE is refused, so no entity can be declared; nesting is bounded.
  */
-export const parseEnvelope = (xml: string): XmlElement | undefined => {
+export const parseXml = (xml: string): { readonly root: XmlElement; readonly namespace: string } | undefined => {
   const parser = new SaxesParser({ xmlns: true })
   const open: XmlElement[] = []
   let root: XmlElement | undefined
-  let namespace: string | undefined
+  let namespace = ''
   parser.on('doctype', () => {
     throw new Error('A DOCTYPE is not allowed.')
   })
@@ -39,7 +39,13 @@ export const parseEnvelope = (xml: string): XmlElement | undefined => {
   } catch {
     return undefined
   }
-  return root?.name === 'Envelope' && namespace === SOAP_NAMESPACE ? root : undefined
+  return root === undefined ? undefined : { root, namespace }
+}
+
+/** Parses a SOAP envelope, recognised by its namespace and not by its prefix; `undefined` for anything else. */
+export const parseEnvelope = (xml: string): XmlElement | undefined => {
+  const parsed = parseXml(xml)
+  return parsed?.root.name === 'Envelope' && parsed.namespace === SOAP_NAMESPACE ? parsed.root : undefined
 }
 
 /** The descendant at a path of local names; `undefined` if an element or a name's first child is missing. */

@@ -1,11 +1,11 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import type { Faults, PracticeApp, PracticeEnv } from '../control/faults.ts'
 import type { Notifier } from '../delivery/notifier.ts'
 import { confirmFilters, findSchemaProblem } from '../delivery/subscription-filters.ts'
 import { topics } from '../delivery/topic-catalog.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { newId } from '../shop/ids.ts'
-import type { StoredFilter, StoredSubscription } from '../shop/records.ts'
+import type { StoredFilter, StoredSubscription, StoredToken } from '../shop/records.ts'
 import type { Practice } from '../shop/shop-state.ts'
 import {
   admitSubscriber,
@@ -45,6 +45,14 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
   const guard = (operation: string) => faults.guard('notifications', operation)
   const admit = admitSubscriber(practice)
 
+  // The real platform keeps the application's subscriptions apart from those of each seller.
+  const keepsOwners = practice.names.id === 'ebay'
+
+  const isOwnedBy = (token: StoredToken, topicId: string): boolean => {
+    const context = topics.find((topic) => topic.topicId === topicId)?.context
+    return !keepsOwners || (context === 'APPLICATION') === (token.kind === 'application')
+  }
+
   const toSubscriptionJson = ({ createdAtMs, ...shown }: StoredSubscription) => {
     confirmFilters(practice)
     const filter = practice.state.filters.findLast(
@@ -55,6 +63,11 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
       ...(filter === undefined ? {} : { filterId: filter.filterId }),
       creationDate: new Date(createdAtMs).toISOString(),
     }
+  }
+
+  const listOwn = (c: Context): readonly StoredSubscription[] => {
+    const token = authenticate(practice, c, '')
+    return practice.state.subscriptions.filter(({ topicId }) => isOwnedBy(token, topicId))
   }
 
   const demandSubscription = (subscriptionId: string): StoredSubscription =>
@@ -71,18 +84,20 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
     refuse(400, 195007, 'destinationId names no destination.', asText(destinationId))
 
   app.get(`${BASE}/subscription`, guard('getSubscriptions'), admit, (c) =>
-    answerPage(c, practice, 'subscriptions', practice.state.subscriptions.map(toSubscriptionJson)),
+    answerPage(c, practice, 'subscriptions', listOwn(c).map(toSubscriptionJson)),
   )
 
   app.post(`${BASE}/subscription`, guard('createSubscription'), admit, async (c) => {
-    const granted = authenticate(practice, c, '').scopes
+    const token = authenticate(practice, c, '')
+    const granted = token.scopes
     const body = await readBody(c)
     if (practice.state.config === null) refuse(409, 195003, 'The alert e-mail is not set: call updateConfig first.')
     const topic = topics.find(({ topicId }) => topicId === body.topicId)
     if (topic === undefined) return refuse(400, 195027, 'topicId names no topic.', asText(body.topicId))
     const { topicId } = topic
     const missing = topic.authorizationScopes.filter((scope) => scope !== scopes.root && !granted.includes(scope))
-    if (missing.length > 0) refuse(403, 195011, 'The token may not subscribe to this topic.', missing.join(' '))
+    if (missing.length > 0 || !isOwnedBy(token, topicId))
+      refuse(403, 195011, 'The token may not subscribe to this topic.', missing.join(' '))
     const destinationId = readDestinationId(body)
     const status = readStatus(body.status, 195006)
     const payload = readPayload(body.payload)
@@ -128,7 +143,7 @@ export const createSubscriptionService = (practice: Practice, faults: Faults, no
 
   app.post(`${BASE}/subscription/:id/enable`, guard('enableSubscription'), admit, (c) => {
     const subscription = demandSubscription(c.req.param('id'))
-    if (subscription.status === 'ENABLED') refuse(409, 195006, 'The subscription is enabled already.')
+    if (subscription.status === 'ENABLED' && !keepsOwners) refuse(409, 195006, 'The subscription is enabled already.')
     demandEnabledDestination(subscription.destinationId)
     subscription.status = 'ENABLED'
     return c.body(null, 204)

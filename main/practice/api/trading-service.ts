@@ -12,7 +12,7 @@ const calls = ['SetNotificationPreferences', 'GetNotificationPreferences'] as co
 type Call = (typeof calls)[number]
 
 /** A failed call: answered with HTTP 200, Ack Failure and Errors. */
-class CallFailure extends Error {
+export class CallFailure extends Error {
   readonly errorCode: number
 
   constructor(errorCode: number, message: string) {
@@ -22,7 +22,7 @@ class CallFailure extends Error {
   }
 }
 
-const failCall = (errorCode: number, message: string): never => {
+export const failCall = (errorCode: number, message: string): never => {
   throw new CallFailure(errorCode, message)
 }
 
@@ -36,7 +36,7 @@ const createAnswer = (call: string, nowMs: number, ack: string, content: string)
     ),
   )
 
-const checkApplicationUrl = (url: string): void => {
+export const checkApplicationUrl = (url: string): void => {
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
   if (protocol !== 'https:' && protocol !== 'http:') failCall(21916667, 'The ApplicationURL has an invalid form.')
   if (protocol === 'http:' && !isLoopback(url)) {
@@ -44,10 +44,12 @@ const checkApplicationUrl = (url: string): void => {
   }
 }
 
-const checkSwitch = (value: string | undefined, name: string): 'Enable' | 'Disable' =>
+export const checkSwitch = (value: string | undefined, name: string): 'Enable' | 'Disable' =>
   value === 'Enable' || value === 'Disable' ? value : failCall(37, `${name} must be Enable or Disable.`)
 
-const readNotificationEnables = (request: XmlElement): (readonly [type: string, enable: 'Enable' | 'Disable'])[] =>
+export const readNotificationEnables = (
+  request: XmlElement,
+): (readonly [type: string, enable: 'Enable' | 'Disable'])[] =>
   (findElement(request, 'UserDeliveryPreferenceArray')?.children ?? [])
     .filter(({ name }) => name === 'NotificationEnable')
     .map((entry) => {

@@ -1,5 +1,6 @@
 import { randomUUID, sign } from 'node:crypto'
 import type { Faults } from '../control/faults.ts'
+import { createEbayLegacyEvent } from '../ebay/legacy-event.ts'
 import type { JsonObject } from '../json.ts'
 import { newId } from '../shop/ids.ts'
 import type { DeliveryFaults, ShopEvent, StoredDelivery, StoredSubscription } from '../shop/records.ts'
@@ -64,6 +65,22 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
     return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid, signature, digest: 'SHA1' })).toString('base64')
   }
 
+  /** Legacy notifications of the real platform carry their signature in their body. */
+  const isSignedInBody = practice.names.id === 'ebay'
+
+  const describeSignature = (
+    { kind, name }: StoredDelivery,
+    body: string,
+    isForged: boolean,
+  ): Readonly<Record<string, string>> =>
+    kind === 'soap' && isSignedInBody
+      ? { soapaction: `"https://developer.ebay.com/notification/${name}"` }
+      : {
+          [`x-${practice.names.headerWord.toLowerCase()}-signature`]: createSignatureHeader(
+            isForged ? `${body} ` : body,
+          ),
+        }
+
   const findTarget = ({ kind, destinationId }: StoredDelivery): string | undefined => {
     const { trading, destinations } = practice.state
     if (kind === 'soap') return trading.enabled && trading.verified ? (trading.applicationUrl ?? undefined) : undefined
@@ -74,7 +91,9 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
   const post = async (target: string, delivery: StoredDelivery, isForged: boolean): Promise<number | string> => {
     const isSoap = delivery.kind === 'soap'
     const body = isSoap
-      ? delivery.body
+      ? isForged && isSignedInBody
+        ? delivery.body.replace(/(NotificationSignature[^>]*>)[^<]{4}/, '$1AAAA')
+        : delivery.body
       : delivery.body.replace('"publishAttemptCount":0', `"publishAttemptCount":${delivery.attempts}`)
     try {
       const response = await fetch(target, {
@@ -82,7 +101,7 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
         headers: {
           'content-type': isSoap ? 'text/xml; charset=utf-8' : 'application/json',
           'user-agent': 'practice-platform',
-          'x-svc-signature': createSignatureHeader(isForged ? `${body} ` : body),
+          ...describeSignature(delivery, body, isForged),
         },
         body,
         redirect: 'manual',
@@ -225,7 +244,10 @@ export const createNotifier = (practice: Practice, faults: Faults): Notifier => 
       const { applicationUrl, enabled, verified, events } = practice.state.trading
       let notifications = 0
       if (applicationUrl !== null && enabled && verified && events[event.event] === 'Enable') {
-        enqueue({ kind: 'soap', name: event.event, destinationId: null, body: createSoapNotification(event) }, options)
+        const body = isSignedInBody
+          ? createEbayLegacyEvent(event, practice.state.seller)
+          : createSoapNotification(event)
+        enqueue({ kind: 'soap', name: event.event, destinationId: null, body }, options)
         notifications += options.times ?? 1
       }
       if (event.event === 'FixedPriceTransaction') {

@@ -26,8 +26,28 @@ export type StoredItem = {
   json: string
   contentLanguage: string
   /** The public listing that sells this SKU; not part of the inventory record. */
-  readonly itemId: string
+  itemId: string
 }
+
+export type StoredOffer = {
+  readonly offerId: string
+  readonly sku: string
+  readonly marketplaceId: string
+  readonly format: 'FIXED_PRICE'
+  /** Everything else as the client wrote it: an update replaces it whole. */
+  fields: { readonly [name: string]: unknown }
+  /** Null until it is first published. */
+  listing: {
+    readonly listingId: string
+    status: 'ACTIVE' | 'ENDED'
+    soldQuantity: number
+    isOnHold: boolean
+  } | null
+}
+
+export type StoredLocation = { readonly fields: { readonly [name: string]: unknown }; isEnabled: boolean }
+
+export type StoredUpload = { readonly name: string; readonly base64: string; readonly contentType: string }
 
 export type StoredToken = {
   readonly kind: 'user' | 'application'
@@ -137,13 +157,21 @@ export type PracticeSettings = {
 
 /** Everything the platform stores: data only, written to the state file with its maps as lists of entries. */
 export type PracticeState = {
-  readonly version: 1
+  readonly version: 2
   readonly seed: number
   clockOffsetMs: number
   readonly seller: string
   readonly conversations: StoredConversation[]
   /** By SKU. Maps, not objects: `__proto__` is a valid SKU. */
   readonly items: Map<string, StoredItem>
+  /** By offer id. */
+  readonly offers: Map<string, StoredOffer>
+  /** By the seller's own key. */
+  readonly locations: Map<string, StoredLocation>
+  /** Pictures from the seller's computer, by id. */
+  readonly uploads: Map<string, StoredUpload>
+  /** Whether the seller uses business policies. */
+  optedIn: boolean
   /** When each create or update call of the last day arrived, oldest first. */
   inventoryWritesAtMs: number[]
   readonly tasks: Map<string, StoredTask>

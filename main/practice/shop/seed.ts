@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { scopes } from '../api/scopes.ts'
 import { practiceCredentials } from '../credentials.ts'
+import { suggestCategories } from '../listing/categories.ts'
+import { type PracticePlatformId, platformNames } from '../names.ts'
 import type {
   MappingProduct,
   PracticeState,
@@ -8,6 +10,7 @@ import type {
   StoredConversation,
   StoredItem,
   StoredMessage,
+  StoredOffer,
   StoredTask,
 } from './records.ts'
 import { type SeedModel, seedModels } from './seed-items.ts'
@@ -15,6 +18,7 @@ import { seedBuyers, seedClosings, seedNotices, seedThreads } from './seed-threa
 
 /** The same options give the same shop, except for the signing key: an app's cached key never matches a new shop's id. */
 export type SeedOptions = {
+  readonly platform: PracticePlatformId
   readonly nowMs: number
   readonly seed: number
   readonly conversations: number
@@ -109,6 +113,43 @@ const createItems = ({ seed, items: count }: SeedOptions): { items: Map<string, 
   }
   return { items, list }
 }
+
+/** Every other item is listed, under the listing that its conversations are about. */
+const createOffers = (
+  { platform, seed }: SeedOptions,
+  items: ReadonlyMap<string, StoredItem>,
+  list: readonly SeedItem[],
+): Map<string, StoredOffer> => {
+  const random = createRandom(seed * 15_485_863 + 3)
+  const listed = list.filter(({ sku }, index) => index % 2 === 0 && isPublishable(items.get(sku)))
+  return new Map(
+    listed.map(({ sku, title, itemId }): [string, StoredOffer] => {
+      const offerId = hashId(`offer ${seed} ${sku}`, 12)
+      const price = `${12 + Math.floor(random() * 160)}.50`
+      const fields = {
+        categoryId: suggestCategories(title)[0]?.id,
+        merchantLocationKey: 'home',
+        pricingSummary: { price: { value: price, currency: 'USD' } },
+        listingPolicies: { fulfillmentPolicyId: '6100001', paymentPolicyId: '6200001', returnPolicyId: '6300001' },
+        listingDuration: 'GTC',
+        // Fields that a full replace must keep.
+        storeCategoryNames: ['/Vintage'],
+        quantityLimitPerBuyer: 1,
+      }
+      const listing = {
+        listingId: itemId,
+        status: 'ACTIVE',
+        soldQuantity: Math.floor(random() * 3),
+        isOnHold: false,
+      } as const
+      const { marketplaceId } = platformNames[platform]
+      return [offerId, { offerId, sku, marketplaceId, format: 'FIXED_PRICE', fields, listing: { ...listing } }]
+    }),
+  )
+}
+
+const isPublishable = (item: StoredItem | undefined): boolean =>
+  item?.json.includes('"condition"') === true && item.json.includes('"imageUrls"')
 
 const fillIn = (text: string, title: string, name: string): string =>
   text.replaceAll('{item}', title.split(',')[0] ?? title).replaceAll('{name}', name)
@@ -232,12 +273,28 @@ export const createSeedState = (options: SeedOptions): PracticeState => {
   const { items, list } = createItems(options)
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
-    version: 1,
+    version: 2,
     seed: options.seed,
     clockOffsetMs: 0,
     seller: 'harbour_attic',
     conversations: createConversations(options, list),
     items,
+    offers: createOffers(options, items, list),
+    locations: new Map([
+      [
+        'home',
+        {
+          fields: {
+            name: 'Home',
+            location: { address: { postalCode: '95125', country: 'US' } },
+            locationTypes: ['WAREHOUSE'],
+          },
+          isEnabled: true,
+        },
+      ],
+    ]),
+    uploads: new Map(),
+    optedIn: true,
     inventoryWritesAtMs: [],
     tasks: createTasks(options, list),
     leftUnprocessed: [],

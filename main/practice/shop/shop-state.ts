@@ -1,9 +1,11 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isObject } from '../json.ts'
+import { type PlatformNames, type PracticePlatformId, platformNames } from '../names.ts'
 import type { PracticeState } from './records.ts'
 import { createSeedState } from './seed.ts'
 
 export type ShopOptions = {
+  readonly platform: PracticePlatformId
   readonly stateFile?: string
   readonly now: () => number
   readonly seed: number
@@ -14,6 +16,7 @@ export type ShopOptions = {
 /** The shop that every service works on. */
 export type Practice = {
   readonly state: PracticeState
+  readonly names: PlatformNames
   /** The practice clock: the wall clock plus what it was advanced by. */
   now(): number
   url: string
@@ -27,7 +30,7 @@ export type Practice = {
 const SAVE_DELAY_MS = 100
 
 /** Stored as lists of entries. */
-const mapNames = ['items', 'tasks', 'tokens', 'refreshTokens', 'codes'] as const
+const mapNames = ['items', 'offers', 'locations', 'uploads', 'tasks', 'tokens', 'refreshTokens', 'codes'] as const
 
 const serializeState = (state: PracticeState): string =>
   JSON.stringify({ ...state, ...Object.fromEntries(mapNames.map((name) => [name, [...state[name]]])) })
@@ -36,7 +39,7 @@ const serializeState = (state: PracticeState): string =>
 const parseState = (text: string): PracticeState | undefined => {
   try {
     const value = JSON.parse(text) as PracticeState & Record<(typeof mapNames)[number], Iterable<[string, never]>>
-    if (value.version !== 1 || !Array.isArray(value.conversations)) return undefined
+    if (value.version !== 2 || !Array.isArray(value.conversations)) return undefined
     return { ...value, ...Object.fromEntries(mapNames.map((name) => [name, new Map(value[name])])) }
   } catch {
     return undefined
@@ -109,6 +112,7 @@ export const openShopState = (options: ShopOptions): Practice => {
     get state() {
       return state
     },
+    names: platformNames[options.platform],
     now: () => options.now() + state.clockOffsetMs,
     url: '',
     changed,

@@ -1,0 +1,133 @@
+/** The category tree of the practice marketplace: a few leaves, each with its item specifics and conditions. */
+
+export type CategoryAspect = {
+  readonly name: string
+  readonly required: boolean
+  /** Suggested values; free text is allowed as well. */
+  readonly values: readonly string[]
+}
+
+export type Category = {
+  readonly id: string
+  readonly name: string
+  /** From the top, without the category itself. */
+  readonly ancestors: readonly { readonly id: string; readonly name: string }[]
+  /** Titles that belong here. */
+  readonly pattern: RegExp
+  readonly aspects: readonly CategoryAspect[]
+  /** Condition ids that the category allows. */
+  readonly conditionIds: readonly string[]
+}
+
+export const CATEGORY_TREE_ID = '0'
+export const CATEGORY_TREE_VERSION = '129'
+
+const used = ['1000', '3000', '4000', '5000', '6000', '7000']
+const books = ['1000', '2750', '4000', '5000', '6000']
+
+const aspect = (name: string, values: readonly string[] = [], required = false): CategoryAspect => ({
+  name,
+  required,
+  values,
+})
+
+const brand = aspect('Brand', ['Unbranded'], true)
+const type = (...values: readonly string[]): CategoryAspect => aspect('Type', values, true)
+
+const collectibles = { id: '1', name: 'Collectibles' }
+const home = { id: '11700', name: 'Home & Garden' }
+
+export const categories: readonly Category[] = [
+  {
+    id: '15230',
+    name: 'Film Cameras',
+    ancestors: [{ id: '625', name: 'Cameras & Photo' }],
+    pattern: /camera|lens|reflex|projector|tripod/i,
+    aspects: [brand, type('Rangefinder', 'SLR', 'TLR', 'Film Cameras'), aspect('Film Format', ['35 mm', '120'])],
+    conditionIds: used,
+  },
+  {
+    id: '112581',
+    name: 'Lamps',
+    ancestors: [home, { id: '20697', name: 'Lighting' }],
+    pattern: /lamp|light|lantern|spot/i,
+    aspects: [brand, type('Desk Lamp', 'Floor Lamp', 'Lamps'), aspect('Voltage', ['110 V', '220 V'])],
+    conditionIds: used,
+  },
+  {
+    id: '24',
+    name: 'Pottery',
+    ancestors: [{ id: '870', name: 'Pottery & Glass' }],
+    pattern: /vase|bowl|jug|cup|teapot|plate|stoneware|ceramic/i,
+    aspects: [type('Vase', 'Bowl', 'Jug', 'Pottery'), aspect('Material', ['Stoneware', 'Porcelain'])],
+    conditionIds: used,
+  },
+  {
+    id: '13869',
+    name: 'Hand Tools',
+    ancestors: [collectibles, { id: '13849', name: 'Tools' }],
+    pattern: /plane|saw|chisel|drill|vice|tool|mallet/i,
+    aspects: [type('Plane', 'Saw', 'Chisel', 'Hand Tools'), aspect('Brand', ['Unbranded'])],
+    conditionIds: used,
+  },
+  {
+    id: '397',
+    name: 'Clocks',
+    ancestors: [collectibles],
+    pattern: /clock|barometer|timer/i,
+    aspects: [type('Wall Clock', 'Alarm Clock', 'Clocks'), aspect('Brand', ['Unbranded'])],
+    conditionIds: used,
+  },
+  {
+    id: '931',
+    name: 'Radios',
+    ancestors: [collectibles, { id: '14998', name: 'Radio & Phonograph' }],
+    pattern: /radio|tape|headphones|intercom/i,
+    aspects: [brand, type('Table Radio', 'Radios')],
+    conditionIds: used,
+  },
+  {
+    id: '261186',
+    name: 'Books',
+    ancestors: [{ id: '267', name: 'Books & Magazines' }],
+    pattern: /guide|atlas|book|manual|knots/i,
+    aspects: [aspect('Book Title', [], true), aspect('Author', [], true), aspect('Language', ['English'], true)],
+    conditionIds: books,
+  },
+  {
+    id: '34',
+    name: 'Other Collectibles',
+    ancestors: [collectibles],
+    pattern: /./,
+    aspects: [aspect('Type', ['Collectable'])],
+    conditionIds: used,
+  },
+]
+
+export const findCategory = (id: unknown): Category | undefined => categories.find((category) => category.id === id)
+
+/** The categories that fit a title, the best first. The last one fits everything. */
+export const suggestCategories = (title: string): readonly Category[] =>
+  categories.filter(({ pattern }) => pattern.test(title))
+
+/** Condition ids and the names that items use for them. */
+export const conditions: Readonly<Record<string, { readonly name: string; readonly label: string }>> = {
+  1000: { name: 'NEW', label: 'New' },
+  1500: { name: 'NEW_OTHER', label: 'New other' },
+  1750: { name: 'NEW_WITH_DEFECTS', label: 'New with defects' },
+  2000: { name: 'CERTIFIED_REFURBISHED', label: 'Certified refurbished' },
+  2010: { name: 'EXCELLENT_REFURBISHED', label: 'Excellent, refurbished' },
+  2020: { name: 'VERY_GOOD_REFURBISHED', label: 'Very good, refurbished' },
+  2030: { name: 'GOOD_REFURBISHED', label: 'Good, refurbished' },
+  2500: { name: 'SELLER_REFURBISHED', label: 'Seller refurbished' },
+  2750: { name: 'LIKE_NEW', label: 'Like new' },
+  2990: { name: 'PRE_OWNED_EXCELLENT', label: 'Pre-owned, excellent' },
+  3000: { name: 'USED_EXCELLENT', label: 'Used' },
+  3010: { name: 'PRE_OWNED_FAIR', label: 'Pre-owned, fair' },
+  4000: { name: 'USED_VERY_GOOD', label: 'Very good' },
+  5000: { name: 'USED_GOOD', label: 'Good' },
+  6000: { name: 'USED_ACCEPTABLE', label: 'Acceptable' },
+  7000: { name: 'FOR_PARTS_OR_NOT_WORKING', label: 'For parts or not working' },
+}
+
+export const isCondition = (value: unknown): boolean => Object.values(conditions).some(({ name }) => name === value)

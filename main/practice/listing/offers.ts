@@ -1,0 +1,202 @@
+/** Offers: the rules of the store, without HTTP. */
+import { createRefusals, type ErrorDetail, Refusal } from '../api/refusal.ts'
+import { isObject, type JsonObject, parseJsonObject } from '../json.ts'
+import { newNumber } from '../shop/ids.ts'
+import type { StoredOffer } from '../shop/records.ts'
+import type { Practice } from '../shop/shop-state.ts'
+import { listPublishProblems, readPrice, readQuantity } from './publish-rules.ts'
+
+const { detail, refuse } = createRefusals('API_INVENTORY')
+
+const INSERTION_FEE = '0.35'
+
+/** The fields of an offer that a seller writes; everything else in a body is an error. */
+const writableFields: readonly string[] = [
+  'availableQuantity',
+  'categoryId',
+  'charity',
+  'extendedProducerResponsibility',
+  'hideBuyerDetails',
+  'includeCatalogProductDetails',
+  'listingDescription',
+  'listingDuration',
+  'listingPolicies',
+  'listingStartDate',
+  'lotSize',
+  'merchantLocationKey',
+  'pricingSummary',
+  'quantityLimitPerBuyer',
+  'regulatory',
+  'secondaryCategoryId',
+  'storeCategoryNames',
+  'tax',
+]
+
+const checkFields = (fields: JsonObject): ErrorDetail[] => {
+  const errors = Object.keys(fields)
+    .filter((name) => !writableFields.includes(name))
+    .map((name) => detail(2004, `Invalid request. The field ${name} is unknown.`, { reason: name }))
+  const { availableQuantity, pricingSummary, merchantLocationKey } = fields
+  const isCount = Number.isSafeInteger(availableQuantity) && Number(availableQuantity) >= 0
+  if (availableQuantity !== undefined && !isCount) {
+    errors.push(detail(25004, 'Invalid quantity. It must be a whole number of 0 or more.'))
+  }
+  const price = isObject(pricingSummary) ? pricingSummary.price : undefined
+  if (price !== undefined) {
+    const { value, currency } = isObject(price) ? price : {}
+    const isAmount = typeof value === 'string' && /^\d+(\.\d{1,2})?$/.test(value) && typeof currency === 'string'
+    if (!isAmount) errors.push(detail(25003, 'Invalid price. It needs a value as text and a currency.'))
+  }
+  if (typeof merchantLocationKey === 'string' && merchantLocationKey.length > 36) {
+    errors.push(detail(25012, 'Invalid inventory location. The key has more than 36 characters.'))
+  }
+  return errors
+}
+
+/** The offer as the platform answers it, with what the platform knows of its listing. */
+export const toOfferJson = (practice: Practice, offer: StoredOffer): JsonObject => {
+  const { listing, fields, ...keys } = offer
+  const item = parseJsonObject(practice.state.items.get(offer.sku)?.json ?? '') ?? {}
+  const isPublished = listing !== null && listing.status !== 'ENDED'
+  return {
+    ...fields,
+    ...keys,
+    listingDuration: fields.listingDuration ?? 'GTC',
+    status: isPublished ? 'PUBLISHED' : 'UNPUBLISHED',
+    ...(isPublished
+      ? {
+          listing: {
+            listingId: listing.listingId,
+            listingStatus: readQuantity(offer, item) < 1 ? 'OUT_OF_STOCK' : 'ACTIVE',
+            soldQuantity: listing.soldQuantity,
+            listingOnHold: listing.isOnHold,
+          },
+        }
+      : {}),
+  }
+}
+
+export type Offers = ReturnType<typeof createOffers>
+
+/** The store's operations on offers. Each throws a `Refusal` with every problem of its request. */
+export const createOffers = (practice: Practice) => {
+  const { offers } = practice.state
+
+  const demand = (offerId: string): StoredOffer =>
+    practice.state.offers.get(offerId) ??
+    refuse(404, 25713, 'This Offer is not available : unknown offerId.', { offerId })
+
+  const create = (body: JsonObject): StoredOffer => {
+    const { sku, marketplaceId, format, ...fields } = body
+    const errors = checkFields(fields)
+    if (typeof sku !== 'string' || !practice.state.items.has(sku)) {
+      errors.push(detail(25702, `${String(sku)} could not be found or is not available in the system.`))
+    }
+    if (marketplaceId !== practice.names.marketplaceId) {
+      errors.push(detail(25709, 'Invalid value for marketplaceId.', { field: 'marketplaceId' }))
+    }
+    if (format !== 'FIXED_PRICE') errors.push(detail(25709, 'Invalid value for format.', { field: 'format' }))
+    const existing = [...offers.values()].find((offer) => offer.sku === sku && offer.marketplaceId === marketplaceId)
+    if (existing !== undefined) {
+      const message = 'A user error has occurred. Offer entity already exists.'
+      errors.push(detail(25002, message, { offerId: existing.offerId }))
+    }
+    if (errors.length > 0) throw new Refusal(400, errors)
+    const offer: StoredOffer = {
+      offerId: newNumber(),
+      sku: String(sku),
+      marketplaceId: String(marketplaceId),
+      format: 'FIXED_PRICE',
+      fields,
+      listing: null,
+    }
+    offers.set(offer.offerId, offer)
+    return offer
+  }
+
+  return {
+    demand,
+    create,
+    /** Replaces every field: what is left out is gone. A live listing must stay publishable. */
+    update: (offerId: string, body: JsonObject): void => {
+      const offer = demand(offerId)
+      const { sku: _sku, marketplaceId: _marketplace, format: _format, ...fields } = body
+      const errors = checkFields(fields)
+      const isLive = offer.listing !== null && offer.listing.status !== 'ENDED'
+      if (isLive && errors.length === 0) errors.push(...listPublishProblems(practice, { ...offer, fields }))
+      if (errors.length > 0) throw new Refusal(400, errors)
+      offer.fields = fields
+    },
+    publish: (offerId: string): string => {
+      const offer = demand(offerId)
+      if (offer.listing !== null && offer.listing.status !== 'ENDED') {
+        return refuse(400, 25002, 'A user error has occurred. The offer is published already.', { offerId })
+      }
+      const errors = listPublishProblems(practice, offer)
+      if (errors.length > 0) throw new Refusal(400, errors)
+      const listingId = newNumber()
+      offer.listing = { listingId, status: 'ACTIVE', soldQuantity: 0, isOnHold: false }
+      const item = practice.state.items.get(offer.sku)
+      // Conversations and events about this item carry the new listing from here on.
+      if (item !== undefined) item.itemId = listingId
+      return listingId
+    },
+    /** Ends the listing and keeps the offer. */
+    withdraw: (offerId: string): string => {
+      const { listing } = demand(offerId)
+      if (listing === null || listing.status === 'ENDED') {
+        return refuse(400, 25713, 'This Offer is not available : it is not published.', { offerId })
+      }
+      listing.status = 'ENDED'
+      return listing.listingId
+    },
+    remove: (offerId: string): void => void offers.delete(demand(offerId).offerId),
+    listFees: (offerIds: readonly string[]): JsonObject => {
+      for (const offerId of offerIds) {
+        if (!offers.has(offerId)) {
+          refuse(400, 25754, 'One or more provided offerId(s) are invalid.', { offerId })
+        }
+      }
+      const amount = (value: string) => ({ value, currency: 'USD' })
+      return {
+        feeSummaries: [
+          {
+            marketplaceId: practice.names.marketplaceId,
+            fees: [
+              { feeType: 'InsertionFee', amount: amount((Number(INSERTION_FEE) * offerIds.length).toFixed(2)) },
+              { feeType: 'SubtitleFee', amount: amount('0.00') },
+            ],
+          },
+        ],
+      }
+    },
+    /** Changes the price and quantity of one offer, and the quantity of its item. */
+    reprice: (
+      sku: string,
+      change: { shipTo?: number; offerId?: string; price?: unknown; quantity?: unknown },
+    ): void => {
+      const item = practice.state.items.get(sku)
+      if (item === undefined) throw new Refusal(404, [detail(25702, `${sku} could not be found in the system.`)])
+      if (change.offerId !== undefined) {
+        const offer = demand(change.offerId)
+        const { price = readPrice(offer), quantity = offer.fields.availableQuantity } = change
+        const summary = isObject(offer.fields.pricingSummary) ? offer.fields.pricingSummary : {}
+        const fields = {
+          ...offer.fields,
+          pricingSummary: { ...summary, price },
+          ...(quantity === undefined ? {} : { availableQuantity: quantity }),
+        }
+        const errors = checkFields(fields)
+        if (errors.length > 0) throw new Refusal(400, errors)
+        offer.fields = fields
+      }
+      if (change.shipTo !== undefined) {
+        const record = parseJsonObject(item.json) ?? {}
+        const availability = isObject(record.availability) ? record.availability : {}
+        const ship = isObject(availability.shipToLocationAvailability) ? availability.shipToLocationAvailability : {}
+        const shipToLocationAvailability = { ...ship, quantity: change.shipTo }
+        item.json = JSON.stringify({ ...record, availability: { ...availability, shipToLocationAvailability } })
+      }
+    },
+  }
+}

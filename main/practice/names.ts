@@ -1,0 +1,40 @@
+/** What the two platforms call the same things on the wire. */
+import { scopes } from './api/scopes.ts'
+
+export const practicePlatforms = ['documents', 'ebay'] as const
+export type PracticePlatformId = (typeof practicePlatforms)[number]
+
+export type PlatformNames = {
+  readonly id: PracticePlatformId
+  /** In header names: X-{word}-SIGNATURE. */
+  readonly headerWord: string
+  /** The conversation type of the platform's own messages. */
+  readonly noticeType: string
+  readonly marketplaceId: string
+  /** What a scope begins with; null for any base, since the documents leave it open. */
+  readonly scopeBase: string | null
+  /** How a scope is spelled, if not as in `scopes`. By the spelling in `scopes`. */
+  readonly scopeSpellings: Readonly<Record<string, string>>
+}
+
+export const platformNames: Readonly<Record<PracticePlatformId, PlatformNames>> = {
+  documents: {
+    id: 'documents',
+    headerWord: 'SVC',
+    noticeType: 'FROM_SVC',
+    marketplaceId: 'SVC_US',
+    scopeBase: null,
+    scopeSpellings: {},
+  },
+  ebay: {
+    id: 'ebay',
+    headerWord: 'EBAY',
+    noticeType: 'FROM_EBAY',
+    marketplaceId: 'EBAY_US',
+    scopeBase: 'https://api.ebay.com',
+    scopeSpellings: {
+      [scopes.message]: '/oauth/api_scope/commerce.message',
+      [scopes.listingPreview]: '/oauth/api_scope/sell.inventory.mapping',
+    },
+  },
+}

@@ -1,0 +1,175 @@
+/** The real platform's published descriptions, where they are beside the checkout. They are read, never copied. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+
+const folder = join(import.meta.dirname, '..', '..', '..', '..', 'shared', 'official')
+
+/** False on machines without the descriptions: the suites then count as skipped. */
+export const hasDescriptions = existsSync(join(folder, 'openapi'))
+
+const files = {
+  message: 'message-1.0.0',
+  notification: 'notification-1.6.2',
+  inventory: 'inventory-1.18.4',
+  account: 'account-1.9.3',
+  metadata: 'metadata-1.11.1',
+  taxonomy: 'taxonomy-1.0.0',
+  identity: 'identity-2.0.0',
+} as const
+export type DescribedService = keyof typeof files
+
+type Schema = { readonly [name: string]: unknown }
+type Content = { readonly [type: string]: { readonly schema?: Schema } }
+export type DescribedOperation = {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean }[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: { readonly [status: string]: { readonly content?: Content } }
+}
+type Description = {
+  readonly servers: readonly { readonly variables: { readonly basePath: { readonly default: string } } }[]
+  readonly paths: { readonly [path: string]: { readonly [method: string]: DescribedOperation } }
+  readonly components: { readonly schemas: { readonly [name: string]: Schema } }
+}
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Item specifics are described as a string and are an object of lists of strings. */
+const aspects: Schema = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
+
+/** The schema with unknown fields refused, at every depth. */
+const close = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(close)
+  if (!isObject(schema)) return schema
+  const closed = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, close(value)]))
+  if (!isObject(closed.properties)) return closed
+  const properties =
+    'aspects' in closed.properties && !isArray(closed.properties.aspects)
+      ? { ...closed.properties, aspects }
+      : closed.properties
+  return { ...closed, properties, additionalProperties: false }
+}
+
+const isArray = (schema: unknown): boolean => isObject(schema) && schema.type === 'array'
+
+const loaded = new Map<DescribedService, ReturnType<typeof load>>()
+
+const load = (service: DescribedService) => {
+  const description = JSON.parse(readFileSync(join(folder, 'openapi', `${files[service]}.json`), 'utf8')) as Description
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+  ajv.addSchema({ $id: service, components: close(description.components) as Schema })
+  return { description, ajv, basePath: description.servers[0]?.variables.basePath.default ?? '' }
+}
+
+export const describe = (service: DescribedService) => {
+  const known = loaded.get(service) ?? load(service)
+  loaded.set(service, known)
+  return known
+}
+
+/** The described operation that a request is, with the values of its path. */
+export const findOperation = (
+  service: DescribedService,
+  method: string,
+  path: string,
+): { readonly operation: DescribedOperation; readonly template: string } | undefined => {
+  const { description, basePath } = describe(service)
+  for (const [template, operations] of Object.entries(description.paths)) {
+    const pattern = new RegExp(`^${basePath}${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
+    const operation = operations[method.toLowerCase()]
+    // A template without a parameter is the better match: /offer/get_listing_fees.
+    if (
+      operation !== undefined &&
+      pattern.test(path) &&
+      (!template.includes('{') || !isLiteral(service, method, path))
+    ) {
+      return { operation, template }
+    }
+  }
+  return undefined
+}
+
+const isLiteral = (service: DescribedService, method: string, path: string): boolean => {
+  const { description, basePath } = describe(service)
+  const literal = description.paths[path.slice(basePath.length)]
+  return literal?.[method.toLowerCase()] !== undefined
+}
+
+const compile = (service: DescribedService, schema: Schema): ValidateFunction => {
+  const { ajv } = describe(service)
+  const absolute = JSON.stringify(close(schema)).replaceAll('"#/components', `"${service}#/components`)
+  return ajv.compile(JSON.parse(absolute) as Schema)
+}
+
+const validate = (service: DescribedService, schema: Schema, value: unknown): readonly string[] => {
+  const check = compile(service, schema)
+  if (check(value)) return []
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+/** What the description has against an answer; empty if it fits. */
+export const listAnswerProblems = (
+  service: DescribedService,
+  operation: DescribedOperation,
+  status: number,
+  body: string,
+): readonly string[] => {
+  const response = operation.responses[String(status)]
+  if (response === undefined) return [`The status ${status} is not described`]
+  const schema = response.content?.['application/json']?.schema
+  if (status >= 400) return listErrorProblems(service, body)
+  if (schema === undefined) return status === 204 && body !== '' ? ['The answer should have no body'] : []
+  return validate(service, schema, body === '' ? undefined : JSON.parse(body))
+}
+
+/** Every service describes its errors in one form. */
+const listErrorProblems = (service: DescribedService, body: string): readonly string[] => {
+  const { errors } = JSON.parse(body) as { errors: unknown }
+  if (!Array.isArray(errors) || errors.length === 0) return ['The answer has no errors']
+  const name = Object.keys(describe(service).description.components.schemas).find((one) =>
+    /^Error(DetailV3)?$/.test(one),
+  )
+  return errors.flatMap((error) => validate(service, { $ref: `#/components/schemas/${name}` }, error))
+}
+
+/** What the description has against a request; empty if it fits. */
+export const listRequestProblems = (
+  service: DescribedService,
+  request: {
+    readonly method: string
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body?: string | undefined
+  },
+): readonly string[] => {
+  const url = new URL(request.url)
+  const found = findOperation(service, request.method, url.pathname)
+  if (found === undefined) return [`${request.method} ${url.pathname} is not described`]
+  const { parameters = [], requestBody } = found.operation
+  const headers = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()))
+  const problems: string[] = []
+  for (const { name, in: place, required } of parameters) {
+    if (required !== true) continue
+    const isThere =
+      place === 'query' ? url.searchParams.has(name) : place !== 'header' || headers.has(name.toLowerCase())
+    if (!isThere) problems.push(`The ${place} parameter ${name} is missing`)
+  }
+  for (const name of url.searchParams.keys()) {
+    const isKnown = parameters.some((parameter) => parameter.in === 'query' && parameter.name === name)
+    if (!isKnown) problems.push(`The query parameter ${name} is not described`)
+  }
+  const schema = requestBody?.content['application/json']?.schema
+  if (schema === undefined)
+    return request.body === undefined ? problems : [...problems, 'The request should have no body']
+  return [...problems, ...validate(service, schema, JSON.parse(request.body ?? 'null'))]
+}
+
+/** The scopes that the platform lists for an environment. */
+export const listScopes = (environment: 'sandbox' | 'production'): ReadonlySet<string> => {
+  const text = readFileSync(join(folder, `${environment}-scopes.json`), 'utf8')
+  return new Set(text.match(/https:\/\/api\.ebay\.com\/oauth\/[\w./-]+/g))
+}

@@ -1,0 +1,295 @@
+/** The practice platform's answers as `ebay`, held against the published descriptions. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { type DescribedService, findOperation, hasDescriptions, listAnswerProblems } from './descriptions.ts'
+
+type Call = {
+  readonly service: DescribedService
+  readonly method?: string
+  readonly path: string
+  readonly body?: unknown
+  readonly status: number
+  readonly token?: 'application'
+}
+
+let platform: PracticePlatform
+const tokens: Partial<Record<'user' | 'application', string>> = {}
+
+const loadToken = async (form: Record<string, string>): Promise<string> => {
+  const { clientId, clientSecret } = practiceCredentials
+  const response = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams(form),
+  })
+  return ((await response.json()) as { access_token: string }).access_token
+}
+
+const send = async ({ method = 'GET', path, body, token }: Call) => {
+  const response = await fetch(`${platform.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${tokens[token ?? 'user']}`,
+      'content-language': 'en-US',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+const call = async <T>(one: Omit<Call, 'service' | 'status'>): Promise<T> =>
+  JSON.parse((await send({ service: 'inventory', status: 200, ...one })).text) as T
+
+const policies = { fulfillmentPolicyId: '6100001', paymentPolicyId: '6200001', returnPolicyId: '6300001' }
+const item = {
+  availability: { shipToLocationAvailability: { quantity: 2 } },
+  condition: 'USED_GOOD',
+  product: {
+    title: 'Kestrel 35 film camera',
+    description: 'Works well.',
+    aspects: { Brand: ['Kestrel'], Type: ['SLR'] },
+    imageUrls: ['https://pictures.practice.invalid/cam-1.png'],
+    upc: ['012345678905'],
+  },
+}
+const offer = {
+  sku: 'DESC-1',
+  marketplaceId: 'EBAY_US',
+  format: 'FIXED_PRICE',
+  categoryId: '15230',
+  merchantLocationKey: 'home',
+  pricingSummary: { price: { value: '25.00', currency: 'USD' } },
+  listingPolicies: policies,
+}
+
+const itemPath = '/sell/inventory/v1/inventory_item'
+const offerPath = '/sell/inventory/v1/offer'
+const messagePath = '/commerce/message/v1'
+const treePath = '/commerce/taxonomy/v1/category_tree/0'
+
+describe.skipIf(!hasDescriptions)('the practice platform as eBay (published descriptions)', () => {
+  beforeAll(async () => {
+    platform = await startPracticePlatform({ platform: 'ebay' })
+    const { scopes } = completeProfile({ kind: 'practice', name: 'P', platform: 'ebay' }, platform.url)
+    tokens.user = await loadToken({
+      grant_type: 'refresh_token',
+      refresh_token: practiceCredentials.refreshToken,
+      scope: scopes.user.join(' '),
+    })
+    tokens.application = await loadToken({
+      grant_type: 'client_credentials',
+      scope: scopes.application.join(' '),
+    })
+    await send({ service: 'inventory', method: 'PUT', path: `${itemPath}/DESC-1`, body: item, status: 201 })
+  })
+  afterAll(() => platform.stop())
+
+  const requests: readonly Call[] = [
+    { service: 'identity', path: '/commerce/identity/v1/user/', status: 200 },
+    { service: 'message', path: `${messagePath}/conversation?conversation_type=FROM_MEMBERS&limit=50`, status: 200 },
+    {
+      service: 'message',
+      path: `${messagePath}/conversation?conversation_type=FROM_EBAY&limit=5&offset=5`,
+      status: 200,
+    },
+    { service: 'message', path: `${messagePath}/conversation?conversation_type=FROM_SVC`, status: 400 },
+    { service: 'message', path: `${messagePath}/conversation`, status: 400 },
+    {
+      service: 'message',
+      path: `${messagePath}/conversation?conversation_type=FROM_MEMBERS&limit=20&offset=5`,
+      status: 400,
+    },
+    {
+      service: 'message',
+      path: `${messagePath}/conversation?conversation_type=FROM_MEMBERS&conversation_status=UNANSWERED`,
+      status: 400,
+    },
+    {
+      service: 'message',
+      method: 'POST',
+      path: `${messagePath}/send_message`,
+      body: { messageText: 'x' },
+      status: 400,
+    },
+    {
+      service: 'message',
+      method: 'POST',
+      path: `${messagePath}/send_message`,
+      body: { otherPartyUsername: 'anna_wolle', messageText: 'Hello' },
+      status: 201,
+    },
+    {
+      service: 'message',
+      method: 'POST',
+      path: `${messagePath}/bulk_update_conversation`,
+      body: {
+        conversations: [{ conversationId: 'none', conversationStatus: 'READ', conversationType: 'FROM_MEMBERS' }],
+      },
+      status: 200,
+    },
+    { service: 'inventory', path: `${itemPath}?limit=10&offset=2`, status: 200 },
+    { service: 'inventory', path: `${itemPath}?limit=500`, status: 400 },
+    { service: 'inventory', path: `${itemPath}/DESC-1`, status: 200 },
+    { service: 'inventory', path: `${itemPath}/NONE`, status: 404 },
+    { service: 'inventory', method: 'PUT', path: `${itemPath}/DESC-1`, body: item, status: 204 },
+    {
+      service: 'inventory',
+      method: 'PUT',
+      path: `${itemPath}/DESC-1`,
+      body: { ...item, product: { ...item.product, subtitle: 'Nice' } },
+      status: 200,
+    },
+    {
+      service: 'inventory',
+      method: 'PUT',
+      path: `${itemPath}/DESC-1`,
+      body: { ...item, product: { ...item.product, upc: '012345678905' } },
+      status: 400,
+    },
+    {
+      service: 'inventory',
+      method: 'POST',
+      path: '/sell/inventory/v1/bulk_create_or_replace_inventory_item',
+      body: {
+        requests: [
+          { ...item, sku: 'DESC-2', locale: 'en_US' },
+          { ...item, sku: 'DESC-3', locale: 'en_US' },
+        ],
+      },
+      status: 200,
+    },
+    { service: 'inventory', path: `${offerPath}?sku=DESC-1`, status: 404 },
+    { service: 'inventory', method: 'POST', path: offerPath, body: { sku: 'DESC-1' }, status: 400 },
+    { service: 'inventory', path: '/sell/inventory/v1/location?limit=10', status: 200 },
+    { service: 'inventory', path: '/sell/inventory/v1/location/home', status: 200 },
+    {
+      service: 'inventory',
+      method: 'POST',
+      path: '/sell/inventory/v1/location/attic',
+      body: { location: { address: { postalCode: '95125', country: 'US' } } },
+      status: 204,
+    },
+    { service: 'account', path: '/sell/account/v1/fulfillment_policy?marketplace_id=EBAY_US', status: 200 },
+    { service: 'account', path: '/sell/account/v1/payment_policy?marketplace_id=EBAY_US', status: 200 },
+    { service: 'account', path: '/sell/account/v1/return_policy?marketplace_id=EBAY_US', status: 200 },
+    { service: 'account', path: '/sell/account/v1/program/get_opted_in_programs', status: 200 },
+    {
+      service: 'taxonomy',
+      path: '/commerce/taxonomy/v1/get_default_category_tree_id?marketplace_id=EBAY_US',
+      status: 200,
+      token: 'application',
+    },
+    {
+      service: 'taxonomy',
+      path: `${treePath}/get_category_suggestions?q=film+camera`,
+      status: 200,
+      token: 'application',
+    },
+    { service: 'taxonomy', path: `${treePath}/get_category_suggestions?q=%2A`, status: 204, token: 'application' },
+    {
+      service: 'taxonomy',
+      path: `${treePath}/get_item_aspects_for_category?category_id=15230`,
+      status: 200,
+      token: 'application',
+    },
+    {
+      service: 'taxonomy',
+      path: `${treePath}/get_item_aspects_for_category?category_id=625`,
+      status: 400,
+      token: 'application',
+    },
+    {
+      service: 'metadata',
+      path: '/sell/metadata/v1/marketplace/EBAY_US/get_item_condition_policies?filter=categoryIds:%7B15230%7D',
+      status: 200,
+      token: 'application',
+    },
+    { service: 'notification', path: '/commerce/notification/v1/topic?limit=10', status: 200, token: 'application' },
+    {
+      service: 'notification',
+      path: '/commerce/notification/v1/topic/NEW_MESSAGE',
+      status: 200,
+      token: 'application',
+    },
+    {
+      service: 'notification',
+      path: '/commerce/notification/v1/destination?limit=10',
+      status: 200,
+      token: 'application',
+    },
+    { service: 'notification', path: '/commerce/notification/v1/subscription?limit=10', status: 200 },
+    { service: 'notification', path: '/commerce/notification/v1/config', status: 404, token: 'application' },
+  ]
+
+  it.each(requests.map((one) => [`${one.method ?? 'GET'} ${one.path}`, one] as const))(
+    'PLT-04 answers %s as described',
+    async (_, one) => {
+      const { status, text } = await send(one)
+      expect(status, text).toBe(one.status)
+      const found = findOperation(one.service, one.method ?? 'GET', one.path.replace(/\?.*$/, ''))
+      expect(found).toBeDefined()
+      if (found !== undefined) expect(listAnswerProblems(one.service, found.operation, status, text)).toEqual([])
+    },
+  )
+
+  it('LST-01 creates, reads, publishes, prices and withdraws an offer as described', async () => {
+    const check = async (one: Omit<Call, 'service'>): Promise<string> => {
+      const { status, text } = await send({ service: 'inventory', ...one })
+      expect(status, text).toBe(one.status)
+      const found = findOperation('inventory', one.method ?? 'GET', one.path.replace(/\?.*$/, ''))
+      expect(found, one.path).toBeDefined()
+      if (found !== undefined) {
+        expect(listAnswerProblems('inventory', found.operation, status, text), one.path).toEqual([])
+      }
+      return text
+    }
+    const created = await check({ method: 'POST', path: offerPath, body: offer, status: 201 })
+    const { offerId } = JSON.parse(created) as { offerId: string }
+    await check({ path: `${offerPath}?sku=DESC-1`, status: 200 })
+    await check({ method: 'POST', path: `${offerPath}/get_listing_fees`, body: { offers: [{ offerId }] }, status: 200 })
+    await check({ method: 'POST', path: `${offerPath}/${offerId}/publish`, status: 200 })
+    await check({ path: `${offerPath}/${offerId}`, status: 200 })
+    const { sku: _, marketplaceId: _marketplace, format: _format, ...fields } = offer
+    await check({ method: 'PUT', path: `${offerPath}/${offerId}`, body: fields, status: 200 })
+    await check({
+      method: 'POST',
+      path: '/sell/inventory/v1/bulk_update_price_quantity',
+      body: {
+        requests: [
+          { sku: 'DESC-1', offers: [{ offerId, availableQuantity: 1, price: { value: '30.00', currency: 'USD' } }] },
+        ],
+      },
+      status: 200,
+    })
+    const repriced = await call<{ pricingSummary: { price: { value: string } } }>({ path: `${offerPath}/${offerId}` })
+    expect(repriced.pricingSummary.price.value).toBe('30.00')
+    await check({ method: 'POST', path: `${offerPath}/${offerId}/withdraw`, status: 200 })
+    await check({ method: 'DELETE', path: `${offerPath}/${offerId}`, status: 204 })
+  })
+
+  it('LST-02 refuses a second offer for one SKU, marketplace and format', async () => {
+    await send({ service: 'inventory', method: 'PUT', path: `${itemPath}/TWICE`, body: item, status: 201 })
+    const body = { ...offer, sku: 'TWICE' }
+    expect((await send({ service: 'inventory', method: 'POST', path: offerPath, body, status: 201 })).status).toBe(201)
+    const again = await send({ service: 'inventory', method: 'POST', path: offerPath, body, status: 400 })
+    expect(again.text).toContain('already exists')
+  })
+
+  it('LST-01 names everything that an offer lacks for publishing', async () => {
+    await send({ service: 'inventory', method: 'PUT', path: `${itemPath}/BARE`, body: {}, status: 201 })
+    const body = { sku: 'BARE', marketplaceId: 'EBAY_US', format: 'FIXED_PRICE' }
+    const { offerId } = await call<{ offerId: string }>({ method: 'POST', path: offerPath, body })
+    const refused = await call<{ errors: { errorId: number }[] }>({
+      method: 'POST',
+      path: `${offerPath}/${offerId}/publish`,
+    })
+    const ids = refused.errors.map(({ errorId }) => errorId)
+    for (const id of [25002, 25003, 25004, 25005, 25007, 25008, 25009, 25012, 25014, 25021]) expect(ids).toContain(id)
+  })
+})
