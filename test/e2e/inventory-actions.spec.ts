@@ -70,7 +70,7 @@ test.describe('item actions', () => {
     // The first problem is shown in full at once; others by keyboard.
     await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toContainText('Column 2, title')
     await dialog.getByRole('button', { name: 'Problem (1) Rows' }).press('Enter')
-    await page.getByRole('option', { name: /^All rows/ }).press('Enter')
+    await page.getByRole('option', { name: /^All \(/ }).press('Enter')
     await expect(dialog.getByRole('list', { name: 'Problems of line 3' })).toBeHidden()
     await dialog.getByRole('grid', { name: 'Rows of the file' }).focus()
     await page.keyboard.press('End')

@@ -7,11 +7,13 @@ import { type JsonPath, type JsonValue, samePath } from '../../../shared/invento
 import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { problemText } from '../item-labels.ts'
 import styles from './aspects-editor.module.css'
 import { type PastedAspect, parsePastedAspects, parsePastedValues } from './pasted-aspects.ts'
+import { Problem } from './problem.tsx'
 
 type Changes = readonly (readonly [JsonPath, JsonValue | undefined])[]
 
@@ -110,7 +112,7 @@ export function AspectsEditor({ aspects, problems, refusals, onChange }: Aspects
   )
 }
 
-interface Row {
+interface NamedRow {
   readonly id: number
   readonly name: string
 }
@@ -118,7 +120,7 @@ interface Row {
 /** Keeps each aspect's row over a rename. */
 const useRows = (aspects: readonly Aspect[]) => {
   const nextId = useRef(0)
-  const kept = useRef<readonly Row[]>([])
+  const kept = useRef<readonly NamedRow[]>([])
   const byName = new Map(aspects.map((aspect) => [aspect.name, aspect]))
   const stayed = kept.current.filter(({ name }) => byName.has(name))
   const known = new Set(stayed.map(({ name }) => name))
@@ -212,7 +214,7 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
           value={name ?? aspect.name}
         />
       </div>
-      <div className={styles.values}>
+      <Stack gap={1}>
         <SortableList
           items={aspect.values}
           keyOf={(_, index) => String(index)}
@@ -222,12 +224,10 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
           renderItem={renderValue}
         />
         {problems.map((problem) => (
-          <p className={styles.problem} key={problem}>
-            {problem}
-          </p>
+          <Problem key={problem} text={problem} />
         ))}
-      </div>
-      <span className={styles.actions}>
+      </Stack>
+      <Row gap={1}>
         <IconButton
           icon={Plus}
           isDisabled={aspect.values.includes('')}
@@ -236,7 +236,7 @@ function AspectRow({ aspect, taken, problems, onChange, onRename, onPaste, onRem
           size="s"
         />
         <IconButton icon={Trash2} label={`Remove ${aspect.name}`} onPress={onRemove} size="s" />
-      </span>
+      </Row>
     </div>
   )
 }

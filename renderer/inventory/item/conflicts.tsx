@@ -2,9 +2,10 @@
 import type { ReactNode, Ref } from 'react'
 import type { Item } from '../../../shared/inventory/contract.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
-import { useApiMutation } from '../../api/hooks.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { pathLabel, valueText } from '../item-labels.ts'
@@ -18,103 +19,101 @@ export interface ConflictsProps {
   readonly sectionRef: Ref<HTMLElement>
 }
 
+type Side = 'mine' | 'platform'
+
 /** Nothing is sent. */
 export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
-  const resolve = useApiMutation('inventory', 'resolveConflicts')
+  const client = useClient()
   const { sku, conflicts, isGone } = item
-  const decide = async (choices: readonly { path: JsonPath; keep: 'mine' | 'platform' }[], createAgain = false) => {
-    await keep()
-    await resolve.mutateAsync({
-      sku,
-      choices: choices.map((choice) => ({ path: [...choice.path], keep: choice.keep })),
-      createAgain,
-    })
-  }
-  // MutationError shows a failure.
-  const press = (work: Promise<void>) => void work.catch(() => undefined)
+  const decide = useAction(
+    async ({
+      fields,
+      side,
+      createAgain = false,
+    }: {
+      fields: readonly JsonPath[]
+      side: Side
+      createAgain?: boolean
+    }) => {
+      await keep()
+      await client.inventory.resolveConflicts({
+        sku,
+        choices: fields.map((path) => ({ path: [...path], keep: side })),
+        createAgain,
+      })
+    },
+  )
+  const sideButton = (fields: readonly JsonPath[], side: Side, label: string) => (
+    <Button isDisabled={decide.isPending} onPress={() => decide.mutate({ fields, side })} size="s">
+      {label}
+    </Button>
+  )
+  const all = conflicts.map(({ path }) => path)
+  const count = formatNumber(all.length)
 
-  if (!isGone && conflicts.length === 0) return null
+  if (!isGone && all.length === 0) return null
   return (
-    <section aria-label="Conflicts" className={styles.conflicts} ref={sectionRef}>
-      {isGone ? (
-        <Banner
-          action={{ label: 'Create it again', onPress: () => press(decide([], true)), isPending: resolve.isPending }}
-          title="The platform no longer has this item"
-          tone="danger"
-        >
-          Creating it again restores everything last read, with your edit. Nothing is sent until you save.
-        </Banner>
-      ) : (
-        <>
+    <section aria-label="Conflicts" ref={sectionRef}>
+      <Stack gap={3}>
+        {isGone ? (
+          <Banner
+            action={{
+              label: 'Create it again',
+              onPress: () => decide.mutate({ fields: [], side: 'mine', createAgain: true }),
+              isPending: decide.isPending,
+            }}
+            title="The platform no longer has this item"
+            tone="danger"
+          >
+            Creating it again restores everything last read, with your edit. Nothing is sent until you save.
+          </Banner>
+        ) : (
           <Banner title="The platform changed fields you edited" tone="danger">
             Choose for each field. Nothing is sent until you save.
           </Banner>
-          {conflicts.length > 1 && (
-            <div className={styles.actions}>
-              <Button
-                isDisabled={resolve.isPending}
-                onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'platform' }))))}
-                size="s"
-              >
-                Use all {formatNumber(conflicts.length)} of the platform’s
-              </Button>
-              <Button
-                isDisabled={resolve.isPending}
-                onPress={() => press(decide(conflicts.map(({ path }) => ({ path, keep: 'mine' }))))}
-                size="s"
-              >
-                Keep all {formatNumber(conflicts.length)} of mine
-              </Button>
-            </div>
-          )}
-          {conflicts.map((conflict) => (
-            <div className={styles.conflict} key={JSON.stringify(conflict.path)}>
-              <h3 className={styles.field}>{pathLabel(conflict.path)}</h3>
+        )}
+        {!isGone && all.length > 1 && (
+          <Row justify="end">
+            {sideButton(all, 'platform', `Use all ${count} of the platform’s`)}
+            {sideButton(all, 'mine', `Keep all ${count} of mine`)}
+          </Row>
+        )}
+        {!isGone &&
+          conflicts.map(({ path, was, remote, wanted }) => (
+            <Stack className={styles.conflict} key={JSON.stringify(path)}>
+              <Text as="h3" strong>
+                {pathLabel(path)}
+              </Text>
               <dl className={styles.sides}>
-                <Side label="Before your edit">
-                  {conflict.was === undefined ? (
-                    <span className={styles.nothing}>Nothing</span>
-                  ) : (
-                    valueText(conflict.was)
-                  )}
-                </Side>
-                <Side label="On the platform now">
-                  <MarkedValue from={conflict.was} value={conflict.remote} />
-                </Side>
-                <Side label="Yours">
-                  <MarkedValue from={conflict.was} value={conflict.wanted} />
-                </Side>
+                <Version label="Before your edit">
+                  {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(was)}
+                </Version>
+                <Version label="On the platform now">
+                  <MarkedValue from={was} value={remote} />
+                </Version>
+                <Version label="Yours">
+                  <MarkedValue from={was} value={wanted} />
+                </Version>
               </dl>
-              <div className={styles.actions}>
-                <Button
-                  isDisabled={resolve.isPending}
-                  onPress={() => press(decide([{ path: conflict.path, keep: 'platform' }]))}
-                  size="s"
-                >
-                  Use the platform’s
-                </Button>
-                <Button
-                  isDisabled={resolve.isPending}
-                  onPress={() => press(decide([{ path: conflict.path, keep: 'mine' }]))}
-                  size="s"
-                >
-                  Keep mine
-                </Button>
-              </div>
-            </div>
+              <Row justify="end">
+                {sideButton([path], 'platform', 'Use the platform’s')}
+                {sideButton([path], 'mine', 'Keep mine')}
+              </Row>
+            </Stack>
           ))}
-        </>
-      )}
-      <MutationError of={resolve} />
+        <MutationError of={decide} />
+      </Stack>
     </section>
   )
 }
 
-function Side({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+function Version({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className={styles.side}>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+    <div>
+      <Text as="dt" size="meta" tone="faint">
+        {label}
+      </Text>
+      <dd className={styles.value}>{children}</dd>
     </div>
   )
 }

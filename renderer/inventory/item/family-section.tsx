@@ -6,11 +6,11 @@ import { useApiMutation } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import styles from './item-editor.module.css'
 
 const familyOptions = [
   { id: 'offers', label: 'Offers', description: 'Inventory item, offer, publish' },
@@ -78,7 +78,7 @@ export function FamilySection({ item }: { readonly item: Item }) {
         ]}
       />
       {isOpen ? (
-        <div className={styles.form}>
+        <Stack gap={3}>
           <RadioGroup isHorizontal label="Managed by" onChange={setWanted} options={familyOptions} value={wanted} />
           <RadioGroup isHorizontal label="Evidence" onChange={setEvidence} options={evidenceOptions} value={evidence} />
           <TextField
@@ -89,13 +89,13 @@ export function FamilySection({ item }: { readonly item: Item }) {
             value={note}
           />
           <MutationError of={record} />
-          <div className={styles.formActions}>
+          <Row justify="end">
             <Button onPress={() => setIsOpen(false)}>Cancel</Button>
             <Button isPending={record.isPending} onPress={submit} variant="primary">
               Save
             </Button>
-          </div>
-        </div>
+          </Row>
+        </Stack>
       ) : (
         <div>
           <Button onPress={() => setIsOpen(true)} size="s">

@@ -5,10 +5,12 @@ import { imageUrlProblem } from '../../../shared/inventory/item-rules.ts'
 import { MAX_IMAGES } from '../../../shared/inventory/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Picture } from '../picture.tsx'
 import styles from './images-editor.module.css'
+import { Problem } from './problem.tsx'
 
 export interface ImagesEditorProps {
   readonly urls: readonly string[]
@@ -51,7 +53,7 @@ export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
     `${urls.slice(0, index).filter((other) => other === address).length} ${address}`
 
   return (
-    <div className={styles.images}>
+    <Stack gap={3}>
       {urls.length > 0 && (
         <SortableList
           items={urls}
@@ -66,7 +68,7 @@ export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
         />
       )}
       {problem !== undefined && urls.every((address) => imageUrlProblem(address) === undefined) && (
-        <p className={styles.problem}>{problem}</p>
+        <Problem text={problem} />
       )}
       <div className={styles.add}>
         <TextField
@@ -89,7 +91,7 @@ export function ImagesEditor({ urls, problem, onChange }: ImagesEditorProps) {
           {wanted.length > 1 ? `Add ${wanted.length} pictures` : 'Add picture'}
         </Button>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -105,12 +107,14 @@ function Tile({ address, index, handle, onRemove }: TileProps) {
   return (
     <div className={styles.tile} data-wrong={problem !== undefined || undefined} title={address}>
       <Picture alt={`Picture ${index + 1}`} size="tile" url={address} />
-      <div className={styles.bar}>
+      <Row gap={0} justify="between">
         {handle}
-        <span className={styles.place}>{index === 0 ? 'Main' : index + 1}</span>
+        <Text size="meta" tabular tone="soft" truncate>
+          {index === 0 ? 'Main' : index + 1}
+        </Text>
         <IconButton icon={Trash2} label={`Remove picture ${index + 1}`} onPress={onRemove} size="s" />
-      </div>
-      {problem !== undefined && <p className={styles.problem}>{problem}</p>}
+      </Row>
+      {problem !== undefined && <Problem text={problem} />}
     </div>
   )
 }

@@ -13,11 +13,14 @@ import { previewSave } from '../../../shared/inventory/save-preview.ts'
 import { useApiMutation, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { NumberField } from '../../ui/number-field.tsx'
 import { Pane } from '../../ui/pane.tsx'
@@ -139,47 +142,37 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         },
       },
     )
-  useCommand('items.refresh', () => refresh.mutate({ sku }))
+  const menu = [
+    { command: 'items.history', description: 'All saves; restore a version', icon: History, onPress: openHistory },
+    {
+      command: 'items.replace',
+      description: 'Without merging',
+      icon: FileJson,
+      onPress: () => setIsReplacing(true),
+    },
+    { command: 'items.remove', description: 'The platform keeps the item', icon: ListX, onPress: removeFromList },
+  ] as const
   useCommand('items.history', openHistory)
-  useCommand('items.replace', () => setIsReplacing(true))
-  useCommand('items.review', () => setIsSaving(true), { isEnabled: isEdited && problems.length === 0 && !isUnsettled })
-  useCommand('items.discard', () => void discard().catch(toastFailure), { isEnabled: isEdited })
+  useCommand('items.replace', menu[1].onPress)
+  useCommand('items.remove', removeFromList)
 
   return (
     <>
       <Pane
         actions={
           <>
-            <IconButton
+            <CommandIconButton
+              command="items.refresh"
               icon={RefreshCw}
               isPending={refresh.isPending}
-              label="Read from the platform"
               onPress={() => refresh.mutate({ sku })}
             />
             <Menu
-              actions={[
-                {
-                  id: 'history',
-                  label: 'History',
-                  description: 'All saves; restore a version',
-                  icon: History,
-                  onPress: openHistory,
-                },
-                {
-                  id: 'replace',
-                  label: 'Replace the whole record…',
-                  description: 'Without merging',
-                  icon: FileJson,
-                  onPress: () => setIsReplacing(true),
-                },
-                {
-                  id: 'remove',
-                  label: 'Remove from the list',
-                  description: 'The platform keeps the item',
-                  icon: ListX,
-                  onPress: removeFromList,
-                },
-              ]}
+              actions={menu.map(({ command, ...action }) => ({
+                id: command,
+                label: commandInfo(command).label,
+                ...action,
+              }))}
               label={`More for ${sku}`}
               trigger={<IconButton icon={Ellipsis} label="More" />}
             />
@@ -201,8 +194,8 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
         }
         onBack={onClose}
         subtitle={
-          <span className={styles.subtitle}>
-            <span className="mono">{sku}</span>
+          <Row as="span" wrap>
+            <Text mono>{sku}</Text>
             <Badge tone={tone}>{label}</Badge>
             {item.lastReadAtMs !== null && (
               <span>
@@ -210,11 +203,11 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
               </span>
             )}
             {item.editSource !== null && isEdited && <span>From {item.editSource}</span>}
-          </span>
+          </Row>
         }
         title={view.title ?? 'Item without a title'}
       >
-        <div className={styles.body}>
+        <Stack gap={6}>
           <ItemNotices
             isRefreshing={refresh.isPending}
             item={item}
@@ -320,7 +313,7 @@ function OpenItem({ item, isEntered, readAgain, onClose }: OpenItemProps) {
           >
             <PublishList steps={publishSteps(draft, record !== undefined, item.family ?? undefined)} />
           </Section>
-        </div>
+        </Stack>
       </Pane>
       {isReplacing && <ReplaceDialog item={item} onClose={() => setIsReplacing(false)} />}
       {isSaving && <SaveDialog keep={keep} onClose={() => setIsSaving(false)} onDecide={decide} sku={sku} />}
@@ -341,12 +334,18 @@ interface SectionProps {
 
 function Section({ title, note, children }: SectionProps) {
   return (
-    <section aria-label={title} className={styles.section}>
+    <Stack aria-label={title} as="section" gap={3}>
       <div>
-        <h3 className={styles.sectionTitle}>{title}</h3>
-        {note !== undefined && <p className={styles.note}>{note}</p>}
+        <Text as="h3" size="section">
+          {title}
+        </Text>
+        {note !== undefined && (
+          <Text as="p" size="meta" tone="soft">
+            {note}
+          </Text>
+        )}
       </div>
       {children}
-    </section>
+    </Stack>
   )
 }

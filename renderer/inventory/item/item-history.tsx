@@ -62,7 +62,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
               />
             ) : (
               <>
-                <ol aria-label={`Saves of ${sku}`} className={styles.saves}>
+                <Stack aria-label={`Saves of ${sku}`} as="ol" gap={3}>
                   {saves.map((save) => (
                     <PastSaveEntry
                       isOpen={save.id === openId}
@@ -73,7 +73,7 @@ export function ItemHistory({ sku, onBack }: ItemHistoryProps) {
                       sku={sku}
                     />
                   ))}
-                </ol>
+                </Stack>
                 {hasMore && limit < MAX_LISTED && (
                   <Button isPending={history.isFetching} onPress={() => setLimit(Math.min(MAX_LISTED, limit + PAGE))}>
                     Show older saves
@@ -104,16 +104,16 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
   const names = save.changes.filter(({ kind }) => kind !== 'deleted').map(({ path }) => pathLabel(path))
   const changed = save.isNew ? 'Created the item' : names.length === 0 ? '' : `Changed ${names.join(', ')}`
   return (
-    <li className={styles.save}>
+    <Stack as="li" className={styles.save}>
       <Row justify="between">
-        <h3 className={styles.when}>
+        <Text as="h3" strong>
           <RelativeTime at={save.startedAtMs} now={now} /> <Badge tone={tone}>{label}</Badge>
-        </h3>
+        </Text>
         <Button aria-label={isOpen ? 'Hide this save' : 'Show this save'} onPress={onToggle} size="s">
           {isOpen ? 'Hide' : 'Show'}
         </Button>
       </Row>
-      <Text as="p" className={styles.what} tone="soft">
+      <Text as="p" tone="soft">
         {changed}
         {save.deletions.length > 0 && (
           <Text tone="danger">
@@ -123,12 +123,12 @@ function PastSaveEntry({ sku, save, isOpen, onToggle, onReview }: PastSaveEntryP
         )}
       </Text>
       {(save.state !== 'saved' || save.note !== '') && (
-        <Text as="p" className={styles.what} tone="soft">
+        <Text as="p" tone="soft">
           {save.state === 'saved' ? save.note : save.message}
         </Text>
       )}
       {isOpen && <PastSaveDetail onReview={onReview} save={save} sku={sku} />}
-    </li>
+    </Stack>
   )
 }
 

@@ -1,9 +1,9 @@
 // The bar below an edited item: number of changes, whether they are stored, and the way to the preview.
 import { useConnection } from '../../api/use-connection.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import type { SaveStatus } from '../../ui/autosave.ts'
-import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import styles from './item-editor.module.css'
 
 export interface SaveBarProps {
   readonly changes: number
@@ -26,18 +26,25 @@ const keepingLabel = (keeping: SaveStatus): string => {
 export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, onDiscard, onSave }: SaveBarProps) {
   const connection = useConnection()
   return (
-    <div className={styles.saveBar}>
-      <span className={styles.sum}>
-        <strong>{formatCount(changes, 'change')}</strong>
-        {deletions > 0 && <span className={styles.deletes}>, deletes {formatNumber(deletions)}</span>}
-        <span className={styles.kept} role="status">
-          {keepingLabel(keeping)}
-        </span>
-      </span>
-      <Button onPress={onDiscard} variant="quiet">
-        Discard
-      </Button>
-      <Button
+    <>
+      <Row grow>
+        <Stack gap={0}>
+          <span className="tabular">
+            <strong>{formatCount(changes, 'change')}</strong>
+            {deletions > 0 && (
+              <Text strong tone="danger">
+                , deletes {formatNumber(deletions)}
+              </Text>
+            )}
+          </span>
+          <Text role="status" size="meta" tone="faint">
+            {keepingLabel(keeping)}
+          </Text>
+        </Stack>
+      </Row>
+      <CommandButton command="items.discard" onPress={onDiscard} variant="quiet" />
+      <CommandButton
+        command="items.review"
         disabledReason={
           isUnsettled
             ? 'the outcome of the last save is being checked'
@@ -47,9 +54,7 @@ export function SaveBar({ changes, deletions, problems, isUnsettled, keeping, on
         kind={connection?.kind}
         onPress={onSave}
         variant="primary"
-      >
-        Review and save
-      </Button>
-    </div>
+      />
+    </>
   )
 }

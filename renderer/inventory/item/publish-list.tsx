@@ -1,27 +1,29 @@
 // The steps to a listing.
 import { Ban, Check, Circle, CircleDashed } from 'lucide-react'
 import type { PublishStep } from '../../../shared/inventory/publish-steps.ts'
-import styles from './item-editor.module.css'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 
-const stepIcons = { done: Check, missing: Circle, notKnown: CircleDashed, refused: Ban } as const
-const stepLabels = { done: 'Done', missing: 'To do', notKnown: 'Unknown', refused: 'Refused' } as const
-
-function Step({ step }: { readonly step: PublishStep }) {
-  const Icon = stepIcons[step.state]
-  return (
-    <li className={styles.step} data-state={step.state}>
-      <Icon aria-label={stepLabels[step.state]} size={14} />
-      <span>{step.text}</span>
-    </li>
-  )
-}
+const looks = {
+  done: { icon: Check, label: 'Done', tone: 'good' },
+  missing: { icon: Circle, label: 'To do', tone: undefined },
+  notKnown: { icon: CircleDashed, label: 'Unknown', tone: 'soft' },
+  refused: { icon: Ban, label: 'Refused', tone: 'danger' },
+} as const
 
 export function PublishList({ steps }: { readonly steps: readonly PublishStep[] }) {
   return (
-    <ol className={styles.steps}>
-      {steps.map((step) => (
-        <Step key={step.step} step={step} />
-      ))}
-    </ol>
+    <Stack as="ol" gap={1}>
+      {steps.map(({ step, state, text }) => {
+        const { icon: Icon, label, tone } = looks[state]
+        return (
+          <Row as="li" key={step}>
+            <Text tone={tone}>
+              <Icon aria-label={label} size={14} />
+            </Text>
+            <Text tone={state === 'notKnown' ? 'soft' : undefined}>{text}</Text>
+          </Row>
+        )
+      })}
+    </Stack>
   )
 }

@@ -13,12 +13,14 @@ import {
   useRef,
   useState,
 } from 'react'
+import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
 import type { RowSource } from '../row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../row-window.ts'
+import table from '../table.module.css'
 import type { EditEnd } from './cell-editor.tsx'
 import styles from './cell-grid.module.css'
-import { type CellColumn, CellRow, cellId, type EditingCell, LoadingRow } from './cell-row.tsx'
+import { type CellColumn, CellRow, cellId, type EditingCell } from './cell-row.tsx'
 import {
   type CellBlock,
   type CellPlace,
@@ -300,7 +302,7 @@ export function CellGrid<Row>({
         aria-label={label}
         aria-multiselectable
         aria-rowcount={rows.count + 1}
-        className={styles.grid}
+        className={classNames(table.table, styles.grid)}
         data-block={block !== undefined && cellsIn(block) > 1}
         onCopy={onCopy}
         onFocus={(event) => {
@@ -321,9 +323,9 @@ export function CellGrid<Row>({
         tabIndex={0}
         {...pointer}
       >
-        <div className={styles.head} role="rowgroup">
+        <div className={classNames(table.head, styles.head)} role="rowgroup">
           {/* biome-ignore lint/a11y/useFocusableInteractive: the header row is not a stop, its sort buttons are */}
-          <div aria-rowindex={1} className={styles.headRow} role="row">
+          <div aria-rowindex={1} className={table.headRow} role="row">
             {columns.map((column, place) => (
               <HeadCell
                 column={column}
@@ -335,31 +337,28 @@ export function CellGrid<Row>({
             ))}
           </div>
         </div>
-        <div className={styles.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        <div className={table.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows.at(index)
-            const place = { top: start - headerHeight, height: rowHeight, index, id: `${id}-${index}` }
-            const activeIn = index === activeRow ? (selection?.active.column ?? -1) : -1
-            if (row === undefined) {
-              return <LoadingRow {...place} activeColumn={activeIn} columnCount={columns.length} key={rowKey(index)} />
-            }
-            const key = getKey(row)
+            const key = row === undefined ? undefined : getKey(row)
             const isInBlock = block !== undefined && index >= block.firstRow && index <= block.lastRow
             return (
               <CellRow
-                {...place}
-                activeColumn={activeIn}
+                activeColumn={index === activeRow ? (selection?.active.column ?? -1) : -1}
                 columns={columns}
-                editing={editing?.rowKey === key ? editing : undefined}
+                editing={key !== undefined && editing?.rowKey === key ? editing : undefined}
                 firstSelected={isInBlock ? block.firstColumn : 0}
+                height={rowHeight}
+                id={`${id}-${index}`}
+                index={index}
                 insets={insets.of}
-                isOpen={key === openKey}
+                isOpen={key !== undefined && key === openKey}
                 key={rowKey(index)}
                 lastSelected={isInBlock ? block.lastColumn : -1}
                 onCancel={onCancel}
                 onEnd={onEnd}
                 row={row}
-                rowKey={key}
+                top={start - headerHeight}
               />
             )
           })}

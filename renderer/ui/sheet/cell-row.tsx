@@ -5,6 +5,7 @@ import { CircleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Option } from '../option.tsx'
+import table from '../table.module.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import { CellEditor, type EditEnd } from './cell-editor.tsx'
 import styles from './cell-grid.module.css'
@@ -42,8 +43,8 @@ export interface EditingCell {
 }
 
 export interface CellRowProps<Row> {
-  readonly row: Row
-  readonly rowKey: string
+  /** Undefined while it is loading. */
+  readonly row: Row | undefined
   readonly index: number
   readonly id: string
   readonly columns: readonly CellColumn<Row>[]
@@ -62,46 +63,52 @@ export interface CellRowProps<Row> {
   readonly onCancel: () => void
 }
 
-const rowStyle = (top: number, height: number) => ({ height, transform: `translateY(${top}px)` })
-
 /** The id of a cell, for `aria-activedescendant`. */
 export const cellId = (rowId: string, column: number): string => `${rowId}-${column}`
 
 function BareCellRow<Row>(props: CellRowProps<Row>) {
-  const { row, rowKey, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
+  const { row, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
   const { isOpen, editing, onEnd, onCancel } = props
   return (
     <div
       aria-rowindex={index + 2}
-      className={classNames(styles.row, isOpen && styles.open)}
+      className={classNames(table.row, styles.row, isOpen && styles.open, row === undefined && table.hole)}
       data-row={index}
       role="row"
-      style={rowStyle(top, height)}
+      style={{ height, transform: `translateY(${top}px)` }}
     >
       {columns.map((column, place) => {
+        const isActive = place === activeColumn
+        const position = {
+          'aria-colindex': place + 1,
+          'data-column': place,
+          id: cellId(id, place),
+          role: 'gridcell',
+        }
+        if (row === undefined) {
+          const className = classNames(styles.cell, isActive && styles.active)
+          return <div {...position} aria-label="Loading" className={className} key={column.id} />
+        }
         const problem = column.problemOf?.(row)
         const isSelected = place >= firstSelected && place <= lastSelected
         const isEditing = editing?.columnId === column.id
         return (
           <div
-            aria-colindex={place + 1}
+            {...position}
             aria-invalid={problem === undefined ? undefined : true}
             aria-readonly={column.edit === undefined ? true : undefined}
             aria-selected={isSelected}
             className={classNames(
               styles.cell,
-              column.align === 'end' && styles.end,
+              column.align === 'end' && table.end,
               column.isPicture && styles.picture,
               column.isMono && styles.mono,
               column.isPinned && styles.pinned,
               problem !== undefined && styles.wrong,
               column.isChanged?.(row) === true && styles.changed,
-              place === activeColumn && styles.active,
+              isActive && styles.active,
             )}
-            data-column={place}
-            id={cellId(id, place)}
             key={column.id}
-            role="gridcell"
             style={insets[place] === undefined ? {} : { insetInlineStart: insets[place] }}
             title={problem}
           >
@@ -110,7 +117,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
                 align={column.align}
                 initialText={editing.initialText}
                 isMono={column.isMono}
-                label={`${column.label} of ${rowKey}`}
+                label={`${column.label} of ${editing.rowKey}`}
                 limit={column.edit?.limit}
                 mode={editing.mode}
                 onCancel={onCancel}
@@ -142,36 +149,3 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
 
 /** Memoised: moving the active cell re-renders two rows. */
 export const CellRow = memo(BareCellRow) as typeof BareCellRow
-
-export interface LoadingRowProps {
-  readonly index: number
-  readonly id: string
-  readonly columnCount: number
-  readonly top: number
-  readonly height: number
-  readonly activeColumn: number
-}
-
-/** A row that is still loading. */
-export const LoadingRow = memo(({ index, id, columnCount, top, height, activeColumn }: LoadingRowProps) => (
-  <div
-    aria-rowindex={index + 2}
-    className={classNames(styles.row, styles.loading)}
-    data-row={index}
-    role="row"
-    style={rowStyle(top, height)}
-  >
-    {Array.from({ length: columnCount }, (_, place) => (
-      <div
-        aria-colindex={place + 1}
-        aria-label="Loading"
-        className={classNames(styles.cell, place === activeColumn && styles.active)}
-        data-column={place}
-        id={cellId(id, place)}
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells never move
-        key={place}
-        role="gridcell"
-      />
-    ))}
-  </div>
-))
