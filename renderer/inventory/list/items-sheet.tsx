@@ -3,12 +3,12 @@ import { useMemo } from 'react'
 import type { ItemRow } from '../../../shared/inventory/contract.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import type { RowSource } from '../../ui/row-source.ts'
 import { CellGrid } from '../../ui/sheet/cell-grid.tsx'
 import type { TableSort } from '../../ui/sheet/head-cell.tsx'
 import { itemColumns } from './item-columns.tsx'
-import styles from './items-sheet.module.css'
 import { useStagedCells } from './use-staged-cells.ts'
 
 export interface ItemsSheetProps {
@@ -43,9 +43,9 @@ export function ItemsSheet({ rows, unreadableCells, shownColumns, openSku, ...pr
       columns={columns}
       foot={
         <>
-          <p className={styles.message} data-tone={message?.tone ?? 'caution'} role="status">
+          <Text role="status" tone={message === undefined ? 'caution' : message.tone} truncate>
             {message?.text ?? unreadable}
-          </p>
+          </Text>
           {message?.canUndo === true && (
             <Button onPress={undo} size="s">
               Undo

@@ -66,7 +66,7 @@ const stageBlock = async (client: StallhandClient, writes: readonly CellWrite[])
 /** What the last action did, for the line below the sheet. */
 export type SheetMessage = {
   readonly text: string
-  readonly tone: 'neutral' | 'caution' | 'danger'
+  readonly tone: 'caution' | 'danger' | undefined
   readonly canUndo?: boolean
 }
 
@@ -83,7 +83,7 @@ const describeBlock = (
       ...(cleared === 0 ? [] : [`${formatNumber(cleared)} of them emptied`]),
       ...(unreadable === 0 ? [] : [`${formatCount(unreadable, 'cell')} could not be read and stay as typed`]),
     ].join(', '),
-    tone: unreadable > 0 ? 'caution' : 'neutral',
+    tone: unreadable > 0 ? 'caution' : undefined,
     canUndo: staged > 0 || unreadable > 0,
   }
 }
@@ -95,7 +95,7 @@ const describeStep = (verb: string, { items, skipped }: UndoResult): SheetMessag
       : [`${verb === 'undo' ? 'Undone' : 'Redone'}: ${formatCount(items, 'item')}.`]
           .concat(skipped.slice(0, 3).map(({ message }) => message))
           .join(' '),
-  tone: skipped.length > 0 ? 'caution' : 'neutral',
+  tone: skipped.length > 0 ? 'caution' : undefined,
 })
 
 /** `rows` changes whenever the rows were read again. */

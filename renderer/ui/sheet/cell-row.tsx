@@ -83,11 +83,10 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
           'aria-colindex': place + 1,
           'data-column': place,
           id: cellId(id, place),
-          role: 'gridcell',
         }
         if (row === undefined) {
           const className = classNames(styles.cell, isActive && styles.active)
-          return <div {...position} aria-label="Loading" className={className} key={column.id} />
+          return <div {...position} aria-label="Loading" className={className} key={column.id} role="gridcell" />
         }
         const problem = column.problemOf?.(row)
         const isSelected = place >= firstSelected && place <= lastSelected
@@ -109,6 +108,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
               isActive && styles.active,
             )}
             key={column.id}
+            role="gridcell"
             style={insets[place] === undefined ? {} : { insetInlineStart: insets[place] }}
             title={problem}
           >

@@ -2,10 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type DescriptionNode,
-  isShownTag,
   parseDescription,
 } from '../../../renderer/inventory/item/description/description-tree.ts'
 import { injectionCorpus } from './injection-corpus.ts'
+
+/** Written out here: a tag that is added to the parser by mistake must fail this test. */
+const harmlessTags = [
+  ...['p', 'div', 'span', 'br', 'hr', 'b', 'i', 'u', 's', 'small', 'sub', 'sup', 'code', 'pre', 'blockquote', 'a'],
+  ...['ul', 'ol', 'li', 'table', 'heading', 'row', 'cell'],
+]
 
 const textOf = (nodes: readonly DescriptionNode[]): string =>
   nodes.map((node) => ('text' in node ? node.text : 'picture' in node ? '[picture]' : textOf(node.children))).join('')
@@ -18,7 +23,7 @@ const expectSafe = (nodes: readonly DescriptionNode[], depth = 0): void => {
     if ('text' in node || 'picture' in node) expect(['text', 'picture']).toContain(keys)
     else {
       expect(keys).toBe('children tag')
-      expect(isShownTag(node.tag)).toBe(true)
+      expect(harmlessTags).toContain(node.tag)
       expectSafe(node.children, depth + 1)
     }
   }

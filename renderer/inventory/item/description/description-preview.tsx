@@ -1,5 +1,6 @@
 // A preview of the description, built from a tree and never from HTML.
-import { Fragment, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { createElement, Fragment, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import styles from './description-preview.module.css'
 import { type DescriptionNode, MAX_PREVIEW_CHARACTERS, parseDescription, type ShownTag } from './description-tree.ts'
 
@@ -9,39 +10,29 @@ export function DescriptionPreview({ html }: { readonly html: string }) {
   const tree = useMemo(() => parseDescription(shown), [shown])
   if (html.trim() === '') return null
   return (
-    <div className={styles.frame}>
-      <p className={styles.label}>Preview, without links, pictures and styles</p>
+    <Stack gap={1}>
+      <Text size="meta" tone="soft">
+        Preview, without links, pictures and styles
+      </Text>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section aria-label="Preview of the description" className={styles.preview} tabIndex={0}>
         <Nodes nodes={tree} />
-        {html.length > MAX_PREVIEW_CHARACTERS && <p className={styles.label}>The rest is not shown.</p>}
+        {html.length > MAX_PREVIEW_CHARACTERS && <Text tone="soft">The rest is not shown.</Text>}
       </section>
-    </div>
+    </Stack>
   )
 }
 
-// SECURITY: element names come from this table only, attributes from nowhere (docs/security.md).
-const elements: Readonly<Record<Exclude<ShownTag, 'li' | 'ul' | 'ol'>, (children: ReactNode) => ReactNode>> = {
-  p: (children) => <p>{children}</p>,
-  div: (children) => <div>{children}</div>,
-  span: (children) => <span>{children}</span>,
-  br: () => <br />,
-  hr: () => <hr />,
-  b: (children) => <b>{children}</b>,
-  i: (children) => <i>{children}</i>,
-  u: (children) => <u>{children}</u>,
-  s: (children) => <s>{children}</s>,
-  small: (children) => <small>{children}</small>,
-  sub: (children) => <sub>{children}</sub>,
-  sup: (children) => <sup>{children}</sup>,
-  code: (children) => <code>{children}</code>,
-  pre: (children) => <div className={styles.pre}>{children}</div>,
-  blockquote: (children) => <div className={styles.quote}>{children}</div>,
-  a: (children) => <span className={styles.link}>{children}</span>,
-  heading: (children) => <div className={styles.heading}>{children}</div>,
-  table: (children) => <div className={styles.table}>{children}</div>,
-  row: (children) => <div className={styles.row}>{children}</div>,
-  cell: (children) => <div className={styles.cell}>{children}</div>,
+/** Tags that are shown as another element with a class. */
+const looks: Partial<Readonly<Record<ShownTag, readonly ['div' | 'span', string | undefined]>>> = {
+  pre: ['div', styles.pre],
+  blockquote: ['div', styles.quote],
+  a: ['span', styles.link],
+  heading: ['div', styles.heading],
+  table: ['div', styles.table],
+  row: ['div', styles.row],
+  cell: ['div', styles.cell],
+  li: ['div', undefined],
 }
 
 const isBlank = (node: DescriptionNode): boolean => 'text' in node && node.text.trim() === ''
@@ -76,5 +67,7 @@ function Node({ node }: { readonly node: DescriptionNode }): ReactNode {
       </List>
     )
   }
-  return tag === 'li' ? <div>{<Nodes nodes={children} />}</div> : elements[tag](<Nodes nodes={children} />)
+  // SECURITY: the element is one of ShownTag's fixed names, and has no attribute but a class of ours (docs/security.md).
+  const [element, className] = looks[tag] ?? [tag, undefined]
+  return createElement(element, { className }, children.length === 0 ? undefined : <Nodes nodes={children} />)
 }

@@ -5,11 +5,11 @@
  * links, no pictures, no styles or scripts. A parsing mistake can look wrong but do nothing else.
  */
 
-const shownTags = [
+const plainTags = [
   ...['p', 'div', 'span', 'br', 'hr', 'b', 'i', 'u', 's', 'small', 'sub', 'sup', 'code', 'pre', 'blockquote', 'a'],
-  ...['ul', 'ol', 'li', 'heading', 'table', 'row', 'cell'],
+  ...['ul', 'ol', 'li', 'table'],
 ] as const
-export type ShownTag = (typeof shownTags)[number]
+export type ShownTag = (typeof plainTags)[number] | 'heading' | 'row' | 'cell'
 
 export type DescriptionNode =
   | { readonly text: string }
@@ -19,25 +19,10 @@ export type DescriptionNode =
 
 /** What a tag is shown as. Others are dropped, but keep their content. */
 const shownAs: Readonly<Record<string, ShownTag>> = {
-  ...Object.fromEntries(
-    ['p', 'div', 'span', 'br', 'hr', 'b', 'i', 'u', 's', 'small', 'sub', 'sup', 'code', 'pre', 'blockquote', 'a'].map(
-      (tag) => [tag, tag as ShownTag],
-    ),
-  ),
-  ...{ ul: 'ul', ol: 'ol', li: 'li', table: 'table', tr: 'row', td: 'cell', th: 'cell' },
-  ...{
-    strong: 'b',
-    em: 'i',
-    del: 's',
-    strike: 's',
-    ins: 'u',
-    center: 'div',
-    section: 'div',
-    article: 'div',
-    tt: 'code',
-  },
+  ...Object.fromEntries(plainTags.map((tag) => [tag, tag])),
+  ...{ strong: 'b', em: 'i', del: 's', strike: 's', ins: 'u', tt: 'code', tr: 'row', td: 'cell', th: 'cell' },
   ...{ h1: 'heading', h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading' },
-  ...{ dl: 'div', dt: 'div', dd: 'div' },
+  ...{ center: 'div', section: 'div', article: 'div', dl: 'div', dt: 'div', dd: 'div' },
 }
 
 /** Dropped with their content. */
@@ -165,5 +150,3 @@ export const parseDescription = (source: string): readonly DescriptionNode[] => 
   closeTo(0)
   return root
 }
-
-export const isShownTag = (name: string): name is ShownTag => shownTags.some((tag) => tag === name)
