@@ -66,7 +66,7 @@ const type = async (page: Page): Promise<void> => {
   for (let step = 0; step < 40; step += 1) await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('ControlOrMeta+d')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Taken back').waitFor()
+  await page.getByText(/^Undone:/).waitFor()
 }
 
 export const windowInventory: Measure = async () => {

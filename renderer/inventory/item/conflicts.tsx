@@ -89,10 +89,10 @@ export function Conflicts({ item, keep, sectionRef }: ConflictsProps) {
                   {was === undefined ? <Text tone="faint">Nothing</Text> : valueText(was)}
                 </Version>
                 <Version label="On the platform now">
-                  <MarkedValue from={was} value={remote} />
+                  <MarkedValue other={was} side="new" value={remote} />
                 </Version>
                 <Version label="Yours">
-                  <MarkedValue from={was} value={wanted} />
+                  <MarkedValue other={was} side="new" value={wanted} />
                 </Version>
               </dl>
               <Row justify="end">

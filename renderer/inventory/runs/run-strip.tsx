@@ -5,7 +5,7 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { countsText, isActiveRun, isOpenRun, runTitle } from './run-labels.ts'
 import { RunProgress } from './run-progress.tsx'
 import styles from './run-strip.module.css'
@@ -19,7 +19,7 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
   const [seenRun, setSeenRun] = useViewState('inventory.seenRun', 0)
   if (run === null || wasNeverSent(run) || (!isOpenRun(run) && seenRun >= run.runId)) return null
   return (
-    <section aria-label="Sending many items" className={styles.strip}>
+    <Row aria-label="Sending many items" as="section" className={styles.strip} gap={3}>
       <div className={styles.what}>
         {isActiveRun(run) ? (
           <RunProgress run={run} />
@@ -33,6 +33,6 @@ export function RunStrip({ onShow }: { readonly onShow: () => void }) {
         {run.state === 'ready' ? 'Show the plan' : 'Show'}
       </Button>
       {!isOpenRun(run) && <IconButton icon={X} label="Dismiss" onPress={() => setSeenRun(run.runId)} size="s" />}
-    </section>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@
 import { type JsonValue, sameJson } from '../../../shared/inventory/json.ts'
 import type { PreviewChange } from '../../../shared/inventory/save-preview.ts'
 import { DiffText } from '../../ui/diff-text.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { isUnknownPath, pathLabel, valueText } from '../item-labels.ts'
 import styles from './change-table.module.css'
 import { diffWords } from './word-diff.ts'
@@ -23,74 +24,54 @@ export function ChangeTable({ changes, oldLabel, newLabel }: ChangeTableProps) {
         </tr>
       </thead>
       <tbody>
-        {changes.map((change) => (
-          <ChangeRow change={change} key={JSON.stringify(change.path)} />
-        ))}
+        {changes.map((change) => {
+          const old = change.kind === 'added' ? undefined : change.old
+          const value = change.kind === 'deleted' ? undefined : change.value
+          return (
+            <tr key={JSON.stringify(change.path)}>
+              <th scope="row">
+                <Text mono={isUnknownPath(change.path)}>{pathLabel(change.path)}</Text>
+              </th>
+              <td>
+                <MarkedValue other={value} side="old" value={old} />
+              </td>
+              <td>
+                <MarkedValue other={old} side="new" value={value} />
+              </td>
+            </tr>
+          )
+        })}
       </tbody>
     </table>
   )
 }
 
-/** A value with its differences to `from` marked. */
-export function MarkedValue({
-  from,
-  value,
-}: {
-  readonly from: JsonValue | undefined
+export interface MarkedValueProps {
   readonly value: JsonValue | undefined
-}) {
-  return typeof from === 'string' && typeof value === 'string' ? (
-    <DiffText segments={diffWords(from, value)} side="new" />
-  ) : (
-    <Value other={from} value={value} />
-  )
-}
-
-function ChangeRow({ change }: { readonly change: PreviewChange }) {
-  const old = change.kind === 'added' ? undefined : change.old
-  const value = change.kind === 'deleted' ? undefined : change.value
-  const segments = typeof old === 'string' && typeof value === 'string' ? diffWords(old, value) : undefined
-  return (
-    <tr data-kind-of-change={change.kind}>
-      <th className={isUnknownPath(change.path) ? styles.unknown : undefined} scope="row">
-        {pathLabel(change.path)}
-      </th>
-      <td>
-        {segments !== undefined ? (
-          <DiffText segments={segments} side="old" />
-        ) : (
-          <Value isOld other={value} value={old} />
-        )}
-      </td>
-      <td>
-        {segments !== undefined ? <DiffText segments={segments} side="new" /> : <Value other={old} value={value} />}
-      </td>
-    </tr>
-  )
-}
-
-interface ValueProps {
-  readonly value: JsonValue | undefined
-  /** The value on the other side. Elements missing there are marked. */
+  /** The value on the other side: what it has too is not marked. */
   readonly other: JsonValue | undefined
-  readonly isOld?: boolean
+  readonly side: 'old' | 'new'
 }
 
-function Value({ value, other, isOld = false }: ValueProps) {
-  if (value === undefined) return <span className={styles.nothing}>{isOld ? 'Nothing' : 'Deleted'}</span>
-  const Mark = isOld ? 'del' : 'ins'
-  if (Array.isArray(value)) {
-    const others = Array.isArray(other) ? (other as readonly JsonValue[]) : []
-    return (
-      <ul className={styles.list}>
-        {(value as readonly JsonValue[]).map((element, index) => {
-          const text = valueText(element)
-          const isMarked = !others.some((candidate) => sameJson(candidate, element))
-          // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity
-          return <li key={index}>{isMarked ? <Mark className={styles[Mark]}>{text}</Mark> : text}</li>
-        })}
-      </ul>
-    )
+export function MarkedValue({ value, other, side }: MarkedValueProps) {
+  if (value === undefined) return <Text tone="faint">{side === 'old' ? 'Nothing' : 'Deleted'}</Text>
+  if (typeof value === 'string' && typeof other === 'string') {
+    return <DiffText segments={side === 'old' ? diffWords(value, other) : diffWords(other, value)} side={side} />
   }
-  return <Mark className={styles[Mark]}>{valueText(value)}</Mark>
+  const change = side === 'old' ? 'removed' : 'added'
+  if (!Array.isArray(value)) return <DiffText segments={[{ change, text: valueText(value) }]} />
+  const others = Array.isArray(other) ? (other as readonly JsonValue[]) : []
+  return (
+    <ul>
+      {(value as readonly JsonValue[]).map((element, index) => {
+        const isShared = others.some((candidate) => sameJson(candidate, element))
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: elements have no other identity
+          <li key={index}>
+            <DiffText segments={[{ change: isShared ? 'same' : change, text: valueText(element) }]} />
+          </li>
+        )
+      })}
+    </ul>
+  )
 }

@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type Ref, useId, useLayoutEffect, 
 import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
 import type { Option } from '../option.tsx'
+import optionStyles from '../options.module.css'
 import styles from './cell-editor.module.css'
 
 /** Where the active cell goes after the edit. */
@@ -49,8 +50,8 @@ export function CellEditor(props: CellEditorProps) {
   return props.options === undefined ? <TextEditor {...props} /> : <ChoiceEditor {...props} options={props.options} />
 }
 
-/** Focuses the field, and ends the edit exactly once. */
-const useEditing = ({ onEnd, onCancel }: CellEditorProps, isSelected: boolean) => {
+/** Focuses the field, and ends the edit exactly once. `onKey` gets the keys that neither cancel nor compose. */
+const useEditing = ({ label, onEnd, onCancel }: CellEditorProps, isSelected: boolean) => {
   const ref = useRef<HTMLInputElement>(null)
   const isOver = useRef(false)
   useLayoutEffect(() => {
@@ -65,30 +66,36 @@ const useEditing = ({ onEnd, onCancel }: CellEditorProps, isSelected: boolean) =
     isOver.current = true
     end()
   }
+  const end = (text: string, then: EditEnd) => once(() => onEnd(text, then))
   return {
-    ref,
-    /** False if the whole window lost the focus. */
-    isLeft: (event: FocusEvent) => document.activeElement !== event.currentTarget,
-    end: (text: string, then: EditEnd) => once(() => onEnd(text, then)),
-    cancel: () => once(onCancel),
+    end,
+    field: (value: () => string, onKey: (event: KeyboardEvent) => void) => ({
+      'aria-label': label,
+      autoComplete: 'off',
+      className: styles.input,
+      // The focus stays if the whole window lost it.
+      onBlur: (event: FocusEvent) => document.activeElement !== event.currentTarget && end(value(), 'stay'),
+      onKeyDown: (event: KeyboardEvent) => {
+        event.stopPropagation()
+        if (event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape') return onKey(event)
+        event.preventDefault()
+        once(onCancel)
+      },
+      ref,
+      type: 'text',
+    }),
   }
 }
 
 function TextEditor(props: CellEditorProps) {
-  const { label, initialText, mode, align = 'start', isMono = false, limit } = props
+  const { initialText, mode, align = 'start', isMono = false, limit } = props
   const [text, setText] = useState(initialText)
-  const { ref, isLeft, end, cancel } = useEditing(props, false)
+  const { end, field } = useEditing(props, false)
   const used = limit === undefined ? 0 : Array.from(text).length
   const isOver = limit !== undefined && used > limit
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      cancel()
-      return
-    }
+  const onKey = (event: KeyboardEvent) => {
     const then = event.altKey || event.ctrlKey || event.metaKey ? undefined : findEnd(event, mode)
     if (then === undefined) return
     event.preventDefault()
@@ -98,16 +105,10 @@ function TextEditor(props: CellEditorProps) {
   return (
     <span className={classNames(styles.editor, align === 'end' && styles.end, isMono && styles.mono)}>
       <input
+        {...field(() => text, onKey)}
         aria-invalid={isOver}
-        aria-label={label}
-        autoComplete="off"
-        className={styles.input}
-        onBlur={(event) => isLeft(event) && end(text, 'stay')}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-        ref={ref}
         spellCheck={!isMono && align !== 'end'}
-        type="text"
         value={text}
       />
       {limit !== undefined && (
@@ -128,7 +129,7 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
   const known = options.find(({ id }) => id === initialText)
   const [text, setText] = useState(mode === 'over' ? initialText : (known?.label ?? initialText))
   const [isTyped, setIsTyped] = useState(mode === 'over')
-  const { ref, isLeft, end, cancel } = useEditing(props, mode === 'within')
+  const { end, field } = useEditing(props, mode === 'within')
   const wanted = text.trim().toLowerCase()
   const shown = isTyped && wanted !== '' ? options.filter((option) => matches(option, wanted)) : options
   const [index, setIndex] = useState(() =>
@@ -142,13 +143,8 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
     return wanted === '' ? '' : (active?.id ?? text)
   }
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    event.stopPropagation()
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape') {
-      event.preventDefault()
-      cancel()
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       const step = event.key === 'ArrowDown' ? 1 : -1
       setIndex(Math.max(0, Math.min(shown.length - 1, Math.min(index, shown.length - 1) + step)))
@@ -161,33 +157,35 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
   return (
     <span className={styles.editor}>
       <input
+        {...field(() => (isTyped ? value() : initialText), onKey)}
         aria-activedescendant={active === undefined ? undefined : `${listId}-${active.id}`}
         aria-autocomplete="list"
         aria-controls={listId}
         aria-expanded
-        aria-label={label}
-        autoComplete="off"
-        className={styles.input}
-        onBlur={(event) => isLeft(event) && end(isTyped ? value() : initialText, 'stay')}
         onChange={(event) => {
           setText(event.target.value)
           setIsTyped(true)
           setIndex(0)
         }}
-        onKeyDown={onKeyDown}
-        ref={ref}
         role="combobox"
         spellCheck={false}
-        type="text"
         value={text}
       />
-      <div aria-label={label} className={styles.list} id={listId} popover="manual" ref={showAbove} role="listbox">
+      <div
+        aria-label={label}
+        className={classNames(optionStyles.popover, optionStyles.list, styles.list)}
+        id={listId}
+        popover="manual"
+        ref={showAbove}
+        role="listbox"
+      >
         {shown.map((option) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the field, which names the active option
           <div
             aria-selected={option === active}
-            className={styles.option}
+            className={optionStyles.option}
+            data-focused={option === active || undefined}
             id={`${listId}-${option.id}`}
             key={option.id}
             onClick={() => end(option.id, 'stay')}
@@ -198,7 +196,7 @@ function ChoiceEditor(props: CellEditorProps & { readonly options: readonly Opti
             {option.label}
           </div>
         ))}
-        {shown.length === 0 && <div className={styles.none}>No match. Kept as typed.</div>}
+        {shown.length === 0 && <div className={optionStyles.empty}>No match. Kept as typed.</div>}
       </div>
     </span>
   )

@@ -3,8 +3,8 @@ import { formatUpcomingTime } from '../../../renderer/inventory/item-labels.ts'
 import { groupWrites } from '../../../renderer/inventory/list/use-staged-cells.ts'
 import { measureBudget } from '../../../renderer/inventory/runs/budget-gauge.tsx'
 
-describe('what is typed into the table, on its way to main', () => {
-  it('leaves every cell alone that nothing was written to', () => {
+describe('cell edits on their way to main', () => {
+  it('leaves cells without a write alone', () => {
     const writes = [
       { key: 'A', columnId: 'title', text: 'New' },
       { key: 'B', columnId: 'quantity', text: '' },
@@ -19,27 +19,27 @@ describe('what is typed into the table, on its way to main', () => {
     })
   })
 
-  it('takes the last of two texts for one cell', () => {
+  it('uses the last of two texts for one cell', () => {
     const twice = ['first', 'last'].map((text) => ({ key: 'A', columnId: 'title', text }))
     expect(groupWrites(twice).rows).toEqual([{ sku: 'A', cells: ['last'] }])
   })
 })
 
-describe('INV-15 the gauge of the day’s changes', () => {
+describe('INV-15 the budget gauge', () => {
   const budget = { cap: 250, used: 100, calls: 8, planned: 60, left: 150, reserve: 25, nextFreeAtMs: null }
 
-  it('has parts that make up the cap', () => {
+  it('shows parts that add up to the cap', () => {
     expect(measureBudget(budget)).toEqual({ used: 100, planned: 60, reserve: 25, left: 65 })
     const spilling = measureBudget({ ...budget, planned: 1_000 })
     expect(spilling).toEqual({ used: 100, planned: 125, reserve: 25, left: 0 })
   })
 
-  it('shows no room where none is left', () => {
+  it('shows nothing left at the cap', () => {
     expect(measureBudget({ ...budget, used: 250, left: 0 })).toEqual({ used: 250, planned: 0, reserve: 0, left: 0 })
   })
 })
 
-describe('a moment to come', () => {
+describe('a time to come', () => {
   const noon = new Date(2026, 0, 14, 12, 0).getTime()
   const hours = (count: number): number => noon + count * 3_600_000
 
@@ -49,11 +49,11 @@ describe('a moment to come', () => {
     [hours(3), 'today at '],
     [hours(13), 'tomorrow at '],
     [hours(24), 'tomorrow at '],
-  ])('%i is %j', (atMs, words) => {
-    expect(formatUpcomingTime(atMs, noon).startsWith(words)).toBe(true)
+  ])('%i is %j', (atMs, text) => {
+    expect(formatUpcomingTime(atMs, noon).startsWith(text)).toBe(true)
   })
 
-  it('has a date once the days of the week would come again', () => {
+  it('shows a date from a week on', () => {
     expect(formatUpcomingTime(hours(24 * 8), noon)).toMatch(/22/)
   })
 })

@@ -35,7 +35,7 @@ describe('moving through a sheet', () => {
     expect(moveSelection(press(key, held), selectOne(at(10, 2)), size)).toEqual(selectOne(place))
   })
 
-  it('Shift selects a block around the cell that stays active', () => {
+  it('Shift selects a block and keeps the active cell', () => {
     const wide = moveSelection(press('ArrowRight', { isShift: true }), selectOne(at(10, 2)), size)
     const both = wide && moveSelection(press('ArrowUp', { isShift: true }), wide, size)
     expect(both).toEqual({ active: at(10, 2), extent: at(9, 3) })
@@ -49,7 +49,7 @@ describe('moving through a sheet', () => {
     expect(moveSelection(press('a'), selectOne(at(10, 2)), size)).toBeUndefined()
   })
 
-  it('never leaves the grid, whatever is pressed', () => {
+  it('never leaves the grid, whatever keys are pressed', () => {
     const keys = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'PageDown', 'PageUp', 'Home', 'End', 'a']
     const step = fc.record({ key: fc.constantFrom(...keys), isShift: fc.boolean(), isMod: fc.boolean() })
     const grid = fc.record({
@@ -77,7 +77,7 @@ describe('pasting into a sheet', () => {
     ['c', 'd'],
   ]
 
-  it('goes from the cell on', () => {
+  it('starts at the active cell', () => {
     const { writes, block } = pasteInto(clip, selectOne(at(3, 1)), size)
     expect(writes).toEqual([
       { row: 3, column: 1, text: 'a' },
@@ -93,18 +93,18 @@ describe('pasting into a sheet', () => {
     expect(writes).toEqual([1, 2, 3, 4].map((row) => ({ row, column: 2, text: '7' })))
   })
 
-  it('a block fills a selection that it fits into a whole number of times, and no other', () => {
+  it('a block fills a selection only if it fits a whole number of times', () => {
     expect(pasteInto(clip, { active: at(0, 0), extent: at(5, 1) }, size).writes).toHaveLength(12)
     expect(pasteInto(clip, { active: at(0, 0), extent: at(4, 1) }, size).writes).toHaveLength(4)
   })
 
-  it('says what does not fit, and writes the rest', () => {
+  it('reports what does not fit and writes the rest', () => {
     const pasted = pasteInto(clip, selectOne(at(99, 4)), size)
     expect(pasted.writes).toEqual([{ row: 99, column: 4, text: 'a' }])
     expect([pasted.rowsLeftOut, pasted.columnsLeftOut]).toEqual([1, 1])
   })
 
-  it('leaves alone what a short row says nothing about', () => {
+  it('leaves cells beyond a short row alone', () => {
     expect(pasteInto([['a', 'b'], ['c']], selectOne(at(0, 0)), size).writes).toHaveLength(3)
   })
 })

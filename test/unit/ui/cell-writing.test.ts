@@ -29,10 +29,10 @@ const rig = (rows: RowSource<Lamp>, readRows: (first: number, last: number) => P
   })
   return { writing, written, notices }
 }
-const neverRead = (): Promise<never> => Promise.reject(new Error('All rows are here'))
+const neverRead = (): Promise<never> => Promise.reject(new Error('All rows are loaded'))
 
 describe('writing into a sheet', () => {
-  it('names the rows by their keys and hands a block on as one action', () => {
+  it('writes a pasted block as one action, by row key', () => {
     const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.paste('New lamp\t9\nOther\t8', selectOne({ row: 1, column: 1 }), size(5))
     expect(written).toEqual([
@@ -45,7 +45,7 @@ describe('writing into a sheet', () => {
     ])
   })
 
-  it('copies what it can paste again without a change', () => {
+  it('copies a block that pastes back unchanged', () => {
     const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
     const block = { firstRow: 0, lastRow: 1, firstColumn: 0, lastColumn: 2 }
     const text = writing.copy(block)
@@ -55,14 +55,14 @@ describe('writing into a sheet', () => {
     expect(notices).toEqual([])
   })
 
-  it('leaves a read-only column as it is and says so', () => {
+  it('skips a read-only column and reports it', () => {
     const { writing, written, notices } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.paste('X-1\tNew', selectOne({ row: 0, column: 0 }), size(5))
     expect(written).toEqual([[{ key: 'L-0', columnId: 'title', text: 'New' }]])
     expect(notices).toEqual(['SKU cannot be changed here and was left alone.'])
   })
 
-  it('fills down and clears, cells that can be edited alone', () => {
+  it('fills down and clears editable cells only', () => {
     const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.fillDown({ firstRow: 1, lastRow: 3, firstColumn: 0, lastColumn: 1 })
     writing.clear({ firstRow: 4, lastRow: 4, firstColumn: 0, lastColumn: 2 })
@@ -78,13 +78,13 @@ describe('writing into a sheet', () => {
     ])
   })
 
-  it('does nothing in the first row, where there is none above to fill from', () => {
+  it('fills nothing down into the first row', () => {
     const { writing, written } = rig(rowsOfArray(lamps(5)), neverRead)
     writing.fillDown({ firstRow: 0, lastRow: 0, firstColumn: 1, lastColumn: 1 })
     expect(written).toEqual([])
   })
 
-  it('reads the rows of a block that are not here, and refuses to guess when it cannot', async () => {
+  it('reads the rows of a block that are not loaded, and changes nothing if that fails', async () => {
     const all = lamps(1_000)
     const holes: RowSource<Lamp> = { ...rowsOfArray(all), at: (index) => (index < 100 ? all[index] : undefined) }
     const reading = rig(holes, async (first, last) => all.slice(first, last + 1))
@@ -110,9 +110,9 @@ describe('writing into a sheet', () => {
   })
 })
 
-describe('standing in a sheet whose rows move', () => {
-  const settle = (standing: Parameters<typeof followRows<Lamp>>[0], rows: RowSource<Lamp>) =>
-    followRows(standing, {
+describe('the selection of a sheet whose rows move', () => {
+  const settle = (tracked: Parameters<typeof followRows<Lamp>>[0], rows: RowSource<Lamp>) =>
+    followRows(tracked, {
       rows,
       getKey: ({ sku }) => sku,
       indexOfKey: new Map([...rows.here()].map(([index, { sku }]) => [sku, index])),
@@ -121,13 +121,13 @@ describe('standing in a sheet whose rows move', () => {
   const all = lamps(5)
   const onThird = { listId: '', selection: selectOne({ row: 2, column: 1 }), key: 'L-2' }
 
-  it('goes along with its row, the selected block too', () => {
+  it('follows its row, with the whole block', () => {
     const block = { ...onThird, selection: { active: { row: 2, column: 1 }, extent: { row: 3, column: 2 } } }
     const moved = settle(block, rowsOfArray([{ sku: 'L-new', title: '', quantity: '' }, ...all]))
     expect(moved?.selection).toEqual({ active: { row: 3, column: 1 }, extent: { row: 4, column: 2 } })
   })
 
-  it('stands on the neighbour that takes the place of a row that is gone', () => {
+  it('moves to the neighbour of a row that is gone', () => {
     expect(settle(onThird, rowsOfArray(all.filter(({ sku }) => sku !== 'L-2')))?.key).toBe('L-3')
     expect(
       settle({ ...onThird, selection: selectOne({ row: 4, column: 1 }), key: 'L-4' }, rowsOfArray(all.slice(0, 4))),
@@ -139,7 +139,7 @@ describe('standing in a sheet whose rows move', () => {
     expect(settle(onThird, rowsOfArray<Lamp>([]))).toBeUndefined()
   })
 
-  it('lets go of the block in another view, and keeps its row where that is in sight', () => {
+  it('shrinks to one cell in another view, in the same row if that is loaded', () => {
     const sorted: RowSource<Lamp> = { ...rowsOfArray(all.toReversed()), id: 'sorted' }
     const block = {
       ...onThird,
