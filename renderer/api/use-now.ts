@@ -1,39 +1,36 @@
-/** The current time for ages and countdowns: one timer for the window, paused while it is hidden. */
-import { useSyncExternalStore } from 'react'
+/** The current time for ages and countdowns: one timer per pace, paused while the window is hidden. */
+import { createStore, type Store, useStore } from '../ui/store.ts'
 
-const listeners = new Map<number, Set<() => void>>()
-const timers = new Map<number, ReturnType<typeof setInterval>>()
-let nowMs = Date.now()
-
-const tick = (everyMs: number): void => {
-  if (document.hidden) return
-  nowMs = Date.now()
-  for (const listener of listeners.get(everyMs) ?? []) listener()
-}
-
-const subscribeTo = (everyMs: number) => (listener: () => void) => {
-  const set = listeners.get(everyMs) ?? new Set()
-  listeners.set(everyMs, set)
-  set.add(listener)
-  if (!timers.has(everyMs))
-    timers.set(
-      everyMs,
-      setInterval(() => tick(everyMs), everyMs),
-    )
-  const onVisible = (): void => tick(everyMs)
-  document.addEventListener('visibilitychange', onVisible)
-  return () => {
-    document.removeEventListener('visibilitychange', onVisible)
-    set.delete(listener)
-    if (set.size > 0) return
-    clearInterval(timers.get(everyMs))
-    timers.delete(everyMs)
+/** Ticks while somebody listens. */
+const createTicker = (everyMs: number): Pick<Store<number>, 'get' | 'subscribe'> => {
+  const now = createStore(Date.now())
+  const tick = (): void => {
+    if (!document.hidden) now.set(Date.now())
+  }
+  let users = 0
+  let timer: ReturnType<typeof setInterval> | undefined
+  return {
+    get: now.get,
+    subscribe: (listener) => {
+      const unsubscribe = now.subscribe(listener)
+      users += 1
+      if (users === 1) {
+        tick()
+        timer = setInterval(tick, everyMs)
+        document.addEventListener('visibilitychange', tick)
+      }
+      return () => {
+        unsubscribe()
+        users -= 1
+        if (users > 0) return
+        clearInterval(timer)
+        document.removeEventListener('visibilitychange', tick)
+      }
+    },
   }
 }
 
-const everySecond = subscribeTo(1_000)
-const everyHalfMinute = subscribeTo(30_000)
+const tickers = { second: createTicker(1_000), halfMinute: createTicker(30_000) }
 
 /** ms since 1970, updated every second (for countdowns) or every 30 seconds (for ages). */
-export const useNow = (pace: 'second' | 'halfMinute' = 'halfMinute'): number =>
-  useSyncExternalStore(pace === 'second' ? everySecond : everyHalfMinute, () => nowMs)
+export const useNow = (pace: keyof typeof tickers = 'halfMinute'): number => useStore(tickers[pace])

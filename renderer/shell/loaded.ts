@@ -1,4 +1,5 @@
 /** Loads code of the window when it is needed, and retries until it comes. */
+import { createStore, type Store } from '../ui/store.ts'
 
 const RETRY_MS = 500
 /** A restarted host is back by then. */
@@ -10,38 +11,29 @@ type Later = (run: () => void, delayMs: number) => void
 export type Loader = {
   readonly loaded: <T>(load: () => Promise<T>) => Promise<T>
   /** Whether something has been missing for some seconds. */
-  readonly isMissing: () => boolean
-  readonly subscribe: (listener: () => void) => () => void
+  readonly isMissing: Pick<Store<boolean>, 'get' | 'subscribe'>
 }
 
 export const createLoader = (later: Later): Loader => {
-  const listeners = new Set<() => void>()
+  const isMissing = createStore(false)
   const missing = new Set<symbol>()
-  const notify = (): void => {
-    for (const listener of [...listeners]) listener()
-  }
   return {
     loaded: async (load) => {
       const id = Symbol('load')
       for (let tries = 1; ; tries += 1) {
         try {
           const code = await load()
-          if (missing.delete(id)) notify()
+          missing.delete(id)
+          isMissing.set(missing.size > 0)
           return code
         } catch {
-          if (tries === QUIET_TRIES) {
-            missing.add(id)
-            notify()
-          }
+          if (tries === QUIET_TRIES) missing.add(id)
+          isMissing.set(missing.size > 0)
           await new Promise<void>((resolve) => later(resolve, tries < QUIET_TRIES ? RETRY_MS : SLOW_RETRY_MS))
         }
       }
     },
-    isMissing: () => missing.size > 0,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    isMissing,
   }
 }
 

@@ -1,7 +1,8 @@
 /** Banners above the screen about the app itself: it is gone, part of it is missing, or it has something to report. */
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { useApiQuery, useClient, useIsMainReachable, useReportedMutation } from '../api/hooks.ts'
 import { Banner } from '../ui/banner.tsx'
+import { useStore } from '../ui/store.ts'
 import { loader } from './loaded.ts'
 
 const CHECK_EVERY_MS = 2_000
@@ -23,7 +24,7 @@ const Unreachable = () => {
 }
 
 const MissingCode = () =>
-  useSyncExternalStore(loader.subscribe, loader.isMissing) && (
+  useStore(loader.isMissing) && (
     <Banner action={{ label: 'Reload window', onPress: () => window.location.reload() }} tone="caution">
       Part of this window could not be loaded. This happens after an update. Everything you wrote is saved.
     </Banner>

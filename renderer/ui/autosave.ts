@@ -3,6 +3,7 @@
  * and the window asks before it closes while a save has failed.
  */
 import { errorMessage } from './error-message.ts'
+import { createStore } from './store.ts'
 
 const RETRY_AFTER_MS = 2_000
 
@@ -39,19 +40,14 @@ export const createAutosave = <T>(deps: {
   /** Errors that retrying cannot cure. */
   readonly isConflict?: (error: unknown) => boolean
 }): Autosave<T> => {
-  const listeners = new Set<() => void>()
   let { save } = deps
   let waiting: { readonly value: T } | undefined
   let saving: { readonly value: T } | undefined
   let inProgress: Promise<void> | undefined
-  let status: SaveStatus = { state: 'saved' }
+  const status = createStore<SaveStatus>({ state: 'saved' })
   let cancel = (): void => undefined
   let release: (() => void) | undefined
 
-  const setStatus = (next: SaveStatus): void => {
-    status = next
-    for (const listener of [...listeners]) listener()
-  }
   const plan = (delayMs: number): void => {
     cancel()
     // `status` shows a failure, and `run` plans the next try.
@@ -60,7 +56,7 @@ export const createAutosave = <T>(deps: {
   const settle = (): void => {
     release?.()
     release = undefined
-    if (status.state !== 'saved') setStatus({ state: 'saved' })
+    if (status.get().state !== 'saved') status.set({ state: 'saved' })
   }
 
   const run = async (): Promise<void> => {
@@ -78,7 +74,7 @@ export const createAutosave = <T>(deps: {
         release ??= deps.hold()
         const isConflict = deps.isConflict?.(error) ?? false
         if (!isConflict) plan(RETRY_AFTER_MS)
-        setStatus({ state: isConflict ? 'conflict' : 'failed', error, message: errorMessage(error) })
+        status.set({ state: isConflict ? 'conflict' : 'failed', error, message: errorMessage(error) })
         throw error
       }
       saving = undefined
@@ -86,7 +82,8 @@ export const createAutosave = <T>(deps: {
     settle()
   }
   const flush = async (): Promise<void> => {
-    if (status.state === 'conflict') throw status.error
+    const now = status.get()
+    if (now.state === 'conflict') throw now.error
     inProgress ??= run().finally(() => {
       inProgress = undefined
     })
@@ -96,10 +93,10 @@ export const createAutosave = <T>(deps: {
   return {
     change: (value) => {
       waiting = { value }
-      if (status.state === 'conflict') return
+      if (status.get().state === 'conflict') return
       plan(deps.delayMs)
       // A failure stays visible until a save succeeds.
-      if (status.state === 'saved') setStatus({ state: 'unsaved' })
+      if (status.get().state === 'saved') status.set({ state: 'unsaved' })
     },
     flush,
     discard: () => {
@@ -109,16 +106,13 @@ export const createAutosave = <T>(deps: {
       settle()
     },
     resolve: () => {
-      if (status.state !== 'conflict') return
-      setStatus({ state: 'unsaved' })
+      if (status.get().state !== 'conflict') return
+      status.set({ state: 'unsaved' })
       plan(0)
     },
     pending: () => waiting ?? saving,
-    status: () => status,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    status: status.get,
+    subscribe: status.subscribe,
     saveWith: (next) => {
       save = next
     },

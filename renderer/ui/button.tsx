@@ -1,6 +1,6 @@
 // A labelled button.
 import type { LucideIcon } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
@@ -29,13 +29,11 @@ export interface ButtonProps {
   readonly kind?: ConnectionKind | undefined
   /** A hint shown as tooltip, for instance the key that does the same. */
   readonly hint?: ReactNode
-  readonly type?: 'button' | 'submit' | undefined
   readonly autoFocus?: boolean | undefined
   /** Fills the width. */
   readonly isWide?: boolean | undefined
   /** Names the button if its text alone doesn't. */
   readonly 'aria-label'?: string | undefined
-  readonly buttonRef?: Ref<HTMLButtonElement> | undefined
 }
 
 /** A button that is disabled for a reason stays in the tab order, so that everybody can learn the reason. */
@@ -50,11 +48,9 @@ export function Button({
   isPending = false,
   kind,
   hint,
-  type = 'button',
   autoFocus,
   isWide = false,
   'aria-label': ariaLabel,
-  buttonRef,
 }: ButtonProps) {
   const lock = useSendLock()
   const isLocked = kind !== undefined && lock !== undefined
@@ -66,7 +62,7 @@ export function Button({
   return (
     <Tooltip text={isExplained ? disabledReason : hint}>
       <AriaButton
-        {...definedProps({ autoFocus, 'aria-label': name, ref: buttonRef, onPress: isExplained ? undefined : onPress })}
+        {...definedProps({ autoFocus, 'aria-label': name, onPress: isExplained ? undefined : onPress })}
         {...(isExplained ? { 'aria-disabled': true } : {})}
         className={classNames(styles.button, isWide && styles.wide)}
         data-kind={kind}
@@ -74,7 +70,6 @@ export function Button({
         data-variant={variant}
         isDisabled={isDisabled && !isExplained}
         isPending={isPending}
-        type={isExplained ? 'button' : type}
       >
         {isPending ? <Spinner /> : Icon !== undefined && <Icon aria-hidden="true" size={size === 's' ? 14 : 16} />}
         <span className={styles.label}>{children}</span>

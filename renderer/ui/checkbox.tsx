@@ -1,5 +1,5 @@
-// Yes, no, or some.
-import { Check, Minus } from 'lucide-react'
+// Yes or no.
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CheckboxButton, CheckboxField, Text } from 'react-aria-components'
 import { classNames } from './class-names.ts'
@@ -12,37 +12,20 @@ export interface CheckboxProps {
   /** The label. */
   readonly children: ReactNode
   readonly description?: string | undefined
-  /** Some but not all. */
-  readonly isIndeterminate?: boolean | undefined
   readonly isDisabled?: boolean | undefined
-  readonly isReadOnly?: boolean | undefined
 }
 
 /** A labelled checkbox. */
-export function Checkbox({
-  isSelected,
-  onChange,
-  children,
-  description,
-  isIndeterminate,
-  isDisabled,
-  isReadOnly,
-}: CheckboxProps) {
+export function Checkbox({ isSelected, onChange, children, description, isDisabled }: CheckboxProps) {
   return (
     <CheckboxField
-      {...definedProps({ isIndeterminate, isDisabled, isReadOnly })}
+      {...definedProps({ isDisabled })}
       className={classNames(styles.field)}
       isSelected={isSelected}
       onChange={onChange}
     >
       <CheckboxButton className={classNames(styles.toggle)}>
-        <span className={styles.box}>
-          {isIndeterminate ? (
-            <Minus aria-hidden="true" size={12} strokeWidth={3} />
-          ) : (
-            isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />
-          )}
-        </span>
+        <span className={styles.box}>{isSelected && <Check aria-hidden="true" size={12} strokeWidth={3} />}</span>
         <span>{children}</span>
       </CheckboxButton>
       {description !== undefined && (

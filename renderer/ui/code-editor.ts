@@ -39,7 +39,6 @@ export type CodeFace = {
   readonly label: string
   readonly description: string
   readonly isReadOnly: boolean
-  readonly isRequired: boolean
   readonly isInvalid: boolean
 }
 
@@ -181,7 +180,6 @@ export const openCodeEditor = (options: {
   readonly text: string
   readonly selection: { readonly anchor: number; readonly head: number }
   readonly onChange: (text: string) => void
-  readonly onBlur: () => void
   readonly onSubmit: () => boolean
 }): CodeEditor => {
   const { host } = options
@@ -224,12 +222,7 @@ export const openCodeEditor = (options: {
             options.onChange(state.doc.toString())
           }
         }),
-        EditorView.domEventHandlers({
-          blur: () => {
-            options.onBlur()
-          },
-          beforeinput: replaceSelection,
-        }),
+        EditorView.domEventHandlers({ beforeinput: replaceSelection }),
       ],
     }),
   })
@@ -243,7 +236,7 @@ export const openCodeEditor = (options: {
       const changes = difference(view.state.doc.toString(), text)
       if (changes !== undefined) view.dispatch({ changes, annotations: fromOutside.of(true) })
     },
-    setFace: ({ label, description, isReadOnly, isRequired, isInvalid }) => {
+    setFace: ({ label, description, isReadOnly, isInvalid }) => {
       view.dispatch({
         effects: face.reconfigure([
           EditorState.readOnly.of(isReadOnly),
@@ -253,7 +246,6 @@ export const openCodeEditor = (options: {
             'aria-label': label,
             'aria-description': description,
             ...(isReadOnly ? { 'aria-readonly': 'true' } : {}),
-            ...(isRequired ? { 'aria-required': 'true' } : {}),
             ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
           }),
         ]),

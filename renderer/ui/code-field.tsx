@@ -17,7 +17,9 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type { CodeMark } from './code-editor.ts'
 
-export interface CodeFieldProps extends Omit<FieldProps, 'isDisabled'> {
+export interface CodeFieldProps extends FieldProps {
+  readonly isLabelHidden?: boolean | undefined
+  readonly isReadOnly?: boolean | undefined
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
   /** What is coloured. XML has no completion of its own. Default `plain`. */
@@ -28,7 +30,6 @@ export interface CodeFieldProps extends Omit<FieldProps, 'isDisabled'> {
   readonly minRows?: number | undefined
   /** … to this many (default 20), then scrolls. */
   readonly maxRows?: number | undefined
-  readonly onBlur?: (() => void) | undefined
   /** Ctrl or Cmd with Enter was pressed. */
   readonly onSubmit?: (() => void) | undefined
 }
@@ -49,16 +50,13 @@ export function CodeField({
   isLabelHidden = false,
   description,
   error,
-  isRequired = false,
   isReadOnly = false,
-  autoFocus = false,
   value,
   onChange,
   language = 'plain',
   marks = noMarks,
   minRows = 6,
   maxRows = 20,
-  onBlur,
   onSubmit,
 }: CodeFieldProps) {
   const labelId = useId()
@@ -73,9 +71,9 @@ export function CodeField({
   const spoken = [description, error, marks.length > 0 ? countedMarks(marks.length) : undefined, keysHint]
     .filter((part) => part !== undefined)
     .join(' ')
-  const current = useRef({ value, onChange, onBlur, onSubmit })
+  const current = useRef({ value, onChange, onSubmit })
   useEffect(() => {
-    current.current = { value, onChange, onBlur, onSubmit }
+    current.current = { value, onChange, onSubmit }
   })
 
   useEffect(() => {
@@ -101,7 +99,6 @@ export function CodeField({
           said.current.push(text)
           current.current.onChange?.(text)
         },
-        onBlur: () => current.current.onBlur?.(),
         onSubmit: () => {
           if (current.current.onSubmit === undefined) return false
           current.current.onSubmit()
@@ -136,8 +133,8 @@ export function CodeField({
   }, [editor, value])
 
   useEffect(() => {
-    editor?.setFace({ label, description: spoken, isReadOnly, isRequired, isInvalid: error !== undefined })
-  }, [editor, label, spoken, isReadOnly, isRequired, error])
+    editor?.setFace({ label, description: spoken, isReadOnly, isInvalid: error !== undefined })
+  }, [editor, label, spoken, isReadOnly, error])
   useEffect(() => {
     editor?.setLanguage(language)
   }, [editor, language])
@@ -155,7 +152,6 @@ export function CodeField({
       ) : (
         <span className={fieldStyles.label} id={labelId}>
           {label}
-          {isRequired && <span className={fieldStyles.required}> · required</span>}
         </span>
       )}
       <div
@@ -170,11 +166,7 @@ export function CodeField({
             aria-describedby={footId}
             aria-invalid={error === undefined ? undefined : true}
             aria-labelledby={labelId}
-            aria-required={isRequired || undefined}
-            // biome-ignore lint/a11y/noAutofocus: where a dialog opens for this one field, its place is here
-            autoFocus={autoFocus}
             className={styles.plain}
-            onBlur={onBlur}
             onChange={(event) => onChange?.(event.target.value)}
             onCompositionEnd={() => {
               isComposing.current = false

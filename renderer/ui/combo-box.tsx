@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import styles from './combo-box.module.css'
 import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
-import { FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
+import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { type Option, OptionRow } from './option.tsx'
 import optionStyles from './options.module.css'
 
@@ -14,7 +14,7 @@ interface ComboBoxBaseProps extends FieldProps {
   readonly placeholder?: string | undefined
   /** Said in the list when nothing matches. */
   readonly emptyText?: string | undefined
-  readonly onBlur?: (() => void) | undefined
+  readonly autoFocus?: boolean | undefined
 }
 
 interface ComboBoxChoiceProps extends ComboBoxBaseProps {
@@ -22,7 +22,6 @@ interface ComboBoxChoiceProps extends ComboBoxBaseProps {
   /** The chosen option's id, null when none is. */
   readonly value: string | null
   readonly onChange: (id: string | null) => void
-  readonly limit?: undefined
 }
 
 interface ComboBoxTextProps extends ComboBoxBaseProps {
@@ -30,18 +29,14 @@ interface ComboBoxTextProps extends ComboBoxBaseProps {
   /** The text itself; options are only suggestions and their labels are what is taken. */
   readonly value: string
   readonly onChange: (text: string) => void
-  /** Shows a counter of code points. */
-  readonly limit?: number | undefined
 }
 
 export type ComboBoxProps = ComboBoxChoiceProps | ComboBoxTextProps
 
 /** A labelled text field with a list of matching options. With `allowsCustomValue` every keystroke is the value. */
 export function ComboBox(props: ComboBoxProps) {
-  const { label, isLabelHidden, description, error, isRequired, isDisabled, isReadOnly, autoFocus, onBlur } = props
-  const { options, placeholder, emptyText = 'Nothing matches' } = props
-  const count = props.allowsCustomValue ? fieldCountOf(props.value, props.limit, undefined) : undefined
-  const isInvalid = error !== undefined || (count !== undefined && count.used > count.limit)
+  const { label, description, error, autoFocus, options, placeholder, emptyText = 'Nothing matches' } = props
+  const isInvalid = error !== undefined
   const choice = props.allowsCustomValue
     ? {
         allowsCustomValue: true,
@@ -54,7 +49,7 @@ export function ComboBox(props: ComboBoxProps) {
       }
   return (
     <AriaComboBox
-      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus, onBlur })}
+      {...definedProps({ autoFocus })}
       {...choice}
       allowsEmptyCollection={!props.allowsCustomValue}
       className={classNames(fieldStyles.field)}
@@ -62,18 +57,14 @@ export function ComboBox(props: ComboBoxProps) {
       menuTrigger="focus"
       validationBehavior="aria"
     >
-      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
-      <Group
-        {...definedProps({ isDisabled })}
-        className={classNames(fieldStyles.box, styles.group)}
-        isInvalid={isInvalid}
-      >
+      <FieldLabel label={label} />
+      <Group className={classNames(fieldStyles.box, styles.group)} isInvalid={isInvalid}>
         <Input {...definedProps({ placeholder })} className={classNames(styles.input)} />
         <Button className={classNames(styles.open)}>
           <ChevronDown aria-hidden="true" size={14} />
         </Button>
       </Group>
-      <FieldFoot count={count} description={description} error={error} />
+      <FieldFoot description={description} error={error} />
       <Popover className={classNames(optionStyles.popover)} offset={4}>
         <ListBox
           className={classNames(optionStyles.list)}

@@ -10,14 +10,12 @@ export interface CopyButtonProps {
   readonly label?: string | undefined
   readonly isIconOnly?: boolean | undefined
   readonly size?: 's' | 'm' | undefined
-  /** How the text gets there; default the browser's clipboard. */
-  readonly onCopy?: ((text: string) => Promise<void>) | undefined
 }
 
 const SHOWN_MS = 2_000
 
 /** Copies `text`; its label says for two seconds whether that worked. */
-export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's', onCopy }: CopyButtonProps) {
+export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's' }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   useEffect(() => {
     if (outcome === null) return undefined
@@ -25,8 +23,7 @@ export function CopyButton({ text, label = 'Copy', isIconOnly = false, size = 's
     return () => clearTimeout(timer)
   }, [outcome])
   const copy = () => {
-    const write = onCopy ?? ((copied: string) => navigator.clipboard.writeText(copied))
-    write(text).then(
+    navigator.clipboard.writeText(text).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )

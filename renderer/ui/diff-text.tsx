@@ -12,14 +12,13 @@ export interface DiffTextProps {
   readonly segments: readonly DiffSegment[]
   /** `old` leaves out what came, `new` what went, `both` shows everything in order. */
   readonly side?: 'old' | 'new' | 'both' | undefined
-  readonly isMono?: boolean | undefined
 }
 
 /** Marks removed and added text by colour, line and hidden text. */
-export function DiffText({ segments, side = 'both', isMono = false }: DiffTextProps) {
+export function DiffText({ segments, side = 'both' }: DiffTextProps) {
   const hidden = { old: 'added', new: 'removed', both: undefined }[side]
   return (
-    <span className={styles.text} data-mono={isMono || undefined}>
+    <span className={styles.text}>
       {segments
         .filter((segment) => segment.change !== hidden && segment.text !== '')
         .map((segment, index) => {

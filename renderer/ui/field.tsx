@@ -10,15 +10,9 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 /** What every field of the kit takes. */
 export interface FieldProps {
   readonly label: string
-  /** The label is only for assistive technology, because the place says it already. */
-  readonly isLabelHidden?: boolean | undefined
   readonly description?: string | undefined
   /** What is wrong, where, and what is allowed; marks the field as invalid. */
   readonly error?: string | undefined
-  readonly isRequired?: boolean | undefined
-  readonly isDisabled?: boolean | undefined
-  readonly isReadOnly?: boolean | undefined
-  readonly autoFocus?: boolean | undefined
 }
 
 /** How much of an allowed length is used. */

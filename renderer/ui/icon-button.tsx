@@ -1,7 +1,6 @@
 // A button that is only an icon, and therefore always has a label and a tooltip.
 import type { LucideIcon } from 'lucide-react'
-import type { Ref } from 'react'
-import { Button as AriaButton, type Placement } from 'react-aria-components'
+import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import { definedProps } from './defined-props.ts'
 import styles from './icon-button.module.css'
@@ -22,8 +21,6 @@ export interface IconButtonProps {
   readonly isPressed?: boolean | undefined
   /** Added to the tooltip, for instance a key. */
   readonly hint?: string | undefined
-  readonly tooltipPlacement?: Placement | undefined
-  readonly buttonRef?: Ref<HTMLButtonElement> | undefined
 }
 
 /** An icon one can press; 24 or 28 px square. */
@@ -37,18 +34,13 @@ export function IconButton({
   isPending = false,
   isPressed,
   hint,
-  tooltipPlacement,
-  buttonRef,
 }: IconButtonProps) {
   const isExplained = isDisabled && disabledReason !== undefined
   const name = isExplained ? `${label}, not possible: ${disabledReason}` : label
   return (
-    <Tooltip
-      placement={tooltipPlacement}
-      text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}
-    >
+    <Tooltip text={isExplained ? disabledReason : hint === undefined ? label : `${label} · ${hint}`}>
       <AriaButton
-        {...definedProps({ ref: buttonRef, 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
+        {...definedProps({ 'aria-pressed': isPressed, onPress: isExplained ? undefined : onPress })}
         {...(isExplained ? { 'aria-disabled': true } : {})}
         aria-label={name}
         className={classNames(styles.button)}

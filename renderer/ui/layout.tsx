@@ -72,7 +72,6 @@ export interface TextProps {
   /** Digits of one width, for numbers in columns. */
   readonly tabular?: boolean | undefined
   readonly className?: string | undefined
-  readonly id?: string | undefined
   readonly role?: string | undefined
 }
 

@@ -25,20 +25,15 @@ export interface NumberFieldProps extends FieldProps {
   readonly step?: number | undefined
   /** Shown after the number, for instance a currency code. */
   readonly unit?: string | undefined
-  readonly format?: Intl.NumberFormatOptions | undefined
-  readonly placeholder?: string | undefined
+  readonly autoFocus?: boolean | undefined
   readonly onBlur?: (() => void) | undefined
 }
 
 /** A labelled number with stepping. Invalid text stays as typed, with a message. */
 export function NumberField({
   label,
-  isLabelHidden,
   description,
   error,
-  isRequired,
-  isDisabled,
-  isReadOnly,
   autoFocus,
   value,
   onChange,
@@ -46,14 +41,12 @@ export function NumberField({
   max,
   step = 1,
   unit,
-  format,
-  placeholder,
   onBlur,
 }: NumberFieldProps) {
   const write = (number: number | null) =>
     number === null || Number.isNaN(number)
       ? ''
-      : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10, ...format }).format(number)
+      : new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 10 }).format(number)
   // The typed text stays while it means the value; a value changed from outside replaces it.
   const [typed, setTyped] = useState({ text: write(value), value })
   if (!Object.is(typed.value, value)) setTyped({ text: write(value), value })
@@ -74,7 +67,6 @@ export function NumberField({
     if (!Object.is(next, value)) onChange?.(next)
   }
   const stepBy = (steps: number) => {
-    if (isDisabled === true || isReadOnly === true) return
     const from = value !== null && !Number.isNaN(value) ? value : steps > 0 ? (min ?? 0) - step : (max ?? 0) + step
     // Rounded to the step's own digits, because 0.1 + 0.2 is not 0.3.
     const digits = Math.max(fractionDigits(step), fractionDigits(from))
@@ -85,7 +77,7 @@ export function NumberField({
 
   return (
     <AriaTextField
-      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus })}
+      {...definedProps({ autoFocus })}
       autoComplete="off"
       className={classNames(fieldStyles.field)}
       inputMode="decimal"
@@ -104,20 +96,15 @@ export function NumberField({
       validationBehavior="aria"
       value={typed.text}
     >
-      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <FieldLabel label={label} />
       <Group
-        {...definedProps({ isDisabled })}
         className={classNames(fieldStyles.box, styles.group)}
         isInvalid={error !== undefined || problem !== undefined}
       >
-        <Input {...definedProps({ placeholder })} className={classNames(styles.input)} />
+        <Input className={classNames(styles.input)} />
         {unit !== undefined && <span className={styles.unit}>{unit}</span>}
-        {isReadOnly !== true && (
-          <>
-            <StepButton isDisabled={isDisabled} label={`Less ${label}`} onStep={() => stepBy(-1)} sign="minus" />
-            <StepButton isDisabled={isDisabled} label={`More ${label}`} onStep={() => stepBy(1)} sign="plus" />
-          </>
-        )}
+        <StepButton label={`Less ${label}`} onStep={() => stepBy(-1)} sign="minus" />
+        <StepButton label={`More ${label}`} onStep={() => stepBy(1)} sign="plus" />
       </Group>
       <FieldFoot description={description} error={error ?? problem} />
     </AriaTextField>
@@ -125,13 +112,12 @@ export function NumberField({
 }
 
 // Outside the tab order: the arrow keys do the same from within the field.
-function StepButton({ sign, label, isDisabled, onStep }: StepButtonProps) {
+function StepButton({ sign, label, onStep }: StepButtonProps) {
   const Icon = sign === 'plus' ? Plus : Minus
   return (
     <button
       aria-label={label}
       className={styles.step}
-      disabled={isDisabled}
       onClick={onStep}
       onMouseDown={(event) => event.preventDefault()}
       tabIndex={-1}
@@ -145,7 +131,6 @@ function StepButton({ sign, label, isDisabled, onStep }: StepButtonProps) {
 interface StepButtonProps {
   readonly sign: 'plus' | 'minus'
   readonly label: string
-  readonly isDisabled: boolean | undefined
   readonly onStep: () => void
 }
 

@@ -21,8 +21,6 @@ export interface PaneProps {
   readonly footer?: ReactNode
   /** The content scrolls by itself (list, table, tabs, split). */
   readonly isFilled?: boolean | undefined
-  /** Heading level: 1 for a page's title, 2 (default) within a page. */
-  readonly level?: 1 | 2 | undefined
 }
 
 export function Pane({
@@ -35,10 +33,8 @@ export function Pane({
   children,
   footer,
   isFilled = false,
-  level = 2,
 }: PaneProps) {
   const titleId = useId()
-  const Title = level === 1 ? 'h1' : 'h2'
   return (
     <section aria-labelledby={titleId} className={styles.pane}>
       <header className={styles.header}>
@@ -49,9 +45,9 @@ export function Pane({
             </span>
           )}
           <div className={styles.titles}>
-            <Title className={styles.title} id={titleId}>
+            <h2 className={styles.title} id={titleId}>
               {title}
-            </Title>
+            </h2>
             {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
           </div>
           {actions !== undefined && <div className={styles.actions}>{actions}</div>}
@@ -59,7 +55,7 @@ export function Pane({
         {toolbar !== undefined && <div className={styles.toolbar}>{toolbar}</div>}
       </header>
       <div className={classNames(styles.body, isFilled ? styles.filled : styles.scrolling)}>
-        <HeadingLevelProvider level={level + 1}>{children}</HeadingLevelProvider>
+        <HeadingLevelProvider level={3}>{children}</HeadingLevelProvider>
       </div>
       {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
     </section>

@@ -10,7 +10,7 @@ export interface ProgressProps {
   readonly label: string
   /** null while the progress is unknown. */
   readonly value: number | null
-  readonly max?: number | undefined
+  readonly max: number
   /** "1,200 of 3,400, about 2 minutes left" */
   readonly detail?: string | undefined
   readonly isPaused?: boolean | undefined
@@ -19,16 +19,7 @@ export interface ProgressProps {
   readonly onStop?: (() => void) | undefined
 }
 
-export function Progress({
-  label,
-  value,
-  max = 100,
-  detail,
-  isPaused = false,
-  onPause,
-  onResume,
-  onStop,
-}: ProgressProps) {
+export function Progress({ label, value, max, detail, isPaused = false, onPause, onResume, onStop }: ProgressProps) {
   return (
     <div className={styles.progress}>
       <ProgressBar

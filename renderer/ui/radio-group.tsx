@@ -8,6 +8,7 @@ import type { Option } from './option.tsx'
 import styles from './toggle.module.css'
 
 export interface RadioGroupProps extends FieldProps {
+  readonly isRequired?: boolean | undefined
   readonly options: readonly Option[]
   readonly value: string | null
   readonly onChange: (id: string) => void
@@ -17,12 +18,9 @@ export interface RadioGroupProps extends FieldProps {
 /** A labelled group of radio buttons, each with an optional description. */
 export function RadioGroup({
   label,
-  isLabelHidden,
   description,
   error,
   isRequired,
-  isDisabled,
-  isReadOnly,
   options,
   value,
   onChange,
@@ -30,7 +28,7 @@ export function RadioGroup({
 }: RadioGroupProps) {
   return (
     <AriaRadioGroup
-      {...definedProps({ isRequired, isDisabled, isReadOnly })}
+      {...definedProps({ isRequired })}
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined}
       onChange={onChange}
@@ -38,7 +36,7 @@ export function RadioGroup({
       validationBehavior="aria"
       value={value}
     >
-      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <FieldLabel isRequired={isRequired} label={label} />
       <div className={classNames(styles.options, isHorizontal && styles.horizontal)}>
         {options.map((option) => (
           <RadioField

@@ -1,9 +1,68 @@
-/** Which rows of a long list are built, and where the list stays when rows come and go: shared by list, table and sheet. */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { type FixedRows, useFixedRows } from './fixed-rows.ts'
+/**
+ * Which rows of a long list are built, and where the list stays when rows come and go: shared by list, table and sheet.
+ *
+ * All rows have one height, so a place is a multiplication and a scroll costs the same at any length. A virtualizer for rows
+ * of any height keeps a record of each row and rebuilds them whenever the list changes: see docs/decisions/virtual-rows.md.
+ */
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
 import { commonDistance, type RowSource } from './row-source.ts'
 
-/** Where each row that is here stands. */
+/** Visible rows, both ends included; `endIndex` is below `startIndex` if there are none. */
+export interface RowRange {
+  readonly startIndex: number
+  readonly endIndex: number
+}
+
+export interface RowView {
+  readonly scrollTop: number
+  /** Height of the part that shows rows. */
+  readonly height: number
+  readonly rowHeight: number
+  readonly count: number
+}
+
+/** The rows that are visible, even in part. */
+export const rowsInView = ({ scrollTop, height, rowHeight, count }: RowView): RowRange => {
+  if (height <= 0) return { startIndex: 0, endIndex: -1 }
+  const startIndex = Math.max(0, Math.min(count - 1, Math.floor(scrollTop / rowHeight)))
+  const endIndex = Math.min(count - 1, Math.ceil((scrollTop + height) / rowHeight) - 1)
+  return { startIndex, endIndex }
+}
+
+/** The smallest scroll that shows the whole row; undefined if none is needed. */
+export const scrollTopToShow = (
+  index: number,
+  { scrollTop, height, rowHeight, count }: RowView,
+): number | undefined => {
+  if (index < 0 || index >= count) return undefined
+  const top = index * rowHeight
+  if (top < scrollTop) return top
+  const lowest = top + rowHeight - height
+  return lowest > scrollTop ? lowest : undefined
+}
+
+/** The rows to build: the visible ones, `overscan` more on either side, and `kept` wherever it is. */
+export const rowsToBuild = (range: RowRange, count: number, overscan: number, kept: number): readonly number[] => {
+  const indexes: number[] = []
+  const first = Math.max(0, range.startIndex - overscan)
+  const last = Math.min(count - 1, range.endIndex + overscan)
+  if (kept >= 0 && kept < Math.min(first, count)) indexes.push(kept)
+  for (let index = first; index <= last; index += 1) indexes.push(index)
+  if (kept > last && kept < count) indexes.push(kept)
+  return indexes
+}
+
+/** The index of each loaded row. */
 export const useIndexOfKey = <Item>(
   rows: RowSource<Item>,
   getKey: (item: Item) => string,
@@ -22,75 +81,136 @@ export interface RowWindowOptions<Item> {
   readonly indexOfKey: ReadonlyMap<string, number>
   /** Height of every row in px. */
   readonly rowHeight: number
-  /** Height in px of what stands above the rows within the scrolling element. */
+  /** Height in px of the header above the rows, which stays visible. */
   readonly headerHeight: number
   readonly initialScrollTop?: number | undefined
-  /** A row that is built wherever the list is scrolled to: `aria-activedescendant` must name an element that exists. */
+  /** A row that is always built, because `aria-activedescendant` must name an element that exists; -1 for none. */
   readonly activeIndex: number
 }
 
 export interface RowWindow {
-  readonly virtualizer: FixedRows
-  /** For React: the row's own key, or one of its place where it is not here. */
+  readonly virtualizer: {
+    readonly range: RowRange
+    /** Height of all rows together. */
+    readonly getTotalSize: () => number
+    /** The rows to build, each with its distance from the top of the scrolling element's content. */
+    readonly getVirtualItems: () => readonly { readonly index: number; readonly start: number }[]
+    /** Scrolls no further than needed. */
+    readonly scrollToIndex: (index: number) => void
+  }
+  /** For React: the row's own key, or one of its place if it isn't loaded. */
   readonly rowKey: (index: number) => string
-  /** Rows that a page key goes. */
+  /** Rows that a page key moves by. */
   readonly pageRows: () => number
+}
+
+const OVERSCAN = 8
+const noRows: RowRange = { startIndex: 0, endIndex: -1 }
+
+/** The visible rows, kept up to date while the element scrolls and changes its size. */
+const useRowsInView = (
+  scrollRef: RefObject<HTMLDivElement | null>,
+  readView: () => RowView,
+  initialScrollTop: number,
+): RowRange => {
+  const [range, setRange] = useState(noRows)
+  const measure = useEffectEvent((): void => {
+    const { startIndex, endIndex } = rowsInView(readView())
+    setRange((now) => (now.startIndex === startIndex && now.endIndex === endIndex ? now : { startIndex, endIndex }))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when a size or the number of rows changes
+  useLayoutEffect(() => measure(), [readView])
+
+  const firstScrollTop = useRef(initialScrollTop)
+  useLayoutEffect(() => {
+    const element = scrollRef.current
+    if (element === null) return undefined
+    if (firstScrollTop.current > 0) element.scrollTop = firstScrollTop.current
+    measure()
+    // Within the frame of the scroll, or the rows that come would be blank for a frame.
+    const onScroll = () => flushSync(() => measure())
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
+  }, [scrollRef])
+  useEffect(() => {
+    const element = scrollRef.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => measure())
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scrollRef])
+  return range
 }
 
 export function useRowWindow<Item>(options: RowWindowOptions<Item>): RowWindow {
   const { scrollRef, rows, getKey, indexOfKey, rowHeight, headerHeight, initialScrollTop = 0, activeIndex } = options
-  const { onInSight } = rows
+  const { count, onInSight } = rows
 
-  // While blocks are read one after the other, a row that moved can be in two of them: only its last place bears its key.
-  const rowKey = useCallback(
-    (index: number) => {
-      const item = rows.at(index)
-      const key = item === undefined ? undefined : getKey(item)
-      return key !== undefined && indexOfKey.get(key) === index ? key : `hole ${index}`
-    },
-    [rows, getKey, indexOfKey],
+  const readView = useCallback((): RowView => {
+    const { scrollTop = 0, clientHeight = 0 } = scrollRef.current ?? {}
+    return { scrollTop, height: clientHeight - headerHeight, rowHeight, count }
+  }, [scrollRef, headerHeight, rowHeight, count])
+  const measured = useRowsInView(scrollRef, readView, initialScrollTop)
+  // A list that became shorter is measured a moment later.
+  const endIndex = Math.min(measured.endIndex, count - 1)
+  const startIndex = Math.min(measured.startIndex, Math.max(0, count - 1))
+
+  const virtualizer = useMemo(
+    () => ({
+      range: { startIndex, endIndex },
+      getTotalSize: () => count * rowHeight,
+      getVirtualItems: () =>
+        rowsToBuild({ startIndex, endIndex }, count, OVERSCAN, activeIndex).map((index) => ({
+          index,
+          start: headerHeight + index * rowHeight,
+        })),
+      scrollToIndex: (index: number) => {
+        const top = scrollTopToShow(index, readView())
+        if (top !== undefined && scrollRef.current !== null) scrollRef.current.scrollTop = top
+      },
+    }),
+    [scrollRef, readView, startIndex, endIndex, count, rowHeight, headerHeight, activeIndex],
   )
-  const virtualizer = useFixedRows({
-    scrollRef,
-    count: rows.count,
-    rowHeight,
-    headerHeight,
-    initialScrollTop,
-    kept: activeIndex,
-  })
 
-  // Rows that come or go above must not move what is being read: where most of the rows in sight moved by the same distance,
-  // the scroll position moves with them. At the very top the list stays at the top, and news comes into sight.
-  const rowsInSight = useRef<readonly (readonly [key: string, index: number])[]>([])
+  // Rows that come or go above must not move what the user reads: the scroll position moves by the distance that most of the
+  // visible rows moved. At the very top the list stays there, so that new rows are visible.
+  const visibleRows = useRef<readonly (readonly [key: string, index: number])[]>([])
   useLayoutEffect(() => {
     const element = scrollRef.current
     if (element === null || element.scrollTop <= headerHeight) return
-    const distance = commonDistance(rowsInSight.current, indexOfKey)
+    const distance = commonDistance(visibleRows.current, indexOfKey)
     if (distance !== 0) element.scrollTop += distance * rowHeight
   }, [scrollRef, indexOfKey, rowHeight, headerHeight])
-  const { startIndex: firstInSight, endIndex: lastInSight } = virtualizer.range
   useEffect(() => {
-    const inSight: [key: string, index: number][] = []
-    for (let index = firstInSight; index <= lastInSight; index += 1) {
+    const visible: [key: string, index: number][] = []
+    for (let index = startIndex; index <= endIndex; index += 1) {
       const item = rows.at(index)
-      if (item !== undefined) inSight.push([getKey(item), index])
+      if (item !== undefined) visible.push([getKey(item), index])
     }
-    rowsInSight.current = inSight
-  }, [rows, getKey, firstInSight, lastInSight])
-  useEffect(() => onInSight(firstInSight, lastInSight), [onInSight, firstInSight, lastInSight])
+    visibleRows.current = visible
+  }, [rows, getKey, startIndex, endIndex])
+  useEffect(() => onInSight(startIndex, endIndex), [onInSight, startIndex, endIndex])
 
-  // Another view is another list: it begins at its top.
+  // Another list starts at its top.
   const shownId = useRef(rows.id)
   useLayoutEffect(() => {
     if (shownId.current === rows.id) return
     shownId.current = rows.id
-    rowsInSight.current = []
+    visibleRows.current = []
     scrollRef.current?.scrollTo({ top: 0 })
   }, [scrollRef, rows.id])
 
   return {
     virtualizer,
-    rowKey,
-    pageRows: () => Math.max(1, Math.floor(((scrollRef.current?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1),
+    // While pages are read one after another, a row that moved can be in two of them: only its last place has its key.
+    rowKey: useCallback(
+      (index: number) => {
+        const item = rows.at(index)
+        const key = item === undefined ? undefined : getKey(item)
+        return key !== undefined && indexOfKey.get(key) === index ? key : `hole ${index}`
+      },
+      [rows, getKey, indexOfKey],
+    ),
+    pageRows: () => Math.max(1, Math.floor(readView().height / rowHeight) - 1),
   }
 }

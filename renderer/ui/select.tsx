@@ -2,14 +2,14 @@
 import { ChevronDown } from 'lucide-react'
 import { Select as AriaSelect, Button, ListBox, Popover, SelectValue } from 'react-aria-components'
 import { classNames } from './class-names.ts'
-import { definedProps } from './defined-props.ts'
 import fieldStyles from './field.module.css'
 import { FieldFoot, FieldLabel, type FieldProps } from './field.tsx'
 import { type Option, OptionRows } from './option.tsx'
 import optionStyles from './options.module.css'
 import styles from './select.module.css'
 
-export interface SelectProps extends Omit<FieldProps, 'isReadOnly'> {
+export interface SelectProps extends FieldProps {
+  readonly isLabelHidden?: boolean | undefined
   readonly options: readonly Option[]
   /** The chosen option's id, null when none is. */
   readonly value: string | null
@@ -27,9 +27,6 @@ export function Select({
   isLabelHidden,
   description,
   error,
-  isRequired,
-  isDisabled,
-  autoFocus,
   options,
   value,
   onChange,
@@ -39,7 +36,6 @@ export function Select({
 }: SelectProps) {
   return (
     <AriaSelect
-      {...definedProps({ isRequired, isDisabled, autoFocus })}
       className={classNames(fieldStyles.field)}
       isInvalid={error !== undefined}
       onChange={(key) => {
@@ -52,7 +48,7 @@ export function Select({
       validationBehavior="aria"
       value={value}
     >
-      <FieldLabel isHidden={isLabelHidden} isRequired={isRequired} label={label} />
+      <FieldLabel isHidden={isLabelHidden} label={label} />
       <Button className={classNames(fieldStyles.box, styles.trigger, isSmall && styles.small)}>
         <SelectValue className={classNames(styles.value)}>
           {({ selectedText, isPlaceholder }) => (isPlaceholder ? placeholder : selectedText)}

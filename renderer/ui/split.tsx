@@ -11,24 +11,25 @@ export interface SplitProps {
   readonly size: number
   /** Called when a drag ends and on every key. */
   readonly onSizeChange: (size: number) => void
-  readonly minSize?: number | undefined
-  readonly maxSize?: number | undefined
   /** The visible pane under 900 px. */
   readonly showing: 'list' | 'detail'
 }
 
-const keyStepPx = 16
+const MIN_PX = 320
+const MAX_PX = 420
+const KEY_STEP_PX = 16
+
+const clamp = (width: number): number => Math.round(Math.max(MIN_PX, Math.min(MAX_PX, width)))
 
 /**
  * The separator can be dragged, moved with the arrow keys, Home and End, and reset with a double click. Under 900 px only
  * `showing` is visible; the other pane stays mounted.
  */
-export function Split({ label, list, detail, size, onSizeChange, minSize = 320, maxSize = 420, showing }: SplitProps) {
-  const within = (width: number) => Math.round(Math.max(minSize, Math.min(maxSize, width)))
+export function Split({ label, list, detail, size, onSizeChange, showing }: SplitProps) {
   const initialSize = useRef(size)
   const dragFrom = useRef<{ readonly x: number; readonly size: number } | null>(null)
   const [draggedSize, setDraggedSize] = useState<number | null>(null)
-  const width = within(draggedSize ?? size)
+  const width = clamp(draggedSize ?? size)
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return
@@ -38,7 +39,7 @@ export function Split({ label, list, detail, size, onSizeChange, minSize = 320, 
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const from = dragFrom.current
-    if (from !== null) setDraggedSize(within(from.size + event.clientX - from.x))
+    if (from !== null) setDraggedSize(clamp(from.size + event.clientX - from.x))
   }
   const onDragEnd = () => {
     if (dragFrom.current === null) return
@@ -48,15 +49,15 @@ export function Split({ label, list, detail, size, onSizeChange, minSize = 320, 
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const next = {
-      ArrowLeft: width - keyStepPx,
-      ArrowRight: width + keyStepPx,
-      Home: minSize,
-      End: maxSize,
+      ArrowLeft: width - KEY_STEP_PX,
+      ArrowRight: width + KEY_STEP_PX,
+      Home: MIN_PX,
+      End: MAX_PX,
     }[event.key]
     if (next === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    onSizeChange(within(next))
+    onSizeChange(clamp(next))
   }
 
   return (
@@ -66,12 +67,12 @@ export function Split({ label, list, detail, size, onSizeChange, minSize = 320, 
       <div
         aria-label={label}
         aria-orientation="vertical"
-        aria-valuemax={maxSize}
-        aria-valuemin={minSize}
+        aria-valuemax={MAX_PX}
+        aria-valuemin={MIN_PX}
         aria-valuenow={width}
         className={styles.line}
         data-dragging={draggedSize !== null || undefined}
-        onDoubleClick={() => onSizeChange(within(initialSize.current))}
+        onDoubleClick={() => onSizeChange(clamp(initialSize.current))}
         onKeyDown={onKeyDown}
         onLostPointerCapture={onDragEnd}
         onPointerDown={onPointerDown}

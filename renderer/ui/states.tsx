@@ -45,16 +45,15 @@ export interface NoResultsProps {
   /** 'No message matches "blue", unread only.' */
   readonly text: ReactNode
   readonly onClear: () => void
-  readonly clearLabel?: string | undefined
 }
 
 /** The filter or search leaves nothing. */
-export function NoResults({ heading, text, onClear, clearLabel = 'Show all' }: NoResultsProps) {
+export function NoResults({ heading, text, onClear }: NoResultsProps) {
   return (
     <div className={styles.face}>
       <Heading className={styles.heading}>{heading}</Heading>
       <div className={styles.text}>{text}</div>
-      <Button onPress={onClear}>{clearLabel}</Button>
+      <Button onPress={onClear}>Show all</Button>
     </div>
   )
 }

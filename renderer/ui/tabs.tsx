@@ -19,12 +19,10 @@ export interface TabsProps {
   readonly tabs: readonly TabItem[]
   readonly selected: string
   readonly onChange: (id: string) => void
-  /** At the end of the tab row. */
-  readonly actions?: ReactNode
 }
 
 /** Tabs with the panel of the selected one, which fills the rest of the height and scrolls. */
-export function Tabs({ label, tabs, selected, onChange, actions }: TabsProps) {
+export function Tabs({ label, tabs, selected, onChange }: TabsProps) {
   return (
     <AriaTabs
       className={classNames(styles.tabs)}
@@ -41,7 +39,6 @@ export function Tabs({ label, tabs, selected, onChange, actions }: TabsProps) {
             </Tab>
           ))}
         </TabList>
-        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
       {tabs.map((tab) => (
         <TabPanel className={classNames(styles.panel)} id={tab.id} key={tab.id}>

@@ -7,6 +7,11 @@ import styles from './field.module.css'
 import { type FieldCount, FieldFoot, FieldLabel, type FieldProps, fieldCountOf } from './field.tsx'
 
 export interface TextProps extends FieldProps {
+  /** The label is for assistive technology only, because what is around the field says it. */
+  readonly isLabelHidden?: boolean | undefined
+  readonly isRequired?: boolean | undefined
+  readonly isReadOnly?: boolean | undefined
+  readonly autoFocus?: boolean | undefined
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
   readonly placeholder?: string | undefined
@@ -34,13 +39,13 @@ export interface TextFrameProps {
 }
 
 export function TextFrame({ text, isSubmitKey, own = {}, countsInside = false, children }: TextFrameProps) {
-  const { value, limit, used, isMono = false, onSubmit, isRequired, isDisabled, isReadOnly, autoFocus } = text
+  const { value, limit, used, isMono = false, onSubmit, isRequired, isReadOnly, autoFocus } = text
   const { onChange, onBlur, error } = text
   const count = fieldCountOf(value, limit, used)
   const isOver = count !== undefined && count.used > count.limit
   return (
     <AriaTextField
-      {...definedProps({ isRequired, isDisabled, isReadOnly, autoFocus, onChange, onBlur })}
+      {...definedProps({ isRequired, isReadOnly, autoFocus, onChange, onBlur })}
       {...own}
       className={classNames(styles.field)}
       isInvalid={error !== undefined || isOver}

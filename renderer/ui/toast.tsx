@@ -1,11 +1,12 @@
 // Toasts, for what happened elsewhere. What happens where the user looks is shown there.
 import { X } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
 import { errorMessage } from './error-message.ts'
 import { withoutRules } from './help-links.tsx'
 import { IconButton } from './icon-button.tsx'
+import { createStore, useStore } from './store.ts'
 import styles from './toast.module.css'
 import type { Tone } from './tone.ts'
 
@@ -13,8 +14,6 @@ export interface ToastContent {
   readonly text: string
   readonly tone?: Tone | undefined
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined
-  /** Default 6 s, 10 s with an action; a danger stays until it is dismissed. null stays as well. */
-  readonly durationMs?: number | null | undefined
   /** A toast with the same id is replaced. */
   readonly id?: string | undefined
 }
@@ -27,21 +26,15 @@ interface ShownToast extends ToastContent {
 
 const MAX_SHOWN = 4
 
-let shown: readonly ShownToast[] = []
 let editions = 0
-const listeners = new Set<() => void>()
+const shown = createStore<readonly ShownToast[]>([])
 
-function show(next: readonly ShownToast[]): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
-
-/** Shows a toast; returns a function that removes it. */
+/** Shows a toast for 6 s, or 10 s with an action; a danger stays until it is dismissed. Returns a function that removes it. */
 export function toast(content: ToastContent): () => void {
   editions += 1
   const id = content.id ?? `toast-${editions}`
   const next = { ...content, id, edition: editions }
-  show([...shown.filter((other) => other.id !== id), next].slice(-MAX_SHOWN))
+  shown.set([...shown.get().filter((other) => other.id !== id), next].slice(-MAX_SHOWN))
   return () => dismiss(id)
 }
 
@@ -51,17 +44,12 @@ export function toastFailure(error: unknown): void {
 }
 
 function dismiss(id: string): void {
-  show(shown.filter((other) => other.id !== id))
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  shown.set(shown.get().filter((other) => other.id !== id))
 }
 
 /** Shows the toasts; used once. Timers pause while the pointer or focus is inside. */
 export function ToastRegion() {
-  const toasts = useSyncExternalStore(subscribe, () => shown)
+  const toasts = useStore(shown)
   const [isHeld, setIsHeld] = useState(false)
   // In the body and with the attribute, so that toasts are above modal dialogs and reachable.
   return createPortal(
@@ -85,9 +73,8 @@ export function ToastRegion() {
 }
 
 function ToastItem({ item, isHeld }: { readonly item: ShownToast; readonly isHeld: boolean }) {
-  const { action, durationMs, id, text, tone = 'neutral' } = item
-  const stayMs =
-    durationMs === undefined ? (tone === 'danger' ? null : action === undefined ? 6_000 : 10_000) : durationMs
+  const { action, id, text, tone = 'neutral' } = item
+  const stayMs = tone === 'danger' ? null : action === undefined ? 6_000 : 10_000
   useEffect(() => {
     if (stayMs === null || isHeld) return undefined
     const timer = setTimeout(() => dismiss(id), stayMs)

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 
 export interface VisuallyHiddenProps {
   readonly children: ReactNode
-  /** `h1` names the place when nothing in sight is its heading. */
-  readonly as?: 'span' | 'h1' | 'h2' | undefined
+  /** `h1` names a screen that has no visible heading. */
+  readonly as?: 'span' | 'h1' | undefined
 }
 
 /** Text that is read aloud and not seen. */

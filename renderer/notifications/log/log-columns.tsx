@@ -1,6 +1,5 @@
 /** The columns of the log, by the width that it has. */
 import { RotateCcw } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
 import { originLabels, processingLabels, signatureLabels } from '../../../shared/notifications/event.ts'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, EventRow } from '../../../shared/notifications/log-contract.ts'
@@ -8,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn } from '../../ui/table.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import styles from './log.module.css'
 import { deliverySteps, describeTimes, formatMs, formatWait, processingTones, signatureTones } from './log-format.ts'
 
@@ -16,21 +16,11 @@ type Column = TableColumn<EventRow>
 /** `list`: beside an open event. `wide`: room for a column per step. */
 export type LogWidth = 'list' | 'narrow' | 'table' | 'wide'
 
-const narrow = window.matchMedia('(max-width: 999.98px)')
-const wide = window.matchMedia('(min-width: 1320px)')
-
-const subscribe = (listener: () => void): (() => void) => {
-  for (const query of [narrow, wide]) query.addEventListener('change', listener)
-  return () => {
-    for (const query of [narrow, wide]) query.removeEventListener('change', listener)
-  }
-}
-
-const readWidth = (): LogWidth => (wide.matches ? 'wide' : narrow.matches ? 'narrow' : 'table')
-
 export const useLogWidth = (isBesideEvent: boolean): LogWidth => {
-  const width = useSyncExternalStore(subscribe, readWidth)
-  return isBesideEvent ? 'list' : width
+  const isNarrow = useMediaQuery('(max-width: 999.98px)')
+  const isWide = useMediaQuery('(min-width: 1320px)')
+  if (isBesideEvent) return 'list'
+  return isWide ? 'wide' : isNarrow ? 'narrow' : 'table'
 }
 
 const time = (nowMs: number): Column => ({

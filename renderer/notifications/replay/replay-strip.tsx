@@ -1,25 +1,25 @@
 /** The progress of the current replay, or the result of the last one. */
 import { CircleCheck, CircleStop, X } from 'lucide-react'
-import { useState } from 'react'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { createStore, useStore } from '../../ui/store.ts'
 import styles from './replay.module.css'
 import { describeRun, runTitle } from './replay-messages.ts'
 
-/** The dismissed run. Survives leaving the screen. */
-let dismissed: number | undefined
+/** The start of the dismissed run. Survives leaving the screen. */
+const dismissed = createStore<number | undefined>(undefined)
 
 export const ReplayStrip = () => {
   const { data } = useApiQuery('notifications', 'replayRun', {})
   const stop = useApiMutation('notifications', 'stopReplay')
-  const [, setDismissed] = useState(dismissed)
+  const dismissedAtMs = useStore(dismissed)
   const run = data?.run ?? null
   useCommand('notifications.stopReplay', () => stop.mutate({}), { isEnabled: run?.state === 'running' })
-  if (run === null || run.startedAtMs === dismissed) return null
+  if (run === null || run.startedAtMs === dismissedAtMs) return null
   const description = describeRun(run)
   return (
     <section aria-label="Replay" className={styles.strip}>
@@ -42,10 +42,7 @@ export const ReplayStrip = () => {
           <IconButton
             icon={X}
             label="Dismiss"
-            onPress={() => {
-              dismissed = run.startedAtMs
-              setDismissed(dismissed)
-            }}
+            onPress={() => dismissed.set(run.startedAtMs)}
             size="s"
           />
         </>

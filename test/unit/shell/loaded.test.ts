@@ -20,7 +20,7 @@ describe('code of the window', () => {
     const code = loader.loaded(load)
     await settle()
     await clock.advance(2_000)
-    expect([loader.isMissing(), file.requests]).toEqual([false, 5])
+    expect([loader.isMissing.get(), file.requests]).toEqual([false, 5])
     file.isThere = true
     await clock.advance(500)
     expect(await code).toBe('code')
@@ -29,7 +29,7 @@ describe('code of the window', () => {
   it('counts as missing after some seconds, until it comes', async () => {
     const { clock, loader, file, load } = open()
     const seen: boolean[] = []
-    loader.subscribe(() => seen.push(loader.isMissing()))
+    loader.isMissing.subscribe(() => seen.push(loader.isMissing.get()))
     const code = loader.loaded(load)
     await settle()
     await clock.advance(4_500)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type RowView, rowsInView, rowsToBuild, scrollTopToShow } from '../../../renderer/ui/fixed-rows.ts'
+import { type RowView, rowsInView, rowsToBuild, scrollTopToShow } from '../../../renderer/ui/row-window.ts'
 
 const view = (given: Partial<RowView> = {}): RowView => ({
   scrollTop: 0,
