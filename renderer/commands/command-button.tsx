@@ -1,7 +1,8 @@
-/** Buttons that are a command: label and key come from the table, and the command can be run while the button is there. */
+/** Buttons and menus of commands: label and key come from the table, and the command can be run while the control is there. */
 import { Button, type ButtonProps } from '../ui/button.tsx'
 import { IconButton, type IconButtonProps } from '../ui/icon-button.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { Menu, type MenuAction, type MenuProps } from '../ui/menu.tsx'
 import { type CommandId, commandInfo } from './commands.ts'
 import { useCommand } from './registry.ts'
 
@@ -44,3 +45,30 @@ export const CommandIconButton = ({ command, onPress, label, ...props }: Command
     />
   )
 }
+
+export type CommandAction = Omit<MenuAction, 'id' | 'label' | 'keys'> & { readonly command: CommandId }
+
+export type CommandMenuProps = Omit<MenuProps, 'actions'> & {
+  readonly actions: readonly (CommandAction | 'separator')[]
+}
+
+const Registered = ({ command, onPress, isDisabled = false }: CommandAction) => {
+  useCommand(command, onPress, { isEnabled: !isDisabled })
+  return null
+}
+
+/** Every action can be run while the menu's button is there, also from the palette. */
+export const CommandMenu = ({ actions, ...props }: CommandMenuProps) => (
+  <>
+    {actions.map((action) => action !== 'separator' && <Registered {...action} key={action.command} />)}
+    <Menu
+      {...props}
+      actions={actions.map((action) => {
+        if (action === 'separator') return action
+        const { command, ...rest } = action
+        const { label, keys } = commandInfo(command)
+        return { ...rest, id: command, label, keys }
+      })}
+    />
+  </>
+)

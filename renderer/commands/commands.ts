@@ -11,8 +11,8 @@
  *     <CommandButton command="items.review" onPress={review} variant="primary" />
  *     <CommandIconButton command="inbox.archive" icon={Archive} onPress={archive} />
  *
- * A row with many choices ("Show Unread", "Show Archived") is registered with `useCommandChoices`. A menu entry takes
- * `label` and `keys` from `commandInfo(id)`.
+ * `CommandMenu` does the same for the actions of a menu. A row with many choices ("Show Unread", "Show Archived") is
+ * registered with `useCommandChoices`.
  *
  * Where a key works: commands without a screen work on every screen; the others need to be registered. Single keys are off
  * while the user types or a dialog or menu is open; rows with `whileTyping` stay on in text fields. `Escape` means one level
@@ -60,6 +60,8 @@ export const commands = {
   'app.darkTheme': { label: 'Use dark theme' },
   'app.systemTheme': { label: 'Use system theme' },
   'app.toggleRail': { label: 'Widen or narrow the rail' },
+  'app.tryNow': { label: 'Try to go online now' },
+  'app.allowSending': { label: 'Allow sending' },
 
   'inbox.reply': { screen: 'inbox', label: 'Write a reply', keys: 'r' },
   'inbox.send': { screen: 'inbox', label: 'Send', keys: 'Mod+Enter', whileTyping: true },
@@ -123,6 +125,9 @@ export const commands = {
   'mapping.resumeAll': { screen: 'mapping', label: 'Resume all' },
   'mapping.startAgain': { screen: 'mapping', label: 'Start again' },
   'mapping.export': { screen: 'mapping', label: 'Export' },
+  'mapping.addProduct': { screen: 'mapping', label: 'Add product' },
+  'mapping.sendAgain': { screen: 'mapping', label: 'Send again' },
+  'mapping.showRequest': { screen: 'mapping', label: 'Show request' },
   'mapping.draftItem': { screen: 'mapping', label: 'Draft an item' },
   'mapping.nextPreview': { screen: 'mapping', label: 'Next preview' },
   'mapping.previousPreview': { screen: 'mapping', label: 'Previous preview' },
@@ -136,24 +141,49 @@ export const commands = {
   'notifications.subscriptions': { screen: 'notifications', label: 'Show subscriptions', ...offered },
   'notifications.preferences': { screen: 'notifications', label: 'Open legacy preferences' },
   'notifications.challenge': { screen: 'notifications', label: 'Check the challenge' },
-  'notifications.pause': { screen: 'notifications', label: 'Pause the log' },
-  'notifications.filter': { screen: 'notifications', label: 'Filter events' },
-  'notifications.export': { screen: 'notifications', label: 'Export events' },
+  'notifications.showFailed': { screen: 'notifications', label: 'Show failed events' },
+  'notifications.showQuarantined': { screen: 'notifications', label: 'Show quarantined events' },
+  'notifications.showRejected': { screen: 'notifications', label: 'Show rejected requests' },
+  'notifications.keepPort': { screen: 'notifications', label: 'Keep this port' },
+  'notifications.retryPort': { screen: 'notifications', label: 'Try the port again' },
+  'notifications.export': { screen: 'notifications', label: 'Export these events' },
   'notifications.import': { screen: 'notifications', label: 'Import captures' },
-  'notifications.replay': { screen: 'notifications', label: 'Replay' },
+  'notifications.replay': { screen: 'notifications', label: 'Replay these events' },
+  'notifications.removeReplays': { screen: 'notifications', label: 'Remove replays', isSearchOnly: true },
+  'notifications.removeImports': { screen: 'notifications', label: 'Remove imported captures', isSearchOnly: true },
+  'notifications.checkEvent': { screen: 'notifications', label: 'Check again' },
+  'notifications.replayEvent': { screen: 'notifications', label: 'Replay' },
+  'notifications.replaySeveral': { screen: 'notifications', label: 'Replay several times' },
+  'notifications.editReplay': { screen: 'notifications', label: 'Edit and replay' },
+  'notifications.exportEvent': { screen: 'notifications', label: 'Export this event' },
+  'notifications.removeEventReplays': { screen: 'notifications', label: 'Remove its replays' },
   'notifications.stopReplay': { screen: 'notifications', label: 'Stop the replay' },
+  'notifications.enable': { screen: 'notifications', label: 'Enable', isSearchOnly: true },
+  'notifications.disable': { screen: 'notifications', label: 'Disable', isSearchOnly: true },
+  'notifications.test': { screen: 'notifications', label: 'Test', isSearchOnly: true },
+  'notifications.filter': { screen: 'notifications', label: 'Filter', isSearchOnly: true },
+  'notifications.challengeHere': { screen: 'notifications', label: 'Challenge on this computer' },
+  'notifications.challengeAddress': { screen: 'notifications', label: 'Challenge the registered address' },
   'notifications.refresh': { screen: 'notifications', label: 'Refresh' },
   'notifications.applyFilter': { screen: 'notifications', label: 'Apply filter' },
-  'notifications.deleteFilter': { screen: 'notifications', label: 'Delete filter' },
   'notifications.back': { ...goBack, screen: 'notifications' },
 
   'practice.sendAsBuyer': { screen: 'practice', label: 'Send as the buyer' },
   'practice.makeEvent': { screen: 'practice', label: 'Make it happen' },
   'practice.publish': { screen: 'practice', label: 'Publish' },
+  'practice.restoreSample': { screen: 'practice', label: 'Restore sample' },
+  'practice.switchFault': { screen: 'practice', label: 'Switch a fault', isSearchOnly: true },
+  'practice.addFault': { screen: 'practice', label: 'Add custom fault' },
   'practice.clearFaults': { screen: 'practice', label: 'Clear all faults' },
+  'practice.advanceClock': { screen: 'practice', label: 'Advance the clock', isSearchOnly: true },
 
   'settings.back': { ...goBack, screen: 'settings' },
   'settings.search': { ...search, screen: 'settings', label: 'Search settings', ...offered },
+  'settings.editConnection': { screen: 'settings', label: 'Edit this connection' },
+  'settings.readOnly': { screen: 'settings', label: 'Turn on read-only mode' },
+  'settings.desktop': { screen: 'settings', label: 'Desktop', isSearchOnly: true },
+  'settings.checkForUpdate': { screen: 'settings', label: 'Check for an update' },
+  'settings.installUpdate': { screen: 'settings', label: 'Restart with the new version' },
   'settings.checkConnection': { screen: 'settings', label: 'Check connection' },
   'settings.signIn': { screen: 'settings', label: 'Sign in' },
   'settings.signOut': { screen: 'settings', label: 'Sign out' },

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
+import { useCommand } from '../commands/registry.ts'
 import { Stack } from '../ui/layout.tsx'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -99,7 +100,10 @@ function Overview({ section }: { readonly section: string | undefined }) {
   const status = useApiQuery('connection', 'status', {})
   const [search, setSearch] = useState('')
   const page = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const sections = useSettingSections().filter((one) => matchesSetting(one, search.trim()))
+
+  useCommand('settings.search', () => field.current?.focus())
 
   const isLoaded = status.data !== undefined
   useEffect(() => {
@@ -110,7 +114,10 @@ function Overview({ section }: { readonly section: string | undefined }) {
   }, [section, isLoaded])
 
   return (
-    <Pane title="Settings" toolbar={<SearchField label="Search settings" onChange={setSearch} value={search} />}>
+    <Pane
+      title="Settings"
+      toolbar={<SearchField inputRef={field} keys="/" label="Search settings" onChange={setSearch} value={search} />}
+    >
       <div className={styles.page} ref={page}>
         <QueryView query={status} label="Connection" skeleton={{ shape: 'facts' }}>
           {() => null}

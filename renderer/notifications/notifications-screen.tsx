@@ -4,8 +4,8 @@ import type { ReceiverView } from '../../shared/notifications/log-contract.ts'
 import { useApiQuery } from '../api/hooks.ts'
 import { navigate, useAppLocation } from '../api/location.ts'
 import { useConnection } from '../api/use-connection.ts'
+import { CommandButton } from '../commands/command-button.tsx'
 import { useCommand } from '../commands/registry.ts'
-import { Button } from '../ui/button.tsx'
 import { formatNumber } from '../ui/locale-format.ts'
 import { Pane } from '../ui/pane.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -59,14 +59,22 @@ const Problems = ({
 }) => (
   <span className={styles.problems}>
     {counts.failed > 0 && (
-      <Button onPress={() => onShow('failed')} size="s" variant="quiet">
-        {formatNumber(counts.failed)} failed
-      </Button>
+      <CommandButton
+        command="notifications.showFailed"
+        label={`${formatNumber(counts.failed)} failed`}
+        onPress={() => onShow('failed')}
+        size="s"
+        variant="quiet"
+      />
     )}
     {counts.quarantined > 0 && (
-      <Button onPress={() => onShow('quarantined')} size="s" variant="quiet">
-        {formatNumber(counts.quarantined)} quarantined
-      </Button>
+      <CommandButton
+        command="notifications.showQuarantined"
+        label={`${formatNumber(counts.quarantined)} quarantined`}
+        onPress={() => onShow('quarantined')}
+        size="s"
+        variant="quiet"
+      />
     )}
     {counts.waiting > 0 && <span>{formatNumber(counts.waiting)} waiting</span>}
   </span>
@@ -93,6 +101,14 @@ export const NotificationsScreen = () => {
     screenRef.current?.querySelector<HTMLElement>('[role=grid]')?.focus()
   }
   useCommand('notifications.back', close, { isEnabled: selected !== null })
+  const showTab = (tab: string): void =>
+    navigate({ screen: 'notifications', path: tab === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })
+  const show = (processing: 'failed' | 'quarantined'): void => {
+    setFilter({ processing })
+    if (isSubscriptions) close()
+  }
+  useCommand('notifications.log', () => showTab('log'), { isEnabled: isSubscriptions })
+  useCommand('notifications.subscriptions', () => showTab(SUBSCRIPTIONS), { isEnabled: !isSubscriptions })
   useCommand('notifications.search', () => searchRef.current?.focus(), { isEnabled: !isSubscriptions })
 
   const log = (
@@ -118,23 +134,13 @@ export const NotificationsScreen = () => {
       <div className={styles.main}>
         <Pane
           title="Notifications"
-          actions={
-            counts === undefined ? undefined : (
-              <Problems
-                counts={counts}
-                onShow={(processing) => {
-                  setFilter({ processing })
-                  if (isSubscriptions) close()
-                }}
-              />
-            )
-          }
+          actions={counts === undefined ? undefined : <Problems counts={counts} onShow={show} />}
           isFilled
         >
           <Tabs
             label="Notifications"
             selected={isSubscriptions ? SUBSCRIPTIONS : 'log'}
-            onChange={(id) => navigate({ screen: 'notifications', path: id === SUBSCRIPTIONS ? [SUBSCRIPTIONS] : [] })}
+            onChange={showTab}
             tabs={[
               { id: 'log', label: 'Log', content: log },
               {

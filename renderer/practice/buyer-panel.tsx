@@ -8,13 +8,19 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ActionStatus } from './action-status.tsx'
 import styles from './practice.module.css'
-import { useRemembered } from './use-remembered.ts'
+import { useRememberedForm } from './use-remembered-form.ts'
+
+type BuyerForm = {
+  readonly conversationId: string | null
+  readonly username: string
+  readonly subject: string
+  readonly text: string
+}
+const initial: BuyerForm = { conversationId: null, username: 'curious-anna', subject: '', text: '' }
 
 export function BuyerPanel() {
-  const [conversationId, setConversationId] = useRemembered<string | null>('buyer.conversation', null)
-  const [username, setUsername] = useRemembered('buyer.name', 'curious-anna')
-  const [subject, setSubject] = useRemembered('buyer.subject', '')
-  const [text, setText] = useRemembered('buyer.text', '')
+  const [form, change] = useRememberedForm('buyer', initial)
+  const { conversationId, username, subject, text } = form
   const { data } = useApiQuery('messaging', 'conversations', { view: 'all', limit: 50 })
   const write = useApiMutation('practice', 'sendAsBuyer')
   const sync = useReportedMutation('messaging', 'syncNow')
@@ -36,7 +42,7 @@ export function BuyerPanel() {
       { text, ...(conversationId === null ? { username: username.trim(), ...named } : { conversationId }) },
       {
         onSuccess: () => {
-          setText('')
+          change({ text: '' })
           // Shows the message now rather than at the next check for new messages.
           sync.mutate({})
         },
@@ -53,22 +59,27 @@ export function BuyerPanel() {
           }
           emptyText="No conversation with this subject."
           label="Conversation"
-          onChange={setConversationId}
+          onChange={(id) => change({ conversationId: id })}
           options={conversations}
           placeholder="New conversation"
           value={conversationId}
         />
         {conversationId === null && (
           <div className={styles.pair}>
-            <TextField label="Buyer" onChange={setUsername} value={username} />
-            <TextField label="Subject" onChange={setSubject} placeholder="A question from a buyer" value={subject} />
+            <TextField label="Buyer" onChange={(typed) => change({ username: typed })} value={username} />
+            <TextField
+              label="Subject"
+              onChange={(typed) => change({ subject: typed })}
+              placeholder="A question from a buyer"
+              value={subject}
+            />
           </div>
         )}
         <TextArea
           label="Message"
           maxRows={6}
           minRows={2}
-          onChange={setText}
+          onChange={(typed) => change({ text: typed })}
           onSubmit={send}
           placeholder="Would you take half the price? My cat likes it too."
           value={text}

@@ -1,4 +1,5 @@
 import { useApiMutation } from '../api/hooks.ts'
+import { useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { Row } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -16,6 +17,13 @@ const steps = [
 
 export function ClockPanel({ clockOffsetMs }: { readonly clockOffsetMs: number }) {
   const advance = useApiMutation('practice', 'advanceClock')
+  useCommandChoices('practice.advanceClock', () =>
+    steps.map(({ label, ms }) => ({
+      id: label,
+      label: `Advance the clock by ${label}`,
+      run: () => advance.mutate({ ms }),
+    })),
+  )
   return (
     <Panel
       description="Tokens expire after two hours, mapping tasks finish, and item changes are counted by day."

@@ -5,7 +5,7 @@ import { Row, Stack } from '../ui/layout.tsx'
 import { NumberField } from '../ui/number-field.tsx'
 import { Select } from '../ui/select.tsx'
 import styles from './practice.module.css'
-import { useRemembered } from './use-remembered.ts'
+import { useRememberedForm } from './use-remembered-form.ts'
 
 const kinds: readonly { readonly id: FaultKind; readonly label: string }[] = [
   { id: 'offline', label: 'No answer' },
@@ -20,7 +20,7 @@ const valueFields: Readonly<Partial<Record<FaultKind, { label: string; unit: str
   latencyMs: { label: 'Delay', unit: 'ms', min: 0, max: 600_000 },
   status: { label: 'HTTP status', unit: '', min: 400, max: 599 },
 }
-const initialValues: Readonly<Partial<Record<FaultKind, number>>> = { latencyMs: 1_000, status: 503 }
+const initialValues: Readonly<Record<string, number>> = { latencyMs: 1_000, status: 503 }
 const MAX_COUNT = 1_000
 
 const operations = [
@@ -41,11 +41,18 @@ type FaultRequest = {
 }
 type CustomFaultFormProps = { readonly onSubmit: (request: FaultRequest) => void; readonly isPending: boolean }
 
+type FaultForm = {
+  readonly operation: string
+  readonly fault: string
+  readonly value: number | null
+  readonly count: number | null
+}
+const initial: FaultForm = { operation: 'messaging', fault: 'status', value: 503, count: 1 }
+
 export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
-  const [operation, setOperation] = useRemembered('fault.operation', 'messaging')
-  const [fault, setFault] = useRemembered<FaultKind>('fault.kind', 'status')
-  const [value, setValue] = useRemembered<number | null>('fault.value', 503)
-  const [count, setCount] = useRemembered<number | null>('fault.count', 1)
+  const [form, change] = useRememberedForm('fault', initial)
+  const { operation, value, count } = form
+  const fault = kinds.find(({ id }) => id === form.fault)?.id ?? 'status'
   const field = valueFields[fault]
   const isValueValid = field === undefined || isInRange(value, field.min, field.max)
   const isCountValid = count === null || isInRange(count, 1, MAX_COUNT)
@@ -57,17 +64,13 @@ export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
           allowsCustomValue
           description="Everything (all), a service, or one operation."
           label="Where"
-          onChange={setOperation}
+          onChange={(typed) => change({ operation: typed })}
           options={operations}
           value={operation}
         />
         <Select
           label="Fault"
-          onChange={(id) => {
-            const next = kinds.find((kind) => kind.id === id)?.id ?? 'status'
-            setFault(next)
-            setValue(initialValues[next] ?? null)
-          }}
+          onChange={(id) => change({ fault: id, value: initialValues[id] ?? null })}
           options={kinds}
           value={fault}
         />
@@ -75,7 +78,7 @@ export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
           <NumberField
             {...field}
             error={isValueValid ? undefined : `Enter a whole number from ${field.min} to ${field.max}.`}
-            onChange={setValue}
+            onChange={(typed) => change({ value: typed })}
             value={value}
           />
         )}
@@ -85,7 +88,7 @@ export function CustomFaultForm({ onSubmit, isPending }: CustomFaultFormProps) {
           label="Times"
           max={MAX_COUNT}
           min={1}
-          onChange={setCount}
+          onChange={(typed) => change({ count: typed })}
           value={count}
         />
       </div>

@@ -12,14 +12,17 @@ import {
 } from './delivery-options.ts'
 import styles from './practice.module.css'
 
-type DeliveryOptionsFieldsProps = { readonly form: DeliveryForm; readonly onChange: (form: DeliveryForm) => void }
+type DeliveryOptionsFieldsProps = {
+  readonly form: DeliveryForm
+  readonly onChange: (change: Partial<DeliveryForm>) => void
+}
 
 export function DeliveryOptionsFields({ form, onChange }: DeliveryOptionsFieldsProps) {
   const numberField = (name: keyof typeof deliveryFields, description: string, unit?: string) => (
     <NumberField
       {...deliveryFields[name]}
       description={description}
-      onChange={(value) => onChange({ ...form, [name]: value })}
+      onChange={(value) => onChange({ [name]: value })}
       unit={unit}
       value={form[name]}
     />
@@ -39,9 +42,7 @@ export function DeliveryOptionsFields({ form, onChange }: DeliveryOptionsFieldsP
           <Select
             description="Simulates what the platform receives, so you can watch it resend."
             label="Platform receives"
-            onChange={(id) =>
-              onChange({ ...form, seenAs: seenAsOptions.find((option) => option.id === id)?.id ?? 'answer' })
-            }
+            onChange={(id) => onChange({ seenAs: seenAsOptions.find((option) => option.id === id)?.id ?? 'answer' })}
             options={seenAsOptions}
             value={form.seenAs}
           />
@@ -50,7 +51,7 @@ export function DeliveryOptionsFields({ form, onChange }: DeliveryOptionsFieldsP
         <Checkbox
           description="Stallhand must quarantine the notification."
           isSelected={form.wrongSignature}
-          onChange={(wrongSignature) => onChange({ ...form, wrongSignature })}
+          onChange={(wrongSignature) => onChange({ wrongSignature })}
         >
           Sign incorrectly
         </Checkbox>

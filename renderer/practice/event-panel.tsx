@@ -7,11 +7,11 @@ import { Panel } from '../ui/panel.tsx'
 import { Select } from '../ui/select.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { ActionStatus } from './action-status.tsx'
-import { type DeliveryForm, defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
+import { defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
 import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
 import styles from './practice.module.css'
 import { sentMessage } from './practice-labels.ts'
-import { useRemembered } from './use-remembered.ts'
+import { useRememberedForm } from './use-remembered-form.ts'
 
 const fields = {
   buyer: { label: 'Buyer', placeholder: 'practice-buyer' },
@@ -31,13 +31,23 @@ const events = [
   { id: 'FeedbackLeft', label: 'Feedback left by the buyer', fields: ['buyer', 'commentType'] },
   { id: 'ItemEndedBySeller', label: 'Listing ended', fields: [] },
 ] as const satisfies readonly { readonly id: string; readonly label: string; readonly fields: readonly Field[] }[]
-type EventId = (typeof events)[number]['id']
+
+type EventForm = Readonly<Record<Field, string>> & { readonly eventId: string; readonly sku: string | null }
+const initial: EventForm = {
+  eventId: 'FixedPriceTransaction',
+  sku: null,
+  buyer: '',
+  price: '',
+  transactionId: '',
+  commentType: '',
+  itemId: '',
+}
 
 export function EventPanel() {
-  const [eventId, setEventId] = useRemembered<EventId>('event.id', 'FixedPriceTransaction')
-  const [sku, setSku] = useRemembered<string | null>('event.sku', null)
-  const [values, setValues] = useRemembered<Readonly<Partial<Record<Field, string>>>>('event.values', {})
-  const [delivery, setDelivery] = useRemembered<DeliveryForm>('event.delivery', defaultDelivery)
+  const [form, change] = useRememberedForm('event', initial)
+  const [delivery, changeDelivery] = useRememberedForm('event.delivery', defaultDelivery)
+  const { sku } = form
+  const event = events.find(({ id }) => id === form.eventId) ?? events[0]
   const items = useApiQuery('practice', 'items', {})
   const trigger = useApiMutation('practice', 'triggerEvent')
 
@@ -46,15 +56,13 @@ export function EventPanel() {
     label: item.title === '' ? item.sku : item.title,
     description: item.sku,
   }))
-  const shownFields: readonly Field[] = [...(events.find(({ id }) => id === eventId)?.fields ?? []), 'itemId']
+  const shownFields: readonly Field[] = [...event.fields, 'itemId']
   const problem = findDeliveryProblem(delivery)
 
   const submit = (): void => {
-    const filled = shownFields
-      .map((field) => [field, values[field]?.trim() ?? ''] as const)
-      .filter(([, value]) => value !== '')
+    const filled = shownFields.map((field) => [field, form[field].trim()] as const).filter(([, value]) => value !== '')
     trigger.mutate({
-      event: eventId,
+      event: event.id,
       ...(sku === null ? {} : { sku }),
       ...Object.fromEntries(filled),
       ...toDeliveryOptions(delivery),
@@ -74,30 +82,25 @@ export function EventPanel() {
             emptyText="No item with this title."
             error={items.error?.message}
             label="Item"
-            onChange={setSku}
+            onChange={(chosen) => change({ sku: chosen })}
             options={options}
             placeholder="Any item"
             value={sku}
           />
-          <Select
-            label="Event"
-            onChange={(id) => setEventId(events.find((event) => event.id === id)?.id ?? 'FixedPriceTransaction')}
-            options={events}
-            value={eventId}
-          />
+          <Select label="Event" onChange={(id) => change({ eventId: id })} options={events} value={event.id} />
         </div>
         <div className={styles.fields}>
           {shownFields.map((field) => (
             <TextField
               {...fields[field]}
               key={field}
-              onChange={(value) => setValues({ ...values, [field]: value })}
+              onChange={(value) => change({ [field]: value })}
               onSubmit={submit}
-              value={values[field] ?? ''}
+              value={form[field]}
             />
           ))}
         </div>
-        <DeliveryOptionsFields form={delivery} onChange={setDelivery} />
+        <DeliveryOptionsFields form={delivery} onChange={changeDelivery} />
         <Row gap={3} wrap>
           <CommandButton
             command="practice.makeEvent"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PracticeFault } from '../../shared/practice/contract.ts'
 import { useApiMutation } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
+import { useCommandChoices } from '../commands/registry.ts'
 import { Button } from '../ui/button.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -18,24 +19,30 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
   const clear = useApiMutation('practice', 'clearFaults')
   const [isFormOpen, setFormOpen] = useState(false)
 
-  const presetSwitch = (preset: FaultPreset) => {
-    const { operation, fault, value, label, description } = preset
-    const toggle = (isOn: boolean): void =>
-      isOn
-        ? set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
-        : clear.mutate({ operation, fault })
-    return (
-      <Switch
-        description={description}
-        isSelected={faults.some((active) => matchesPreset(preset, active))}
-        key={label}
-        onChange={toggle}
-      >
-        {label}
-      </Switch>
-    )
+  const isOn = (preset: FaultPreset): boolean => faults.some((active) => matchesPreset(preset, active))
+  const toggle = (preset: FaultPreset): void => {
+    const { operation, fault, value } = preset
+    if (isOn(preset)) clear.mutate({ operation, fault })
+    else set.mutate({ operation, fault, ...(value === undefined ? {} : { value }) })
   }
+  const presetSwitch = (preset: FaultPreset) => (
+    <Switch
+      description={preset.description}
+      isSelected={isOn(preset)}
+      key={preset.label}
+      onChange={() => toggle(preset)}
+    >
+      {preset.label}
+    </Switch>
+  )
   const presets = [...networkPresets, ...notificationPresets]
+  useCommandChoices('practice.switchFault', () =>
+    presets.map((preset) => ({
+      id: preset.label,
+      label: `Switch ${isOn(preset) ? 'off' : 'on'}: ${preset.label}`,
+      run: () => toggle(preset),
+    })),
+  )
   const customFaults = faults.filter((active) => !presets.some((preset) => matchesPreset(preset, active)))
 
   return (
@@ -80,9 +87,7 @@ export function FaultPanel({ faults }: { readonly faults: readonly PracticeFault
         <CustomFaultForm isPending={set.isPending} onSubmit={(request) => set.mutate(request)} />
       ) : (
         <Row>
-          <Button onPress={() => setFormOpen(true)} size="s">
-            Add custom fault
-          </Button>
+          <CommandButton command="practice.addFault" onPress={() => setFormOpen(true)} size="s" />
         </Row>
       )}
       <ActionStatus error={set.error ?? clear.error} />

@@ -1,24 +1,25 @@
 /** Publishes a notification with any data to the subscriptions of a topic. */
 import { useApiMutation, useApiQuery } from '../api/hooks.ts'
 import { CommandButton } from '../commands/command-button.tsx'
-import { Button } from '../ui/button.tsx'
 import { CodeField } from '../ui/code-field.tsx'
 import { ComboBox } from '../ui/combo-box.tsx'
 import { Row, Stack } from '../ui/layout.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { ActionStatus } from './action-status.tsx'
-import { type DeliveryForm, defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
+import { defaultDelivery, findDeliveryProblem, toDeliveryOptions } from './delivery-options.ts'
 import { DeliveryOptionsFields } from './delivery-options-fields.tsx'
 import { sentMessage } from './practice-labels.ts'
-import { useRemembered } from './use-remembered.ts'
+import { useRememberedForm } from './use-remembered-form.ts'
+
+/** `typed`: null shows the topic's sample. */
+type TopicForm = { readonly topicId: string; readonly typed: string | null }
+const initial: TopicForm = { topicId: 'NEW_MESSAGE', typed: null }
 
 export function TopicPanel() {
   const topics = useApiQuery('practice', 'topics', {})
   const publish = useApiMutation('practice', 'publishTopic')
-  const [topicId, setTopicId] = useRemembered<string>('topic.id', 'NEW_MESSAGE')
-  // Null shows the topic's sample.
-  const [typed, setTyped] = useRemembered<string | null>('topic.data', null)
-  const [delivery, setDelivery] = useRemembered<DeliveryForm>('topic.delivery', defaultDelivery)
+  const [{ topicId, typed }, changeForm] = useRememberedForm('topic', initial)
+  const [delivery, changeDelivery] = useRememberedForm('topic.delivery', defaultDelivery)
 
   const known = topics.data?.topics ?? []
   const topic = known.find((candidate) => candidate.topicId === topicId)
@@ -29,8 +30,8 @@ export function TopicPanel() {
       : undefined
   const problem = findDeliveryProblem(delivery) ?? (topic === undefined ? 'Choose a topic' : undefined)
 
-  const change = (text: string | null): void => {
-    setTyped(text)
+  const change = (form: Partial<TopicForm>): void => {
+    changeForm(form)
     publish.reset()
   }
   const submit = (): void => {
@@ -48,10 +49,7 @@ export function TopicPanel() {
           description={topic?.description}
           error={topics.error?.message}
           label="Topic"
-          onChange={(id) => {
-            setTopicId(id ?? '')
-            change(null)
-          }}
+          onChange={(id) => change({ topicId: id ?? '', typed: null })}
           options={known.map((candidate) => ({
             id: candidate.topicId,
             label: candidate.topicId,
@@ -66,11 +64,11 @@ export function TopicPanel() {
           language="json"
           maxRows={12}
           minRows={5}
-          onChange={change}
+          onChange={(text) => change({ typed: text })}
           onSubmit={submit}
           value={data}
         />
-        <DeliveryOptionsFields form={delivery} onChange={setDelivery} />
+        <DeliveryOptionsFields form={delivery} onChange={changeDelivery} />
         <Row gap={3} wrap>
           <CommandButton
             command="practice.publish"
@@ -81,9 +79,7 @@ export function TopicPanel() {
             variant="primary"
           />
           {typed !== null && (
-            <Button onPress={() => change(null)} variant="quiet">
-              Restore sample
-            </Button>
+            <CommandButton command="practice.restoreSample" onPress={() => change({ typed: null })} variant="quiet" />
           )}
           <ActionStatus error={dataError === undefined ? publish.error : null}>
             {publish.isSuccess

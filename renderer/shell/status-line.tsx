@@ -2,6 +2,7 @@
 import { useApiQuery, useReportedMutation } from '../api/hooks.ts'
 import { navigate, type ScreenName } from '../api/location.ts'
 import { useNow } from '../api/use-now.ts'
+import { useCommand } from '../commands/registry.ts'
 import { StatusBar, StatusSlot } from '../ui/status-bar.tsx'
 
 const goTo =
@@ -14,6 +15,7 @@ const OnlineSlot = () => {
   const online = useApiQuery('connection', 'status', {}).data?.online
   const retry = useReportedMutation('connection', 'tryNow')
   const nowMs = useNow('second')
+  useCommand('app.tryNow', () => retry.mutate({}), { isEnabled: online?.state === 'offline' })
   if (online === undefined) return null
   if (online.state === 'online') return <StatusSlot tone="good">Online</StatusSlot>
   if (online.state === 'unknown') return <StatusSlot tone="neutral">Not checked yet</StatusSlot>

@@ -1,6 +1,8 @@
 /** Says why nothing is sent to production yet, and why buttons that send are disabled. */
 import type { ConnectionStatus } from '../../shared/connection/contract.ts'
 import { useReportedMutation } from '../api/hooks.ts'
+import { commandInfo } from '../commands/commands.ts'
+import { useCommand } from '../commands/registry.ts'
 import { Banner } from '../ui/banner.tsx'
 
 /** Why buttons that send are disabled; undefined if they aren't. */
@@ -14,12 +16,11 @@ type WriteGateProps = { readonly status: ConnectionStatus | undefined }
 export const WriteGateNotice = ({ status }: WriteGateProps) => {
   const answer = useReportedMutation('connection', 'answerWrites')
   const question = status?.writes.question
-  if (question !== 'declined' && question !== 'waiting') return null
-  const allow = {
-    label: 'Allow sending',
-    isPending: answer.isPending,
-    onPress: () => answer.mutate({ isAllowed: true }),
-  }
+  const isClosed = question === 'declined' || question === 'waiting'
+  const onPress = (): void => answer.mutate({ isAllowed: true })
+  useCommand('app.allowSending', onPress, { isEnabled: isClosed })
+  if (!isClosed) return null
+  const allow = { label: commandInfo('app.allowSending').label, isPending: answer.isPending, onPress }
   return (
     <Banner action={allow} tone="caution">
       Nothing is sent to your real shop yet. Messages in the outbox go out when you allow it.

@@ -17,9 +17,9 @@ export type Notice = z.infer<typeof noticeSchema>
 
 /** `appearance.theme`, `messaging.listWidth`: dotted words. */
 const viewKeySchema = z.string().regex(/^[a-z][A-Za-z]*(\.[a-z][A-Za-z0-9]*){1,4}$/)
-/** A size, a choice or a filter: small, never a draft's text. */
+/** A size, a choice, a filter, or what is typed on the Practice screen; never a draft. */
 const viewValueSchema = z.union([
-  z.string().max(400),
+  z.string().max(100_000),
   z.number(),
   z.boolean(),
   z.null(),

@@ -1,5 +1,4 @@
 /** Settings of the app itself: undo time, appearance, formats, polling, notices, version. */
-import { useState } from 'react'
 import {
   DEFAULT_POLL_S,
   DEFAULT_UNDO_S,
@@ -17,13 +16,13 @@ import { useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'
 import { useViewState } from '../../api/use-view-state.ts'
+import { runCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { ProblemReport } from '../problem-report.tsx'
 
 const themes = [
   { id: 'system', label: 'Same as system' },
@@ -142,10 +141,12 @@ const hostLabels = { electron: 'As a desktop app', local: 'In a browser on this 
 
 export function AboutPanel() {
   const { data } = useApiQuery('app', 'status', {})
-  const [isReporting, setReporting] = useState(false)
   if (data === undefined) return null
   return (
-    <Panel actions={<Button onPress={() => setReporting(true)}>Report a problem</Button>} title="About">
+    <Panel
+      actions={<Button onPress={() => void runCommand('app.reportProblem')}>Report a problem</Button>}
+      title="About"
+    >
       <KeyValue
         facts={[
           { label: 'Version', value: data.version },
@@ -153,7 +154,6 @@ export function AboutPanel() {
           { label: 'Data folder', value: data.dataDir, isMono: true, copyText: data.dataDir },
         ]}
       />
-      <ProblemReport isOpen={isReporting} onClose={() => setReporting(false)} />
     </Panel>
   )
 }

@@ -1,9 +1,11 @@
 /** All connections: open, edit, duplicate, delete. */
+
 import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedConnection } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -41,9 +43,11 @@ export function ConnectionListPanel() {
   return (
     <Panel
       actions={
-        <Button icon={Plus} onPress={() => navigate({ screen: 'settings', path: ['new'] })}>
-          Add a connection
-        </Button>
+        <CommandButton
+          command="app.newConnection"
+          icon={Plus}
+          onPress={() => navigate({ screen: 'settings', path: ['new'] })}
+        />
       }
       description="Each shop has its own database, sign-in and secrets. One is open at a time."
       title="Connections"

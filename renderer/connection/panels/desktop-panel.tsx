@@ -1,8 +1,11 @@
 /** Desktop integration and updates; each panel is hidden if this host has none. */
+
 import { useState } from 'react'
 import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
+import { useCommandChoices } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -30,6 +33,13 @@ export function DesktopPanel() {
   const { data } = useApiQuery('app', 'desktop', {})
   const choose = useApiMutation('app', 'chooseDesktop')
   const offered = data === undefined ? [] : switches.filter(({ name }) => data[name] !== null)
+  useCommandChoices('settings.desktop', () =>
+    offered.map(({ name, label }) => ({
+      id: name,
+      label: `${data?.[name] === true ? 'Turn off' : 'Turn on'}: ${label}`,
+      run: () => choose.mutate({ [name]: data?.[name] !== true }),
+    })),
+  )
   if (data === undefined || offered.length === 0) return null
   return (
     <Panel title="Desktop">
@@ -69,13 +79,20 @@ function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<D
       actions={
         feed !== null &&
         (state.phase === 'ready' ? (
-          <Button isPending={install.isPending} onPress={() => install.mutate({})} variant="primary">
-            Restart with version {state.version}
-          </Button>
+          <CommandButton
+            command="settings.installUpdate"
+            isPending={install.isPending}
+            label={`Restart with version ${state.version}`}
+            onPress={() => install.mutate({})}
+            variant="primary"
+          />
         ) : (
-          <Button isPending={isBusy || check.isPending} onPress={() => check.mutate({})}>
-            Check now
-          </Button>
+          <CommandButton
+            command="settings.checkForUpdate"
+            isPending={isBusy || check.isPending}
+            label="Check now"
+            onPress={() => check.mutate({})}
+          />
         ))
       }
       description="Newer versions of Stallhand. Updates are off until you enter an address."

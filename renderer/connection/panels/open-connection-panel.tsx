@@ -1,12 +1,13 @@
 /** The open connection: whether the platform answers, and each of its services. */
+
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
+import { useCommand } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
@@ -39,22 +40,29 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
   const tryNow = useReportedMutation('connection', 'tryNow')
   const lock = useApiMutation('connection', 'lockWrites')
   const isFromFile = useIsFromFile(connection.id)
+  const isReadOnly = writes.state === 'readOnly'
+  useCommand('settings.readOnly', () => lock.mutate({ isReadOnly: !isReadOnly }), {
+    label: isReadOnly ? 'Turn off read-only mode' : undefined,
+  })
   return (
     <Panel
       actions={
         <>
           {online.state === 'offline' && (
-            <Button isPending={tryNow.isPending} onPress={() => tryNow.mutate({})}>
-              Try now
-            </Button>
+            <CommandButton
+              command="app.tryNow"
+              isPending={tryNow.isPending}
+              label="Try now"
+              onPress={() => tryNow.mutate({})}
+            />
           )}
-          <Button
+          <CommandButton
+            command="settings.editConnection"
             disabledReason="It comes from a file. Duplicate it in the list above to change it here."
             isDisabled={isFromFile}
+            label="Edit"
             onPress={() => navigate({ screen: 'settings', path: [connection.id] })}
-          >
-            Edit
-          </Button>
+          />
           <CommandButton
             command="settings.checkConnection"
             isPending={check.isPending}
@@ -79,8 +87,8 @@ export function OpenConnectionPanel({ status }: { readonly status: ConnectionSta
       <Switch
         description="Stallhand reads everything and sends nothing: messages stay drafts and items stay unchanged. Stays on after a restart."
         isDisabled={lock.isPending}
-        isSelected={writes.state === 'readOnly'}
-        onChange={(isReadOnly) => lock.mutate({ isReadOnly })}
+        isSelected={isReadOnly}
+        onChange={(isOn) => lock.mutate({ isReadOnly: isOn })}
       >
         Read-only mode
       </Switch>

@@ -11,6 +11,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
+import { FileInput } from '../../ui/file-input.tsx'
 import { formatAbsoluteTime } from '../../ui/format-time.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Text } from '../../ui/layout.tsx'
@@ -132,18 +133,7 @@ export function StoragePanel() {
       description="All data of this connection is in one database on this computer. An export holds all of it in one file, without secrets."
       title="Storage"
     >
-      <input
-        accept=".stallhand"
-        aria-label="Export to import"
-        hidden
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          currentTarget.value = ''
-          if (file !== undefined) void readImport(file)
-        }}
-        ref={picker}
-        type="file"
-      />
+      <FileInput accept=".stallhand" label="Export to import" onFile={(file) => void readImport(file)} ref={picker} />
       <div aria-live="polite">
         {problem !== undefined && (
           <Banner onDismiss={() => setProblem(undefined)} title="This did not work." tone="danger">

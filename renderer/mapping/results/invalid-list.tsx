@@ -1,7 +1,9 @@
 /** Products with defective data: correct them here, then send them again (MAP-05). */
+
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -34,16 +36,16 @@ export const InvalidList = ({ task: { taskRef } }: { readonly task: TaskPage }) 
           <>
             <ListHeader text="The platform rejected the data of these products. Correct it, then send them again.">
               <ExportMenu taskRef={taskRef} list="invalidProducts" />
-              <Button
+              <CommandButton
+                command="mapping.sendAgain"
                 size="s"
                 isDisabled={products.length === 0}
                 disabledReason="Correct at least one product first"
+                label={
+                  products.length === 0 ? undefined : `Send ${formatCount(products.length, 'corrected product')} again`
+                }
                 onPress={() => setIsSending(true)}
-              >
-                {products.length === 0
-                  ? 'Send again'
-                  : `Send ${formatCount(products.length, 'corrected product')} again`}
-              </Button>
+              />
             </ListHeader>
             <ul className={styles.list}>
               {entries.map(({ row, correction }) => (

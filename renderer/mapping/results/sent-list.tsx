@@ -1,8 +1,10 @@
 /** The products of a task as they were sent, and the request itself. */
+
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -52,9 +54,13 @@ export const SentList = ({ task: { taskRef, origin } }: { readonly task: TaskPag
           <ListHeader text={`${formatCount(products.length, 'product')}, in the order sent`}>
             <ExportMenu taskRef={taskRef} list="productsSent" />
             {origin === 'started' && (
-              <Button icon={FileJson} size="s" variant="quiet" onPress={() => setIsRequestOpen(true)}>
-                Show request
-              </Button>
+              <CommandButton
+                command="mapping.showRequest"
+                icon={FileJson}
+                size="s"
+                variant="quiet"
+                onPress={() => setIsRequestOpen(true)}
+              />
             )}
           </ListHeader>
           <ul className={styles.list}>

@@ -1,8 +1,10 @@
 /** Products without a match in the catalog (MAP-06), and products the platform did not process (MAP-07). */
+
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'
 import { locationHref } from '../../api/location.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
@@ -107,14 +109,14 @@ export const UnprocessedList = ({ task: { taskRef } }: ListProps) => {
           <>
             <ListHeader text="The platform did not process these products. Sending them again may succeed.">
               <ExportMenu taskRef={taskRef} list="unprocessedProducts" />
-              <Button
+              <CommandButton
+                command="mapping.sendAgain"
                 size="s"
                 isDisabled={products.length === 0}
                 disabledReason="Stallhand did not send these products, so it does not have their data"
+                label={`Send ${formatCount(products.length || rows.length, 'product')} again`}
                 onPress={() => setIsOpen(true)}
-              >
-                {`Send ${formatCount(products.length || rows.length, 'product')} again`}
-              </Button>
+              />
             </ListHeader>
             {missing > 0 && products.length > 0 && (
               <ListMessage

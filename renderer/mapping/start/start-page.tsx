@@ -8,7 +8,6 @@ import { navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { MutationError } from '../../ui/mutation-error.tsx'
@@ -56,9 +55,13 @@ const TypedProduct = ({
           onSubmit={add}
         />
         <Row>
-          <Button icon={Plus} onPress={add} isDisabled={isEmptyForm(form)} disabledReason="The form is empty">
-            Add product
-          </Button>
+          <CommandButton
+            command="mapping.addProduct"
+            icon={Plus}
+            onPress={add}
+            isDisabled={isEmptyForm(form)}
+            disabledReason="The form is empty"
+          />
         </Row>
       </Stack>
     </section>

@@ -1,8 +1,10 @@
 /** The challenge check: sends the receiver a challenge, shows what is hashed, and diagnoses wrong answers. */
+
 import { type ReactNode, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -137,17 +139,18 @@ const SendPanel = ({ ownAddress }: { readonly ownAddress: string | null }) => {
     >
       <Stack gap={3}>
         <Row wrap>
-          <Button isPending={loopback.isPending} onPress={() => loopback.mutate({ route: 'loopback' })}>
-            Challenge on this computer
-          </Button>
-          <Button
+          <CommandButton
+            command="notifications.challengeHere"
+            isPending={loopback.isPending}
+            onPress={() => loopback.mutate({ route: 'loopback' })}
+          />
+          <CommandButton
+            command="notifications.challengeAddress"
             disabledReason={ownAddress === null ? 'The receiver has no address yet' : undefined}
             isDisabled={ownAddress === null}
             isPending={registered.isPending}
             onPress={() => registered.mutate({ route: 'registered' })}
-          >
-            Challenge the registered address
-          </Button>
+          />
         </Row>
         <MutationError of={[loopback, registered]} />
         {loopback.data !== undefined && <Answer sent={loopback.data} />}

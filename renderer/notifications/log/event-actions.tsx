@@ -4,11 +4,10 @@ import { useState } from 'react'
 import type { EventPage } from '../../../shared/notifications/log-contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'
 import { navigate } from '../../api/location.ts'
-import { Button } from '../../ui/button.tsx'
+import { CommandButton, CommandMenu } from '../../commands/command-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { EditReplayDialog } from '../replay/edit-replay-dialog.tsx'
@@ -28,7 +27,8 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
   return (
     <>
       {event.canProcessAgain && (
-        <Button
+        <CommandButton
+          command="notifications.checkEvent"
           isPending={checkAgain.isPending}
           onPress={() =>
             checkAgain.mutate(
@@ -41,32 +41,27 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
             )
           }
           size="s"
-        >
-          Check again
-        </Button>
+        />
       )}
-      <Button
+      <CommandButton
+        command="notifications.replayEvent"
         icon={RotateCcw}
         isPending={replay.isPending}
         onPress={() => replay.mutate({ eventIds: [eventId] })}
         size="s"
-      >
-        Replay
-      </Button>
-      <Menu
+      />
+      <CommandMenu
         actions={[
-          { id: 'several', label: 'Replay several times', icon: Repeat, onPress: () => setDialog('several') },
+          { command: 'notifications.replaySeveral', icon: Repeat, onPress: () => setDialog('several') },
           {
-            id: 'edit',
-            label: 'Edit and replay',
+            command: 'notifications.editReplay',
             icon: PencilLine,
             isDisabled: !isText,
             ...(isText ? {} : { description: 'Its body is not text' }),
             onPress: () => setDialog('edit'),
           },
           {
-            id: 'export',
-            label: 'Export this event',
+            command: 'notifications.exportEvent',
             icon: Download,
             isDisabled: isCopy,
             ...(isCopy ? { description: 'Replays are not exported' } : {}),
@@ -80,8 +75,7 @@ export const EventActions = ({ event, onClose }: { readonly event: EventPage; re
             ? [
                 'separator' as const,
                 {
-                  id: 'remove',
-                  label: 'Remove its replays',
+                  command: 'notifications.removeEventReplays' as const,
                   icon: Trash2,
                   tone: 'danger' as const,
                   onPress: () => setDialog('remove'),

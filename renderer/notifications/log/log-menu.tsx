@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import type { LogRequest } from '../../../shared/notifications/log-contract.ts'
 import { MAX_REPLAYED_EVENTS } from '../../../shared/notifications/replay.ts'
 import { useAction, useApiMutation, useClient } from '../../api/hooks.ts'
-import { useCommand } from '../../commands/registry.ts'
+import { CommandMenu } from '../../commands/command-button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
-import { Menu } from '../../ui/menu.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { ReplayDialog } from '../replay/replay-dialog.tsx'
@@ -67,53 +67,42 @@ export const LogMenu = ({ part, total }: { readonly part: LogRequest; readonly t
   const picker = useRef<HTMLInputElement>(null)
   const [removing, setRemoving] = useState<Removable>()
   const isEmpty = total === 0
-  const replayListed = (): void => loadReplay.mutate()
-  const exportListed = (): void => exportCaptures.mutate(part)
-  const chooseFile = (): void => picker.current?.click()
-  useCommand('notifications.replay', replayListed, { isEnabled: !isEmpty })
-  useCommand('notifications.export', exportListed, { isEnabled: !isEmpty })
-  useCommand('notifications.import', chooseFile)
   const replayScope =
     total > MAX_REPLAYED_EVENTS ? `The newest ${MAX_REPLAYED_EVENTS}` : `All ${formatCount(total, 'event')}`
   return (
     <>
       <span className={styles.end}>
-        <Menu
+        <CommandMenu
           actions={[
             {
-              id: 'replay',
-              label: 'Replay these',
+              command: 'notifications.replay',
               description: isEmpty ? 'No events listed' : replayScope,
               icon: RotateCcw,
               isDisabled: isEmpty,
-              onPress: replayListed,
+              onPress: () => loadReplay.mutate(),
             },
             {
-              id: 'export',
-              label: 'Export these',
+              command: 'notifications.export',
               description: 'A capture file, without secrets',
               icon: Download,
               isDisabled: isEmpty,
-              onPress: exportListed,
+              onPress: () => exportCaptures.mutate(part),
             },
             {
-              id: 'import',
-              label: 'Import captures',
+              command: 'notifications.import',
               description: 'Marked as imported, never processed',
               icon: Upload,
-              onPress: chooseFile,
+              onPress: () => picker.current?.click(),
             },
             'separator',
             {
-              id: 'removeReplays',
-              label: 'Remove replays',
+              command: 'notifications.removeReplays',
               icon: Trash2,
               tone: 'danger',
               onPress: () => setRemoving('replay'),
             },
             {
-              id: 'removeImported',
-              label: 'Remove imported captures',
+              command: 'notifications.removeImports',
               icon: Trash2,
               tone: 'danger',
               onPress: () => setRemoving('import'),
@@ -123,18 +112,7 @@ export const LogMenu = ({ part, total }: { readonly part: LogRequest; readonly t
           placement="bottom end"
           trigger={<IconButton icon={Ellipsis} isPending={importCaptures.isPending} label="More for the log" />}
         />
-        <input
-          accept=".json,application/json"
-          aria-label="Capture file"
-          hidden
-          onChange={({ currentTarget }) => {
-            const file = currentTarget.files?.[0]
-            currentTarget.value = ''
-            if (file !== undefined) importCaptures.mutate(file)
-          }}
-          ref={picker}
-          type="file"
-        />
+        <FileInput accept=".json,application/json" label="Capture file" onFile={importCaptures.mutate} ref={picker} />
       </span>
       <div className={styles.problem}>
         <MutationError of={[importCaptures, exportCaptures, loadReplay]} />

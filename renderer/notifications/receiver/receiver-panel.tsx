@@ -5,6 +5,7 @@ import type { Registration } from '../../../shared/notifications/registration.ts
 import { useReportedMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -87,49 +88,47 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
           <div className={styles.fact}>
             <dt>Rejected</dt>
             <dd>
-              <Button
-                aria-label={`${formatCount(rejected, 'request')} rejected`}
+              <CommandButton
+                command="notifications.showRejected"
+                label={`${formatCount(rejected, 'request')} rejected`}
                 onPress={() => setShowingRejected(true)}
                 size="s"
-              >
-                {formatCount(rejected, 'request')}
-              </Button>
+              />
             </dd>
           </div>
         )}
       </dl>
-      <Button
+      <CommandButton
+        command="notifications.register"
         disabledReason="The platform would refuse the address. Change it first."
         isDisabled={receiver.addressProblem !== null}
         kind={connection?.kind}
+        label={registration.state === 'never' ? 'Register' : 'Register again'}
         onPress={onRegister}
         size="s"
         variant={registration.state === 'complete' ? 'plain' : 'primary'}
-      >
-        {registration.state === 'never' ? 'Register' : 'Register again'}
-      </Button>
+      />
       {receiver.why !== null && (
         <div className={styles.wide}>
           <Banner tone={receiver.state === 'listening' ? 'info' : 'danger'}>
             {receiver.why}
             {receiver.portTaken !== null && receiver.listeningUrl !== null && (
               <span className={styles.line}>
-                <Button
+                <CommandButton
+                  command="notifications.keepPort"
                   isDisabled={retryPort.isPending}
                   isPending={keepPort.isPending}
                   onPress={() => keepPort.mutate({})}
                   size="s"
-                >
-                  Keep this port
-                </Button>
-                <Button
+                />
+                <CommandButton
+                  command="notifications.retryPort"
                   isDisabled={keepPort.isPending}
                   isPending={retryPort.isPending}
+                  label={`Try port ${receiver.portTaken.port} again`}
                   onPress={() => retryPort.mutate({})}
                   size="s"
-                >
-                  Try port {receiver.portTaken.port} again
-                </Button>
+                />
               </span>
             )}
           </Banner>

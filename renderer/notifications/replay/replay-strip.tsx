@@ -1,8 +1,7 @@
 /** The progress of the current replay, or the result of the last one. */
 import { CircleCheck, CircleStop, X } from 'lucide-react'
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts'
-import { useCommand } from '../../commands/registry.ts'
-import { Button } from '../../ui/button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -18,7 +17,6 @@ export const ReplayStrip = () => {
   const stop = useApiMutation('notifications', 'stopReplay')
   const dismissedAtMs = useStore(dismissed)
   const run = data?.run ?? null
-  useCommand('notifications.stopReplay', () => stop.mutate({}), { isEnabled: run?.state === 'running' })
   if (run === null || run.startedAtMs === dismissedAtMs) return null
   const description = describeRun(run)
   return (
@@ -28,9 +26,13 @@ export const ReplayStrip = () => {
           <div className={styles.bar}>
             <Progress detail={description} label={runTitle(run)} max={run.total} value={run.settled} />
           </div>
-          <Button icon={CircleStop} isPending={stop.isPending} onPress={() => stop.mutate({})} size="s">
-            Stop
-          </Button>
+          <CommandButton
+            command="notifications.stopReplay"
+            icon={CircleStop}
+            isPending={stop.isPending}
+            onPress={() => stop.mutate({})}
+            size="s"
+          />
           <MutationError of={stop} />
         </>
       ) : (
@@ -39,12 +41,7 @@ export const ReplayStrip = () => {
             <CircleCheck aria-hidden="true" className={styles.icon} size={16} />
             <strong>{runTitle(run)}.</strong> <span>{description}</span>
           </p>
-          <IconButton
-            icon={X}
-            label="Dismiss"
-            onPress={() => dismissed.set(run.startedAtMs)}
-            size="s"
-          />
+          <IconButton icon={X} label="Dismiss" onPress={() => dismissed.set(run.startedAtMs)} size="s" />
         </>
       )}
     </section>

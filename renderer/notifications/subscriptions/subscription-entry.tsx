@@ -12,6 +12,7 @@ import { useApiMutation } from '../../api/hooks.ts'
 import { locationHref, navigate } from '../../api/location.ts'
 import { useConnection } from '../../api/use-connection.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useCommandChoices } from '../../commands/registry.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -109,6 +110,20 @@ export const SubscriptionEntry = ({
     action()
   }
 
+  const onEnable = run(() => enable.mutate(key))
+  const onDisable = run(() => disable.mutate(key))
+  const onTest = run(() => test.mutate(key))
+  const onFilter = (): void => navigate({ screen: 'notifications', path: filterPath(subscriptionId) })
+  const choose = (label: string, action: () => void, isOffered: boolean) => () =>
+    isOffered ? [{ id: subscriptionId, label: `${label} ${name}`, run: action }] : []
+  useCommandChoices(
+    'notifications.enable',
+    choose('Enable', onEnable, status !== 'ENABLED' && cannotEnable === undefined),
+  )
+  useCommandChoices('notifications.disable', choose('Disable', onDisable, status !== 'DISABLED'))
+  useCommandChoices('notifications.test', choose('Test', onTest, true))
+  useCommandChoices('notifications.filter', choose('Filter', onFilter, cannotFilter === undefined))
+
   return (
     <li aria-label={name} className={styles.entry}>
       <Row wrap>
@@ -125,7 +140,7 @@ export const SubscriptionEntry = ({
               isPending={enable.isPending}
               key="switch"
               kind={kind}
-              onPress={run(() => enable.mutate(key))}
+              onPress={onEnable}
               size="s"
             >
               Enable
@@ -136,21 +151,16 @@ export const SubscriptionEntry = ({
               isPending={disable.isPending}
               key={status === 'ENABLED' ? 'switch' : 'disable'}
               kind={kind}
-              onPress={run(() => disable.mutate(key))}
+              onPress={onDisable}
               size="s"
             >
               Disable
             </Button>
           )}
-          <Button isPending={test.isPending} kind={kind} onPress={run(() => test.mutate(key))} size="s">
+          <Button isPending={test.isPending} kind={kind} onPress={onTest} size="s">
             Test
           </Button>
-          <Button
-            disabledReason={cannotFilter}
-            isDisabled={cannotFilter !== undefined}
-            onPress={() => navigate({ screen: 'notifications', path: filterPath(subscriptionId) })}
-            size="s"
-          >
+          <Button disabledReason={cannotFilter} isDisabled={cannotFilter !== undefined} onPress={onFilter} size="s">
             Filter
           </Button>
           <Menu
