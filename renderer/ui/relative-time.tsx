@@ -1,5 +1,4 @@
 // When something was: relative under a day, the date beyond, the exact moment on hover.
-
 import { formatAbsoluteTime, formatRelativeTime } from './format-time.ts'
 
 export interface RelativeTimeProps {

@@ -1,5 +1,4 @@
 /** All connections: open, edit, duplicate, delete. */
-
 import { Copy, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedConnection } from '../../../shared/connection/contract.ts'

@@ -1,5 +1,4 @@
 /** Desktop integration and updates; each panel is hidden if this host has none. */
-
 import { useState } from 'react'
 import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'

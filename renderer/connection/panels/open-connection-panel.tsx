@@ -1,5 +1,4 @@
 /** The open connection: whether the platform answers, and each of its services. */
-
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ConnectionStatus, ServiceCheck } from '../../../shared/connection/contract.ts'
 import { useApiMutation, useReportedMutation } from '../../api/hooks.ts'

@@ -1,5 +1,4 @@
 /** Products with defective data: correct them here, then send them again (MAP-05). */
-
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'

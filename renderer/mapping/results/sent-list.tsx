@@ -1,5 +1,4 @@
 /** The products of a task as they were sent, and the request itself. */
-
 import { FileJson } from 'lucide-react'
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'

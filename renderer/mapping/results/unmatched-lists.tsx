@@ -1,5 +1,4 @@
 /** Products without a match in the catalog (MAP-06), and products the platform did not process (MAP-07). */
-
 import { useState } from 'react'
 import type { TaskPage } from '../../../shared/mapping/contract.ts'
 import { useApiQuery } from '../../api/hooks.ts'

@@ -1,5 +1,4 @@
 /** The challenge check: sends the receiver a challenge, shows what is hashed, and diagnoses wrong answers. */
-
 import { type ReactNode, useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { ChallengePart } from '../../../shared/notifications/challenge-contract.ts'

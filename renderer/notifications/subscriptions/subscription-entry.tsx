@@ -1,5 +1,4 @@
 /** A subscription: where it delivers, why nothing arrives, and its actions. */
-
 import { ArrowRight, Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { eventLabel } from '../../../shared/notifications/event-types.ts'
