@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components'
 import { classNames } from './class-names.ts'
+import { definedProps } from './defined-props.ts'
 import styles from './popover.module.css'
 
 export interface PopoverProps {
@@ -11,14 +12,16 @@ export interface PopoverProps {
   /** The content, or a function that receives `close`. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
   readonly placement?: Placement | undefined
+  readonly isOpen?: boolean | undefined
+  readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
 /** The dialog inside has the name; on the element around it axe reports content outside of any region. */
 const unnamed = ''
 
-export function Popover({ trigger, label, children, placement = 'bottom start' }: PopoverProps) {
+export function Popover({ trigger, label, children, placement = 'bottom start', isOpen, onOpenChange }: PopoverProps) {
   return (
-    <DialogTrigger>
+    <DialogTrigger {...definedProps({ isOpen, onOpenChange })}>
       {trigger}
       <AriaPopover aria-labelledby={unnamed} className={classNames(styles.popover)} offset={4} placement={placement}>
         <Dialog aria-label={label} className={classNames(styles.dialog)}>
