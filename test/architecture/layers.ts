@@ -209,6 +209,7 @@ export const layers: readonly Layer[] = [
       'shared/ipc/transport.ts',
       'shared/app',
       'renderer/ui/row-source.ts',
+      'renderer/ui/store.ts',
     ],
     packages: ['react', '@tanstack/react-query'],
   },
