@@ -50,11 +50,11 @@ export const messagingHandlers = (parts: MessagingParts): FeatureHandlers<typeof
       const { rows, total, newMessages } = conversations.page(request)
       return { rows: [...rows], total, newMessages: [...newMessages], sync: sync.state() }
     },
-    conversationOffset: ({ conversationId, ...selection }) => ({
-      offset: conversations.offsetOf(selection, conversationId) ?? null,
+    conversationOffset: ({ conversationId, ...filter }) => ({
+      offset: conversations.offsetOf(filter, conversationId) ?? null,
     }),
-    nextUnanswered: ({ conversationId, ...selection }) => ({
-      conversationId: conversations.nextUnanswered(selection, conversationId) ?? null,
+    nextUnanswered: ({ conversationId, ...filter }) => ({
+      conversationId: conversations.nextUnanswered(filter, conversationId) ?? null,
     }),
     facets: (request) => {
       const { rows, total } = conversations.facets(request)

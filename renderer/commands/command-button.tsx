@@ -6,7 +6,8 @@ import { Menu, type MenuAction, type MenuProps } from '../ui/menu.tsx'
 import { type CommandId, commandInfo } from './commands.ts'
 import { useCommand } from './registry.ts'
 
-const keysHint = (command: CommandId) => {
+/** The command's keys, for the tooltip of a button that registers its command itself. */
+export const keysHint = (command: CommandId) => {
   const { keys } = commandInfo(command)
   return keys === undefined ? undefined : <Kbd keys={keys} />
 }
@@ -32,13 +33,22 @@ export type CommandIconButtonProps = Omit<IconButtonProps, 'label' | 'onPress' |
   readonly onPress: () => void
   /** In place of the command's label, also in the palette. */
   readonly label?: string | undefined
+  /** Key and palette mean another button for now. */
+  readonly isCommandOff?: boolean | undefined
 }
 
-export const CommandIconButton = ({ command, onPress, label, ...props }: CommandIconButtonProps) => {
-  useCommand(command, onPress, { label, isEnabled: props.isDisabled !== true && props.isPending !== true })
+export const CommandIconButton = ({
+  command,
+  onPress,
+  label,
+  isCommandOff = false,
+  ...props
+}: CommandIconButtonProps) => {
+  const isEnabled = !isCommandOff && props.isDisabled !== true && props.isPending !== true
+  useCommand(command, onPress, { label, isEnabled })
   return (
     <IconButton
-      hint={commandInfo(command).keys}
+      hint={isCommandOff ? undefined : commandInfo(command).keys}
       label={label ?? commandInfo(command).label}
       onPress={onPress}
       {...props}

@@ -38,8 +38,9 @@ export const isTyping = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button'].includes(target.type)))
 
+/** In a dialog, a menu or the popover of a select, which has the keys for itself. */
 const isInOverlay = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null
+  target instanceof Element && target.closest('[role=dialog], [role=alertdialog], [role=menu], [data-trigger]') !== null
 
 /** Nothing has the focus, or the screen as a whole. */
 const isUnfocused = (target: EventTarget | null): boolean =>
@@ -78,7 +79,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
     let firstKey: { readonly key: string; readonly atMs: number } | undefined
 
     const runFor = (event: KeyboardEvent, id: CommandId | undefined): boolean => {
-      if (id === undefined || !runCommand(id)) return false
+      if (id === undefined || !runCommand(id, event)) return false
       take(event)
       return true
     }
@@ -114,7 +115,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       const typing = isTyping(event.target)
       for (const { id, chords } of ofScreens) {
         if (!matchesChord(chords[0] ?? '', event) || (typing && commandInfo(id).whileTyping !== true)) continue
-        if (!runCommand(id)) continue
+        if (!runCommand(id, event)) continue
         event.preventDefault()
         return
       }

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import type { AppLocation, ScreenName } from '../api/location.ts'
 import { type Command, type CommandId, commandInfo } from './commands.ts'
 
-/** Returns false if there was nothing to do. */
-type Run = () => unknown
+/** Returns false if there was nothing to do. `key` is the event if a key was pressed. */
+type Run = (key?: KeyboardEvent) => unknown
 
 export type Registration = {
   readonly run: Run
@@ -31,7 +31,7 @@ export const registerCommand = (id: CommandId, registration: Registration): (() 
     const isInTime = performance.now() < awaited.untilMs
     awaited = undefined
     // The screen is still being mounted.
-    if (isInTime) setTimeout(registration.run, 0)
+    if (isInTime) setTimeout(() => registration.run(), 0)
   }
   return () => {
     list.splice(list.indexOf(registration), 1)
@@ -51,7 +51,7 @@ export const useCommand = (id: CommandId, run: Run, { isEnabled = true, label }:
   const isEnabledNow = useEffectEvent(() => isEnabled)
   const labelNow = useEffectEvent(() => label)
   useEffect(
-    () => registerCommand(id, { run: () => runNow(), isEnabled: () => isEnabledNow(), label: () => labelNow() }),
+    () => registerCommand(id, { run: (key) => runNow(key), isEnabled: () => isEnabledNow(), label: () => labelNow() }),
     [id],
   )
 }
@@ -72,9 +72,9 @@ const enabled = (id: CommandId): Registration | undefined =>
   registered.get(id)?.findLast(({ isEnabled }) => isEnabled())
 
 /** Runs a command, the latest registration first. Returns false if it isn't registered, is disabled or had nothing to do. */
-export const runCommand = (id: CommandId): boolean => {
+export const runCommand = (id: CommandId, key?: KeyboardEvent): boolean => {
   for (const { isEnabled, run } of [...(registered.get(id) ?? [])].reverse()) {
-    if (isEnabled() && run() !== false) return true
+    if (isEnabled() && run(key) !== false) return true
   }
   return false
 }

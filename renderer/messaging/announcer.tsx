@@ -1,47 +1,37 @@
-/** What is said to those who listen instead of look: new messages, and what became of those that were sent. */
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+/** Announces new messages and the delivery of sent ones to screen readers. */
+import { useEffect, useRef } from 'react'
 import type { OutboxEntry } from '../../shared/messaging/conversation.ts'
 import { useApiQuery, useClient } from '../api/hooks.ts'
 import { formatCount } from '../ui/locale-format.ts'
+import { createStore, useStore } from '../ui/store.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import { outboxLabel } from './outbox/outbox-labels.ts'
 
-type Said = { readonly id: number; readonly text: string }
+type Sentence = { readonly id: number; readonly text: string }
 
 /** Long enough to be read out, short enough not to be found again when browsing the page. */
 const FORGET_AFTER_MS = 8_000
 
-let said: readonly Said[] = []
+const sentences = createStore<readonly Sentence[]>([])
 let nextId = 0
-const listeners = new Set<() => void>()
 
-const show = (next: readonly Said[]): void => {
-  said = next
-  for (const listener of [...listeners]) listener()
-}
-
-/** Says a sentence when the reader comes to it; several that come together are all said. */
+/** Has a screen reader say a sentence, after those that are waiting. */
 export const announce = (text: string): void => {
   const id = nextId
   nextId += 1
-  show([...said, { id, text }])
-  setTimeout(() => show(said.filter((one) => one.id !== id)), FORGET_AFTER_MS)
+  sentences.set([...sentences.get(), { id, text }])
+  setTimeout(() => sentences.set(sentences.get().filter((one) => one.id !== id)), FORGET_AFTER_MS)
 }
 
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** Once in each screen of messages. */
+/** Used once in the inbox. */
 export const Announcer = () => {
   useAnnouncedStates(useApiQuery('messaging', 'outbox', {}).data?.entries)
   useAnnouncedUnread()
-  const sentences = useSyncExternalStore(subscribe, () => said)
+  const waiting = useStore(sentences)
   return (
     <VisuallyHidden>
       <span aria-live="polite" aria-relevant="additions" role="log" aria-label="News of messages">
-        {sentences.map(({ id, text }) => (
+        {waiting.map(({ id, text }) => (
           <span key={id}>{text} </span>
         ))}
       </span>
@@ -50,10 +40,10 @@ export const Announcer = () => {
 }
 
 /**
- * Says when a message of the outbox comes into another state. What was there before the screen came is not news.
+ * Announces each change of a message in the outbox, but not what was there at first.
  *
- * A message that leaves the outbox was sent, taken back or thrown away; the last two are actions of a person, who knows. So
- * only what was really sent is said.
+ * A message leaves the outbox when it is sent, withdrawn or discarded. The user knows of the last two, so only sent ones are
+ * announced.
  */
 const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void => {
   const client = useClient()
@@ -80,14 +70,14 @@ const useAnnouncedStates = (entries: readonly OutboxEntry[] | undefined): void =
           .then(({ atMs }) => {
             if (atMs !== null) say(entry, 'Sent')
           })
-          // Whoever listens hears less; nothing else is lost.
+          // One announcement is missing; nothing else is lost.
           .catch(() => undefined)
       }
     }
   }, [entries, client])
 }
 
-/** Says when there is more to read than before. */
+/** Announces that there are more unread conversations. */
 const useAnnouncedUnread = (): void => {
   const unread = useApiQuery('messaging', 'counts', {}).data?.views.unread
   const known = useRef<number | null>(null)

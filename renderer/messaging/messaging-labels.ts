@@ -1,6 +1,6 @@
 /** Texts for conversations, searches, times and errors. */
 import type { Conversation, ConversationView, WaitingSince } from '../../shared/messaging/conversation.ts'
-import type { ListSelection, SearchHit } from '../../shared/messaging/list.ts'
+import type { ListFilter, SearchHit } from '../../shared/messaging/list.ts'
 import type { AppError } from '../../shared/result.ts'
 import { dateFormat, formatCount, formatNumber } from '../ui/locale-format.ts'
 
@@ -89,7 +89,7 @@ export const hitLabels: Readonly<Record<SearchHit['where'], string>> = {
 }
 
 /** "Unread · item 110552 · anna · “blue”". */
-export const selectionLabel = ({ view, itemId, otherParty, search }: ListSelection): string =>
+export const filterLabel = ({ view, itemId, otherParty, search }: ListFilter): string =>
   [viewLabels[view], itemId === null ? '' : `item ${itemId}`, otherParty ?? '', search === '' ? '' : `“${search}”`]
     .filter((part) => part !== '')
     .join(' · ')

@@ -1,13 +1,16 @@
 // A list of any length that renders only the visible rows.
-import type { ReactNode } from 'react'
-import { type RowState, VirtualRows, type VirtualRowsOptions } from './virtual-rows.tsx'
+import type { ReactNode, RefObject } from 'react'
+import { type RowChecks, type RowState, VirtualRows, type VirtualRowsOptions } from './virtual-rows.tsx'
 
-export type { RowState } from './virtual-rows.tsx'
+export type { RowChecks, RowState } from './virtual-rows.tsx'
 
 export interface VirtualListProps<Item> extends VirtualRowsOptions<Item> {
   readonly label: string
   /** The content of a row, without buttons: a row is one option. */
   readonly renderRow: (item: Item, state: RowState) => ReactNode
+  readonly checks?: RowChecks<Item> | undefined
+  /** Holds the index of the row the keyboard is at; -1 without one. */
+  readonly activeIndexRef?: RefObject<number> | undefined
 }
 
 /**

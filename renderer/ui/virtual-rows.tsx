@@ -12,7 +12,9 @@ import {
   type AriaAttributes,
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useId,
@@ -49,6 +51,17 @@ export interface VirtualRowsOptions<Item> {
   readonly onScrollTop?: ((scrollTop: number) => void) | undefined
 }
 
+/**
+ * Rows that are checked besides the selected one: with a click on the row's `[data-checkbox]`, Ctrl or ⌘ and a click, Shift
+ * and a click, or Shift with the arrow keys, Home and End. An index may be that of a row that isn't loaded.
+ */
+export interface RowChecks<Item> {
+  readonly isChecked: (item: Item) => boolean
+  readonly onToggle: (index: number) => void
+  /** Checks the rows from where the range began to `to`; it begins at `from` if there is none yet. */
+  readonly onExtend: (from: number, to: number) => void
+}
+
 export interface VirtualRowsProps<Item> extends VirtualRowsOptions<Item> {
   readonly label: string
   readonly kind: 'list' | 'table'
@@ -61,6 +74,8 @@ export interface VirtualRowsProps<Item> extends VirtualRowsOptions<Item> {
   /** Undefined for a row that isn't loaded. */
   readonly renderRow: (item: Item | undefined, state: RowState) => ReactNode
   readonly rowClass?: string | undefined
+  readonly checks?: RowChecks<Item> | undefined
+  readonly activeIndexRef?: RefObject<number> | undefined
 }
 
 export interface RowState {
@@ -75,12 +90,15 @@ interface Active {
   readonly index: number
 }
 
+const isOnCheckbox = ({ target }: MouseEvent): boolean =>
+  target instanceof Element && target.closest('[data-checkbox]') !== null
+
 const isArray = <Item,>(items: readonly Item[] | RowSource<Item>): items is readonly Item[] => Array.isArray(items)
 
 export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
   const { label, kind, header, headerHeight = 0, columnCount, style, renderRow, rowClass } = props
   const { items, getKey, rowHeight, selectedKey = null, selectedIndex: knownIndex, onSelect, onOpen } = props
-  const { selectionFollowsFocus = false, initialScrollTop = 0, onScrollTop } = props
+  const { selectionFollowsFocus = false, initialScrollTop = 0, onScrollTop, checks, activeIndexRef } = props
   const scrollRef = useRef<HTMLDivElement | null>(null)
   const id = useId()
   const rows = useMemo(() => (isArray(items) ? rowsOfArray(items) : items), [items])
@@ -108,6 +126,9 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
   }
   if (current !== active) setActive(current)
   const activeIndex = current?.index ?? -1
+  useEffect(() => {
+    if (activeIndexRef !== undefined) activeIndexRef.current = activeIndex
+  }, [activeIndexRef, activeIndex])
 
   // Registered before the row window's listener: reading the position after it has built rows would force a layout.
   const reportScrollTop = useEffectEvent((scrollTop: number) => onScrollTop?.(scrollTop))
@@ -162,11 +183,12 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the rows change
   useEffect(() => settle(), [rows])
 
-  const moveTo = (target: number) => {
+  const moveTo = (target: number, isExtending: boolean) => {
     const index = Math.max(0, Math.min(rows.count - 1, target))
     if (index >= rows.count) return
     const item = rows.at(index)
     const key = item === undefined ? null : getKey(item)
+    if (isExtending && activeIndex >= 0) checks?.onExtend(activeIndex, index)
     setActive({ key, index })
     virtualizer.scrollToIndex(index)
     awaited.current = selectionFollowsFocus && key === null ? index : null
@@ -181,7 +203,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     event.stopPropagation()
     // A key moves from place to place, which says nothing about the next list.
     if (rows.isFormer) return
-    if (target !== undefined) return moveTo(target)
+    if (target !== undefined) return moveTo(target, event.shiftKey)
     const item = rows.at(activeIndex)
     const action = event.key === 'Enter' ? (onOpen ?? onSelect) : onSelect
     if (item !== undefined) action?.(getKey(item), item)
@@ -201,6 +223,17 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     if (isOpening) return onOpen?.(key, item)
     setActive({ key, index: indexOfKey.get(key) ?? 0 })
     onSelect?.(key, item)
+  }
+
+  /** A click that checks opens nothing. */
+  const onClick = (event: MouseEvent, index: number, item: Item | undefined) => {
+    const isCheck = isOnCheckbox(event) || event.ctrlKey || event.metaKey || event.shiftKey
+    if (checks === undefined || !isCheck) {
+      if (item !== undefined) press(item, false)
+    } else if (!rows.isFormer) {
+      if (event.shiftKey) checks.onExtend(index, index)
+      else checks.onToggle(index)
+    }
   }
 
   const isTable = kind === 'table'
@@ -236,12 +269,16 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
             <div
               {...rowAria(index)}
               aria-label={isHole && !isTable ? 'Loading' : undefined}
+              aria-checked={isHole ? undefined : checks?.isChecked(item)}
               aria-selected={isSelected}
               className={classNames(styles.row, rowClass, isHole && styles.hole, isActive && styles.active)}
               id={`${id}-${index}`}
               key={rowKey(index)}
-              onClick={isHole ? undefined : () => press(item, false)}
-              onDoubleClick={isHole ? undefined : () => press(item, true)}
+              onClick={(event) => onClick(event, index, item)}
+              onDoubleClick={(event) => {
+                const isCheck = checks !== undefined && isOnCheckbox(event)
+                if (!isHole && !isCheck) press(item, true)
+              }}
               role={isTable ? 'row' : 'option'}
               style={{ height: rowHeight, transform: `translateY(${start - headerHeight}px)` }}
             >

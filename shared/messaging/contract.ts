@@ -16,7 +16,7 @@ import {
   facetSchema,
   foundNewMessageSchema,
   listedConversationSchema,
-  listSelection,
+  listFilter,
   MAX_SEARCH_NAME_LENGTH,
   savedSearchSchema,
 } from './list.ts'
@@ -36,9 +36,9 @@ const page = {
 } as const
 
 export const messagingContract = {
-  /** One page of a selection, newest first. `total` counts the whole selection. */
+  /** One page of a filtered list, newest first. `total` counts the whole list. */
   conversations: query({
-    input: z.strictObject({ ...listSelection, ...page }),
+    input: z.strictObject({ ...listFilter, ...page }),
     output: z.object({
       rows: z.array(listedConversationSchema),
       total: z.number(),
@@ -47,17 +47,17 @@ export const messagingContract = {
       sync: syncStateSchema,
     }),
   }),
-  /** The offset of a conversation in a selection; null if it is not part of it. */
+  /** The offset of a conversation in a filtered list; null if it is not in it. */
   conversationOffset: query({
-    input: z.strictObject({ ...listSelection, conversationId }),
+    input: z.strictObject({ ...listFilter, conversationId }),
     output: z.object({ offset: z.number().nullable() }),
   }),
   /**
    * The next unanswered conversation without a pending reply: below the given one, then from the top. Null without another.
-   * The given one may have left the selection.
+   * The given one may have left the list.
    */
   nextUnanswered: query({
-    input: z.strictObject({ ...listSelection, conversationId: conversationId.nullable() }),
+    input: z.strictObject({ ...listFilter, conversationId: conversationId.nullable() }),
     output: z.object({ conversationId: z.string().nullable() }),
   }),
   /** Items or buyers of a view, most conversations first; `search` matches any part of a value. */
@@ -74,7 +74,7 @@ export const messagingContract = {
 
   savedSearches: query({ input: nothing, output: z.object({ searches: z.array(savedSearchSchema) }) }),
   /**
-   * Saves a selection under a name; `id` null adds a new one at the end.
+   * Saves a filter under a name; `id` null adds a new one at the end.
    *
    * Errors: `validation` for a blank name, `conflict` for a name in use, `notFound` if it was deleted.
    */
@@ -82,7 +82,7 @@ export const messagingContract = {
     input: z.strictObject({
       id: searchId.nullable(),
       name: z.string().trim().max(MAX_SEARCH_NAME_LENGTH),
-      ...listSelection,
+      ...listFilter,
     }),
     output: z.object({ id: z.string() }),
   }),

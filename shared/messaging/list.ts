@@ -8,13 +8,13 @@ import { conversationSchema, conversationViewSchema } from './conversation.ts'
  * A search matches a conversation if every word starts a word of its messages, subject, buyer and item together; or all of
  * them are in its draft, or all in one of its outbox messages.
  */
-export const listSelection = {
+export const listFilter = {
   view: conversationViewSchema,
   itemId: z.string().min(1).max(200).nullable().default(null),
   otherParty: z.string().min(1).max(200).nullable().default(null),
   search: z.string().max(200).default(''),
 } as const
-export type ListSelection = z.output<z.ZodObject<typeof listSelection>>
+export type ListFilter = z.output<z.ZodObject<typeof listFilter>>
 
 /** A range of a text in UTF-16 code units, as `slice` takes it. */
 export const textRangeSchema = z.object({ start: z.int().min(0), end: z.int().min(0) })
@@ -47,6 +47,6 @@ export type Facet = z.infer<typeof facetSchema>
 
 export const MAX_SEARCH_NAME_LENGTH = 100
 
-/** A selection saved under a name; `count` is the number of conversations it shows now. */
-export const savedSearchSchema = z.object({ id: z.string(), name: z.string(), ...listSelection, count: z.number() })
+/** A filter saved under a name; `count` is the number of conversations it shows now. */
+export const savedSearchSchema = z.object({ id: z.string(), name: z.string(), ...listFilter, count: z.number() })
 export type SavedSearch = z.infer<typeof savedSearchSchema>

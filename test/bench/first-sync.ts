@@ -136,7 +136,7 @@ const syncOnce = async (
     const msUntil = async (isReached: (sync: SyncState) => boolean): Promise<number> => {
       for (;;) {
         const sync = await caller.call<SyncState>('messaging.sync', {})
-        if (sync.state === 'failed') throw new Error(`The inbox could not be read: ${JSON.stringify(sync.error)}`)
+        if (sync.state === 'failed') throw new Error(`Could not load the inbox: ${JSON.stringify(sync.error)}`)
         if (isReached(sync)) return performance.now() - beganMs
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
       }

@@ -96,9 +96,9 @@ test('a sandbox is added step by step, signed in by pasting the code, checked, a
     const place = new URL(page.url()).hash
     await expect(page.getByRole('region', { name: 'Status', exact: true })).toContainText('Not signed in')
     await goTo(page, '#/inbox')
-    const inbox = page.getByRole('alert').filter({ hasText: 'The inbox could not be read' })
+    const inbox = page.getByRole('alert').filter({ hasText: 'Could not load the inbox' })
     await expect(inbox.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-    await inbox.getByRole('button', { name: 'Open Sign-in' }).press('Enter')
+    await inbox.getByRole('button', { name: 'Sign in' }).press('Enter')
     await expect(page.getByText('Sign-in needed.')).toBeVisible()
     await goTo(page, place)
   })

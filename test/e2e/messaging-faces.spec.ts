@@ -22,7 +22,7 @@ test.describe('a shop with messages', () => {
 
   test('axe finds nothing on any face of the inbox, light and dark', async ({ page, practice }) => {
     await practice.post('/practice/messages', { username: 'eve', subject: 'Look', text: 'See https://a.example/x?y.' })
-    await page.getByRole('button', { name: 'Read new messages now' }).click()
+    await page.getByRole('button', { name: 'Check for new messages' }).click()
     await face(page, 'thread', async () => {
       await options(page).filter({ hasText: 'eve' }).click()
       await expect(reply(page)).toBeVisible()
@@ -88,7 +88,7 @@ test.describe('a shop with messages', () => {
       await list(page).focus()
       await page.keyboard.press('x')
       await page.keyboard.press('Shift+ArrowDown')
-      await expect(page.getByText('2 marked')).toBeVisible()
+      await expect(page.getByText('2 selected')).toBeVisible()
     })
     await face(page, 'delete dialog', async () => {
       await page.keyboard.press('Delete')
@@ -99,7 +99,7 @@ test.describe('a shop with messages', () => {
       'held deletion',
       async () => {
         await page.getByRole('button', { name: /^Delete 2/ }).click()
-        await expect(page.getByText(/will be deleted for good in/)).toBeVisible()
+        await expect(page.getByText(/will be deleted in/)).toBeVisible()
       },
       () => page.getByRole('button', { name: 'Keep them' }).click(),
     )
@@ -136,7 +136,7 @@ test.describe('a shop with messages', () => {
       page,
       'buyers to choose from',
       async () => {
-        await page.getByRole('button', { name: 'With one buyer' }).click()
+        await page.getByRole('button', { name: 'Filter by buyer' }).click()
         await expect(page.getByRole('listbox', { name: 'Buyers' }).getByRole('option').first()).toBeVisible()
       },
       () => close(page),
@@ -162,7 +162,7 @@ test.describe('a shop with messages', () => {
       'saved searches to arrange',
       async () => {
         await page.getByRole('button', { name: /^Saved searches/ }).click()
-        await page.getByRole('menuitem', { name: 'Arrange saved searches' }).click()
+        await page.getByRole('menuitem', { name: 'Manage saved searches' }).click()
         await expect(page.getByRole('textbox', { name: 'Name of example' })).toBeVisible()
       },
       () => close(page),
@@ -172,7 +172,7 @@ test.describe('a shop with messages', () => {
       'search without a find',
       async () => {
         await search(page).fill('zzzzqqq')
-        await expect(page.getByText('No conversation found')).toBeVisible()
+        await expect(page.getByText('No results for “zzzzqqq”')).toBeVisible()
       },
       () => search(page).fill(''),
     )
@@ -180,7 +180,7 @@ test.describe('a shop with messages', () => {
       page,
       'what was read from the platform',
       async () => {
-        await page.getByRole('button', { name: /^What (was read|is missing)/ }).click()
+        await page.getByRole('button', { name: /^What is (loaded|missing)/ }).click()
         await expect(page.getByRole('dialog')).toContainText('Messages with buyers')
       },
       () => close(page),
@@ -235,7 +235,7 @@ test.describe('a shop with messages', () => {
     const entries = page.getByRole('listbox', { name: 'Messages in the outbox' }).getByRole('option')
     await expect(entries).toHaveCount(5)
     for (const [text, word, action] of [
-      ['Nobody heard', 'Checking delivery', 'It arrived'],
+      ['Nobody heard', 'Checking delivery', 'Mark as sent'],
       ['Refused', 'Not sent', 'Send again'],
       ['Too much at once', 'Waiting', 'Send now'],
       ['Nobody is there', 'Queued, sends when online', 'Edit'],
@@ -250,16 +250,16 @@ test.describe('a shop with messages', () => {
     // The user's word on what reading cannot settle: from there it is theirs to send again.
     await face(page, 'outbox: Not delivered', async () => {
       await entries.filter({ hasText: 'Nobody heard' }).click()
-      await expect(page.getByRole('region', { name: 'What reading the conversation told' })).toContainText(
+      await expect(page.getByRole('list', { name: 'What the conversation shows' })).toContainText(
         'not in the conversation',
       )
-      await page.getByRole('button', { name: 'It did not arrive' }).click()
+      await page.getByRole('button', { name: 'Not sent' }).click()
       await expect(page.getByText('You marked it as not sent.')).toBeVisible()
     })
     // Discarded is not lost: it comes back as a draft.
     await page.getByRole('button', { name: 'Discard' }).click()
     await expect(entries).toHaveCount(4)
-    await page.getByRole('button', { name: 'Put it back as a draft' }).click()
+    await page.getByRole('button', { name: 'Restore as draft' }).click()
     await page.getByRole('button', { name: 'Back to the outbox' }).last().click()
     await goTo(page, '#/inbox')
     await page.getByRole('button', { name: /View/ }).click()
@@ -285,8 +285,8 @@ test.describe('an empty shop', () => {
     )
     await practice.post('/practice/faults', { operation: 'getConversations', fault: 'status', status: 500 })
     await face(page, 'an inbox that cannot be read', async () => {
-      await page.getByRole('button', { name: 'Look for messages' }).click()
-      await expect(page.getByText('The inbox could not be read')).toBeVisible()
+      await page.getByRole('button', { name: 'Check for new messages' }).last().click()
+      await expect(page.getByText('Could not load the inbox')).toBeVisible()
     })
   })
 })

@@ -5,7 +5,7 @@ import { expect, expectReady, test } from './fixtures.ts'
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const options = (page: Page) => list(page).getByRole('option')
 
-const readNow = (page: Page) => page.getByRole('button', { name: 'Read new messages now' }).click()
+const readNow = (page: Page) => page.getByRole('button', { name: 'Check for new messages' }).click()
 
 test.describe('a small inbox', () => {
   test.use({ shop: { conversations: 12, items: 2 } })
@@ -59,7 +59,7 @@ test.describe('a small inbox', () => {
       await practice.post('/practice/messages', { username: 'twice', subject, text: 'Hello', itemId: '4711' })
     await readNow(page)
     await expect(options(page).filter({ hasText: 'twice' })).toHaveCount(2)
-    await page.getByRole('button', { name: 'With one buyer' }).press('Enter')
+    await page.getByRole('button', { name: 'Filter by buyer' }).press('Enter')
     await page.keyboard.type('twi')
     const buyers = page.getByRole('listbox', { name: 'Buyers' })
     await expect(buyers.getByRole('option')).toHaveText(['twice2'])
@@ -117,7 +117,7 @@ test.describe('a small inbox', () => {
     await expect(name).toHaveValue('zebra')
     await name.fill('Stripes')
     await page.keyboard.press('Enter')
-    await expect(page.getByText('"Stripes" is saved. It stands among the views.')).toBeVisible()
+    await expect(page.getByText('Saved “Stripes”. It is listed with the views.')).toBeVisible()
     await expect(view).toContainText('Stripes 1')
 
     await palette('Show All')
@@ -138,7 +138,7 @@ test.describe('a small inbox', () => {
     await page.keyboard.press('Enter')
     await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
-    await expect(page.getByText('"Horses" was deleted.')).toBeVisible()
+    await expect(page.getByText('Deleted “Horses”.')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(dialog.getByRole('button', { name: 'Delete Horses' })).toBeVisible()
     await dialog.getByRole('button', { name: 'Delete Horses' }).press('Enter')
@@ -189,9 +189,9 @@ test.describe('a platform that does not give its lists', () => {
   broken.use({ shop: { conversations: 3, items: 1 } })
 
   broken('is told list by list, and tried again by hand', async ({ page, practice }) => {
-    await expect(page.getByText('The inbox could not be read')).toBeVisible()
+    await expect(page.getByText('Could not load the inbox')).toBeVisible()
     await page.getByRole('button', { name: 'What is missing' }).click()
-    const lists = page.getByRole('dialog', { name: 'What was read from the platform' })
+    const lists = page.getByRole('dialog', { name: 'Loaded from the platform' })
     await expect(lists.getByRole('definition')).toHaveText(
       Array.from({ length: 5 }, () => /Loading failed: .+ Stallhand tries again\.$/),
     )
@@ -199,7 +199,7 @@ test.describe('a platform that does not give its lists', () => {
     await practice.delete('/practice/faults')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText(/^Up to date, .* · 3 conversations$/)).toBeVisible()
-    await page.getByRole('button', { name: 'What was read' }).click()
-    await expect(lists).not.toContainText('broke off')
+    await page.getByRole('button', { name: 'What is loaded' }).click()
+    await expect(lists).not.toContainText('Loading failed')
   })
 })

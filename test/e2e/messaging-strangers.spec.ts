@@ -121,7 +121,7 @@ test('MSG-23 shows 200 and more injection strings as text, subject and name, and
     for (const text of rest) await practice.post('/practice/messages', { conversationId, text })
   }
   const count = 1 + corpus.length + THREADS
-  await page.getByRole('button', { name: 'Read new messages now' }).click()
+  await page.getByRole('button', { name: 'Check for new messages' }).click()
   await expect(page.getByText(new RegExp(`^Up to date, .* · ${count} conversations$`))).toBeVisible({ timeout: 60_000 })
 
   // In the list: all rows, a screen at a time.

@@ -38,7 +38,7 @@ test('production is asked about once, when something is sent; a look asks nothin
 
   await expect(page.getByRole('region', { name: 'Connection kind' })).toContainText('Production')
   await goTo(page, '#/inbox')
-  await page.getByRole('button', { name: 'Read new messages now' }).click()
+  await page.getByRole('button', { name: 'Check for new messages' }).click()
   const rows = page.getByRole('listbox', { name: 'Conversations' }).getByRole('option')
   await expect(rows).toHaveCount(4)
 

@@ -141,7 +141,7 @@ test('the window says when Stallhand is not running, and keeps what it shows', a
   await expect(page.getByText('Stallhand itself is not running.')).toBeVisible()
   await expect(page.getByRole('option').first()).toBeVisible()
   // A failure without a place on screen becomes a toast.
-  await page.getByRole('button', { name: 'Read new messages now' }).click()
+  await page.getByRole('button', { name: 'Check for new messages' }).click()
   await expect(page.getByRole('region', { name: 'News' })).toContainText('Start it again with npm start')
 })
 

@@ -5,14 +5,14 @@ import type {
   FacetKind,
   FoundNewMessage,
   ListedConversation,
-  ListSelection,
+  ListFilter,
 } from '../../../shared/messaging/list.ts'
 import type { Database } from '../../database/database.ts'
 import { ABOUT_CONVERSATION } from '../messaging-schema.ts'
 import { findHit, findNewMessages } from '../search/conversation-search.ts'
 import { parseSearch } from '../search/search-terms.ts'
 import { type ConversationRow, conversationColumns, loadRow, toConversation } from './conversation-row.ts'
-import { createSelectionSql, NEWEST_FIRST, viewConditions } from './selection-sql.ts'
+import { createFilterSql, NEWEST_FIRST, viewConditions } from './filter-sql.ts'
 
 export type ConversationListPage = {
   readonly rows: readonly ListedConversation[]
@@ -24,17 +24,17 @@ export const createConversationQueries = (database: Database) => {
   const countRows = (sql: string, params: Parameters<Database['get']>[1] = []): number =>
     database.get<{ n: number }>(`SELECT COUNT(*) AS n ${sql}`, params)?.n ?? 0
 
-  const count = (selection: ListSelection): number => {
-    const { sql, params } = createSelectionSql(database, selection)
+  const count = (filter: ListFilter): number => {
+    const { sql, params } = createFilterSql(database, filter)
     return countRows(sql, params)
   }
 
   return {
-    /** One page of a selection, newest first. */
-    page: (request: ListSelection & { readonly offset: number; readonly limit: number }): ConversationListPage => {
+    /** One page of a filtered list, newest first. */
+    page: (request: ListFilter & { readonly offset: number; readonly limit: number }): ConversationListPage => {
       const { offset, limit } = request
       const terms = parseSearch(request.search)
-      const { sql, params } = createSelectionSql(database, request)
+      const { sql, params } = createFilterSql(database, request)
       const rows = database.all<ConversationRow>(
         `SELECT ${conversationColumns} ${sql} ${NEWEST_FIRST} LIMIT :limit OFFSET :offset`,
         { ...params, limit, offset },
@@ -59,11 +59,11 @@ export const createConversationQueries = (database: Database) => {
     /** Conversations the platform still lists, notices included. */
     known: (): number => countRows(`FROM conversations WHERE folder IN ('inbox', 'archived', 'notices')`),
 
-    /** The offset of a conversation in a selection; undefined if it is not part of it. */
-    offsetOf: (selection: ListSelection, conversationId: string): number | undefined => {
+    /** The offset of a conversation in a filtered list; undefined if it is not in it. */
+    offsetOf: (filter: ListFilter, conversationId: string): number | undefined => {
       const row = loadRow(database, conversationId)
       if (row === undefined) return undefined
-      const { sql, params } = createSelectionSql(database, selection)
+      const { sql, params } = createFilterSql(database, filter)
       const found = database.get<{ n: number; is_part: number | null }>(
         `SELECT COUNT(*) AS n, MAX(c.id = :id) AS is_part ${sql} AND (c.sort_ms, c.id) >= (:sortMs, :id)`,
         { ...params, id: row.id, sortMs: row.sort_ms },
@@ -77,11 +77,11 @@ export const createConversationQueries = (database: Database) => {
         .map(({ id }) => id),
 
     /** The next unanswered conversation without a pending reply: below the given one, then from the top. */
-    nextUnanswered: (selection: ListSelection, conversationId: string | null): string | undefined => {
+    nextUnanswered: (filter: ListFilter, conversationId: string | null): string | undefined => {
       const from = conversationId === null ? undefined : loadRow(database, conversationId)
       // The same rows by a shorter index.
-      const view = selection.view === 'all' ? 'unanswered' : selection.view
-      const { sql, params } = createSelectionSql(database, { ...selection, view })
+      const view = filter.view === 'all' ? 'unanswered' : filter.view
+      const { sql, params } = createFilterSql(database, { ...filter, view })
       const next = (side: string): string | undefined =>
         database.get<{ conversation_id: string }>(
           `SELECT c.conversation_id ${sql} AND c.unanswered = 1 ${side}

@@ -1,5 +1,5 @@
 /** Saved searches, in the seller's order. */
-import type { ListSelection, SavedSearch } from '../../../shared/messaging/list.ts'
+import type { ListFilter, SavedSearch } from '../../../shared/messaging/list.ts'
 import { Failure, validation } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
 
@@ -25,7 +25,7 @@ export const createSavedSearches = (database: Database, newId: () => string) => 
     list,
 
     /** `id` null adds a new one at the end. Throws `validation`, `conflict` for a name in use, `notFound`. */
-    save: (request: ListSelection & { readonly id: string | null; readonly name: string }): string =>
+    save: (request: ListFilter & { readonly id: string | null; readonly name: string }): string =>
       database.transaction(() => {
         const { view, itemId, otherParty } = request
         const name = request.name.trim()

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent } from '../../../shared/messaging/message-text.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import { commandInfo } from '../../commands/commands.ts'
 import { useCommand, useCommandChoices } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -49,17 +51,17 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
           ...(replies.length > 0 ? (['separator'] as const) : []),
           {
             id: 'save-this',
-            label: 'Save this text as a reply',
+            label: commandInfo('inbox.saveReply').label,
             icon: BookmarkPlus,
             isDisabled: !hasText,
             onPress: () => setNewText(messageText),
           },
-          { id: 'manage', label: 'Manage saved replies', onPress: () => setManaging(true) },
+          { id: 'manage', label: commandInfo('inbox.manageReplies').label, onPress: () => setManaging(true) },
         ]}
       />
-      <IconButton
+      <CommandIconButton
+        command="inbox.attach"
         icon={Paperclip}
-        label="Attach by web address"
         isDisabled={messageMedia.length >= messagingLimits.attachments}
         disabledReason={`A message can have ${messagingLimits.attachments} attachments`}
         onPress={() =>
@@ -67,9 +69,9 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
         }
       />
       <ReferenceTool reference={reference} itemId={itemId} onChange={onChange} />
-      <IconButton
+      <CommandIconButton
+        command="inbox.copyToMe"
         icon={Mail}
-        label="Copy to me"
         isPressed={emailCopyToSender}
         onPress={() => onChange({ emailCopyToSender: !emailCopyToSender })}
       />
@@ -88,29 +90,31 @@ export const ComposerTools = ({ content, itemId, onInsert, onChange }: ComposerT
 type ReferenceToolProps = Pick<ComposerToolsProps, 'itemId' | 'onChange'> & Pick<MessageContent, 'reference'>
 
 const ReferenceTool = ({ reference, itemId, onChange }: ReferenceToolProps) => {
+  const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
+  const { label } = commandInfo('inbox.linkItem')
+  useCommand('inbox.linkItem', () => setOpen(true))
   const text = typed ?? reference?.referenceId ?? itemId ?? ''
-  const submit = (close: () => void): void => {
+  const submit = (): void => {
     const referenceId = text.trim()
     if (referenceId !== '') onChange({ reference: { referenceId, referenceType: 'LISTING' } })
     setTyped(null)
-    close()
+    setOpen(false)
   }
   return (
-    <Popover label="Link a listing" placement="top start" trigger={<IconButton icon={Tag} label="Link a listing" />}>
-      {(close) => (
-        <Stack gap={3}>
-          <TextField label="Item ID" isMono value={text} onChange={setTyped} onSubmit={() => submit(close)} autoFocus />
-          <Button
-            size="s"
-            isDisabled={text.trim() === ''}
-            disabledReason="Enter an item ID"
-            onPress={() => submit(close)}
-          >
-            Link
-          </Button>
-        </Stack>
-      )}
+    <Popover
+      label={label}
+      placement="top start"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton icon={Tag} label={label} />}
+    >
+      <Stack gap={3}>
+        <TextField label="Item ID" isMono value={text} onChange={setTyped} onSubmit={submit} autoFocus />
+        <Button size="s" isDisabled={text.trim() === ''} disabledReason="Enter an item ID" onPress={submit}>
+          Link
+        </Button>
+      </Stack>
     </Popover>
   )
 }

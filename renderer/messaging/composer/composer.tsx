@@ -1,5 +1,5 @@
 /** Where a message is written. What is typed is saved as a draft; the composer empties once the outbox has the message. */
-import { type KeyboardEvent, type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import {
@@ -12,6 +12,8 @@ import {
 import type { VariableValues } from '../../../shared/messaging/saved-reply.ts'
 import { useAction, useApiQuery, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
+import { keysHint } from '../../commands/command-button.tsx'
+import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { errorMessage } from '../../ui/error-message.ts'
 import { Row } from '../../ui/layout.tsx'
@@ -138,22 +140,26 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
     }, 0)
   }
 
-  // While an input method composes, the Enter key is its own, with or without Ctrl.
-  const keepFromComposing = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && event.nativeEvent.isComposing) event.stopPropagation()
-  }
-
   const problem = isBlank ? undefined : problems[0]?.message
   const blocked = newer > 0 ? undefined : isBlank ? 'Write something to send' : problem
   const count = codePointCount(prepared.content.messageText)
+  const sectionRef = useRef<HTMLElement>(null)
+  useCommand(
+    'inbox.send',
+    (key) => {
+      const section = sectionRef.current
+      // The key sends only from within the composer, and nothing sends while another conversation is being opened.
+      if (key !== undefined && section?.contains(key.target as Node) !== true) return false
+      if (section?.closest('[inert]') !== null) return false
+      submit()
+      return true
+    },
+    { isEnabled: blocked === undefined || unresolved !== undefined },
+  )
   const isAlarming = view.status === 'conflict' || view.status === 'failed'
 
   return (
-    <section
-      aria-label={isReply ? 'Reply' : 'New message'}
-      className={styles.composer}
-      onKeyDownCapture={keepFromComposing}
-    >
+    <section aria-label={isReply ? 'Reply' : 'New message'} className={styles.composer} ref={sectionRef}>
       <div className={styles.body}>
         <ComposerNotes
           buyer={buyer}
@@ -176,7 +182,6 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
           value={messageText}
           onChange={(text) => keeper.type(text, buyerMessages)}
           onBlur={() => void keeper.flush().catch(() => undefined)}
-          onSubmit={() => submit()}
           isReadOnly={sending.isPending}
           minRows={isLow ? 1 : 3}
           maxRows={isLow ? 4 : 12}
@@ -198,7 +203,7 @@ export const Composer = ({ target, buyer, values, draft, buyerMessages, textRef,
           isPending={sending.isPending}
           disabledReason={blocked}
           isDisabled={blocked !== undefined}
-          hint="Ctrl or ⌘ with Enter"
+          hint={keysHint('inbox.send')}
           onPress={() => submit()}
         >
           {newer > 0 ? `Review ${formatCount(newer, 'new message')}` : 'Send'}

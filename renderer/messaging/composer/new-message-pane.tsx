@@ -1,134 +1,133 @@
-/** A message to a buyer that answers none: whom it is for, then the same composer, with a draft of its own. */
+/** A message to a buyer that answers none: the buyer's name first, then the composer. */
 import { type RefObject, useEffect, useState } from 'react'
+import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { useApiQuery } from '../../api/hooks.ts'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { failureMessage } from '../messaging-labels.ts'
+import { closeConversation, writeTo } from '../locations.ts'
 import { OutboxLine } from '../outbox/outbox-line.tsx'
-import { writeTo } from '../write-to.ts'
 import { Composer } from './composer.tsx'
 import styles from './new-message-pane.module.css'
+
+const MAX_PREVIEW_LENGTH = 120
+
+const backProps = { onBack: closeConversation, backLabel: 'Back to the list' } as const
 
 export type NewMessagePaneProps = {
   readonly username: string | null
   readonly textRef: RefObject<HTMLTextAreaElement | null>
-  readonly onBack: () => void
 }
 
-export const NewMessagePane = ({ username, textRef, onBack }: NewMessagePaneProps) =>
-  username === null ? (
-    <Recipient onBack={onBack} />
-  ) : (
-    <Writing key={username} username={username} textRef={textRef} onBack={onBack} />
-  )
+export const NewMessagePane = ({ username, textRef }: NewMessagePaneProps) =>
+  username === null ? <Recipient /> : <NewMessage key={username} username={username} textRef={textRef} />
 
-const Recipient = ({ onBack }: { readonly onBack: () => void }) => {
+const Recipient = () => {
   const [typed, setTyped] = useState('')
   const drafts = useApiQuery('messaging', 'newDrafts', {}).data?.drafts ?? []
-  const begin = (): void => {
-    if (typed.trim() !== '') writeTo(typed.trim())
+  const username = typed.trim()
+  const submit = (): void => {
+    if (username !== '') writeTo(username)
   }
   return (
-    <Pane title="New message" onBack={onBack} backLabel="Back to the list">
-      <div className={styles.recipient}>
+    <Pane title="New message" {...backProps}>
+      <Stack className={styles.recipient} gap={4}>
         <TextField
           label="Buyer’s user name"
-          description="It begins a new conversation. To answer, open the conversation instead."
+          description="Starts a new conversation. To answer a message, open its conversation."
           value={typed}
           onChange={setTyped}
-          onSubmit={begin}
+          onSubmit={submit}
           autoFocus
         />
-        <Button variant="primary" isDisabled={typed.trim() === ''} disabledReason="Enter a user name" onPress={begin}>
-          Write
-        </Button>
+        <Row>
+          <Button variant="primary" isDisabled={username === ''} disabledReason="Enter a user name" onPress={submit}>
+            Write
+          </Button>
+        </Row>
         {drafts.length > 0 && (
-          <section aria-label="Begun before">
-            <h3 className={styles.heading}>Begun before</h3>
-            <ul className={styles.drafts}>
-              {drafts.map((draft) =>
-                'conversationId' in draft.target ? null : (
-                  <DraftEntry
-                    key={draft.target.otherPartyUsername}
-                    username={draft.target.otherPartyUsername}
-                    text={draft.content.messageText}
-                  />
-                ),
-              )}
+          <section aria-label="Drafts">
+            <Text as="h3" size="meta" tone="soft">
+              Drafts
+            </Text>
+            <ul>
+              {drafts.map((draft) => (
+                <DraftEntry draft={draft} key={draft.revision} />
+              ))}
             </ul>
           </section>
         )}
-      </div>
+      </Stack>
     </Pane>
   )
 }
 
-const DraftEntry = ({ username, text }: { readonly username: string; readonly text: string }) => (
-  <li className={styles.draft}>
-    <Button variant="quiet" isWide onPress={() => writeTo(username)}>
-      {username}
-    </Button>
-    <span className={styles.words}>{text.replace(/\s+/g, ' ').slice(0, 120)}</span>
-  </li>
-)
+const DraftEntry = ({ draft: { target, content } }: { readonly draft: Draft }) => {
+  if ('conversationId' in target) return null
+  return (
+    <Row as="li" gap={3}>
+      <Button variant="quiet" onPress={() => writeTo(target.otherPartyUsername)}>
+        {target.otherPartyUsername}
+      </Button>
+      <Text tone="faint" truncate>
+        {content.messageText.replace(/\s+/g, ' ').slice(0, MAX_PREVIEW_LENGTH)}
+      </Text>
+    </Row>
+  )
+}
 
-const Writing = ({ username, textRef, onBack }: NewMessagePaneProps & { readonly username: string }) => {
-  const answer = useApiQuery('messaging', 'newMessage', { otherPartyUsername: username })
-  const isThere = answer.data !== undefined
+const NewMessage = ({ username, textRef }: NewMessagePaneProps & { readonly username: string }) => {
+  const query = useApiQuery('messaging', 'newMessage', { otherPartyUsername: username })
+  const isLoaded = query.data !== undefined
   useEffect(() => {
-    if (isThere) textRef.current?.focus()
-  }, [isThere, textRef])
-  if (answer.data === undefined) {
-    return (
-      <Pane title={`To ${username}`} onBack={onBack} backLabel="Back to the list">
-        {answer.error === null ? (
-          <LoadingState label="Loading the draft" shape="lines" />
-        ) : (
-          <ErrorState
-            what="This draft cannot be shown"
-            {...failureMessage(answer.error.detail)}
-            onRetry={() => void answer.refetch()}
-          />
-        )}
-      </Pane>
-    )
-  }
+    if (isLoaded) textRef.current?.focus()
+  }, [isLoaded, textRef])
   return (
     <Pane
       title={`To ${username}`}
       subtitle="A new conversation"
       actions={
-        <Button size="s" variant="quiet" onPress={() => writeTo(null)}>
-          Write to somebody else
-        </Button>
-      }
-      onBack={onBack}
-      backLabel="Back to the list"
-      footer={
-        <Composer
-          target={{ otherPartyUsername: username }}
-          buyer={username}
-          values={{ buyer: username, item: null, subject: null }}
-          draft={answer.data.draft}
-          buyerMessages={0}
-          textRef={textRef}
-          onReview={() => undefined}
+        <CommandButton
+          command="inbox.write"
+          label="Write to another buyer"
+          size="s"
+          variant="quiet"
+          onPress={() => writeTo(null)}
         />
       }
+      {...backProps}
+      footer={
+        query.data && (
+          <Composer
+            target={{ otherPartyUsername: username }}
+            buyer={username}
+            values={{ buyer: username, item: null, subject: null }}
+            draft={query.data.draft}
+            buyerMessages={0}
+            textRef={textRef}
+            onReview={() => undefined}
+          />
+        )
+      }
     >
-      <div className={styles.entries}>
-        {answer.data.outbox.map((entry) => (
-          <OutboxLine key={entry.id} entry={entry} />
-        ))}
-        {answer.data.outbox.length === 0 && (
-          <p className={styles.hint}>
-            What {username} answers comes into the inbox as a conversation of its own. Until this is sent it is a draft,
-            kept on this machine.
-          </p>
+      <QueryView query={query} label="The draft" skeleton={{ shape: 'lines' }}>
+        {({ outbox }) => (
+          <Stack gap={3}>
+            {outbox.map((entry) => (
+              <OutboxLine entry={entry} key={entry.id} />
+            ))}
+            {outbox.length === 0 && (
+              <Text as="p" className={styles.hint} tone="soft">
+                Answers from {username} arrive in the inbox as a new conversation. Until you send it, this is a draft on
+                this computer.
+              </Text>
+            )}
+          </Stack>
         )}
-      </div>
+      </QueryView>
     </Pane>
   )
 }

@@ -1,63 +1,75 @@
-/** Deletions that can still be stopped, and what became of them. */
-import { memo, useEffect, useRef } from 'react'
+/** Deletions that can still be stopped, are running, or failed. */
+import { useEffect, useRef } from 'react'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
-import { DELETION_HELD_MS } from '../../../shared/messaging/filing.ts'
-import { useApiQuery, useClient } from '../../api/hooks.ts'
+import { DELETION_HELD_MS, type Deletion } from '../../../shared/messaging/filing.ts'
+import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
-import { toast, toastFailure } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './filing.module.css'
 
-/** Never more than was promised: the time on screen may be a moment old. */
+/** The clock on screen may be a moment old, so the promise is the limit. */
 const secondsLeft = (atMs: number, nowMs: number): number =>
   Math.ceil(Math.min(DELETION_HELD_MS, Math.max(0, atMs - nowMs)) / 1000)
 
-/** Deletions in sight until they are final: how long they can be stopped, and which failed. */
-export const DeletionStrip = memo(() => {
-  const client = useClient()
-  const nowMs = useNow('second')
-  const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions ?? []
-  const held = deletions.filter(({ state }) => state === 'held')
-  const going = deletions.filter(({ state }) => state === 'deleting')
-  const failed = deletions.filter(({ state }) => state === 'failed')
+const toInput = (deletions: readonly Deletion[]) => ({
+  conversationIds: deletions.map(({ conversationId }) => conversationId),
+})
 
-  const seenGoing = useRef<ReadonlySet<string>>(new Set())
+/** Says which deletions became final: those that ran and are no longer listed. */
+const useFinalDeletions = (deletions: readonly Deletion[] | undefined): void => {
+  const running = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
-    const still = new Set(deletions.map(({ conversationId }) => conversationId))
-    const gone = [...seenGoing.current].filter((id) => !still.has(id))
-    seenGoing.current = new Set(
+    if (deletions === undefined) return
+    const listed = new Set(deletions.map(({ conversationId }) => conversationId))
+    const count = [...running.current].filter((id) => !listed.has(id)).length
+    running.current = new Set(
       deletions
         .filter(({ state, deleteAtMs }) => state === 'deleting' || (state === 'held' && deleteAtMs <= Date.now()))
         .map(({ conversationId }) => conversationId),
     )
-    if (gone.length > 0) toast({ text: `${formatCount(gone.length, 'conversation')} deleted for good.` })
+    if (count > 0) toast({ text: `${formatCount(count, 'conversation')} deleted.` })
   }, [deletions])
+}
 
-  const ids = (list: typeof deletions) => list.map(({ conversationId }) => conversationId)
-  const firstAtMs = Math.min(...held.map(({ deleteAtMs }) => deleteAtMs))
+const Countdown = ({ held }: { readonly held: readonly Deletion[] }) => {
+  const nowMs = useNow('second')
+  return (
+    <>
+      {formatCount(held.length, 'conversation')} will be deleted in {/* Announced once, not every second. */}
+      <span aria-hidden="true">{secondsLeft(Math.min(...held.map(({ deleteAtMs }) => deleteAtMs)), nowMs)} s.</span>
+      <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
+    </>
+  )
+}
+
+export const DeletionNotices = () => {
+  const deletions = useApiQuery('messaging', 'deletions', {}).data?.deletions
+  const cancel = useReportedMutation('messaging', 'cancelDeletions')
+  const retry = useReportedMutation('messaging', 'deleteConversations')
+  useFinalDeletions(deletions)
+  const inState = (state: Deletion['state']): readonly Deletion[] =>
+    deletions?.filter((deletion) => deletion.state === state) ?? []
+  const held = inState('held')
+  const running = inState('deleting')
+  const failed = inState('failed')
+  const keep = (): void => cancel.mutate(toInput(held))
+  useCommand('inbox.keep', keep, { isEnabled: held.length > 0 })
   return (
     <>
       {held.length > 0 && (
         <div className={styles.strip}>
-          <Banner
-            tone="caution"
-            action={{
-              label: held.length === 1 ? 'Keep it' : 'Keep them',
-              onPress: () => void client.messaging.cancelDeletions({ conversationIds: ids(held) }).catch(toastFailure),
-            }}
-          >
-            {formatCount(held.length, 'conversation')} will be deleted for good in {/* Seen every second, said once. */}
-            <span aria-hidden="true">{secondsLeft(firstAtMs, nowMs)} s.</span>
-            <VisuallyHidden>{DELETION_HELD_MS / 1000} seconds at most.</VisuallyHidden>
+          <Banner tone="caution" action={{ label: held.length === 1 ? 'Keep it' : 'Keep them', onPress: keep }}>
+            <Countdown held={held} />
           </Banner>
         </div>
       )}
-      {going.length > 0 && (
+      {running.length > 0 && (
         <div className={styles.strip}>
-          <Banner tone="info">Deleting {formatCount(going.length, 'conversation')}.</Banner>
+          <Banner tone="info">Deleting {formatCount(running.length, 'conversation')}.</Banner>
         </div>
       )}
       {failed.length > 0 && (
@@ -65,14 +77,8 @@ export const DeletionStrip = memo(() => {
           <Banner
             tone="caution"
             title={`${formatCount(failed.length, 'conversation')} not deleted`}
-            action={{
-              label: 'Try again',
-              onPress: () =>
-                void client.messaging.deleteConversations({ conversationIds: ids(failed) }).catch(toastFailure),
-            }}
-            onDismiss={() =>
-              void client.messaging.cancelDeletions({ conversationIds: ids(failed) }).catch(toastFailure)
-            }
+            action={{ label: 'Try again', onPress: () => retry.mutate(toInput(failed)) }}
+            onDismiss={() => cancel.mutate(toInput(failed))}
           >
             {failed[0]?.problem}
           </Banner>
@@ -80,26 +86,17 @@ export const DeletionStrip = memo(() => {
       )}
     </>
   )
-})
+}
 
-/** In the conversation itself. */
+/** In the open conversation. */
 export const DeletionNotice = ({ conversation }: { readonly conversation: Conversation }) => {
-  const client = useClient()
+  const cancel = useReportedMutation('messaging', 'cancelDeletions')
   if (conversation.deletion !== 'held') return null
+  const onPress = (): void => cancel.mutate({ conversationIds: [conversation.conversationId] })
   return (
     <div className={styles.strip}>
-      <Banner tone="caution">
-        This conversation is about to be deleted for good.{' '}
-        <Button
-          size="s"
-          onPress={() =>
-            void client.messaging
-              .cancelDeletions({ conversationIds: [conversation.conversationId] })
-              .catch(toastFailure)
-          }
-        >
-          Keep this conversation
-        </Button>
+      <Banner tone="caution" action={{ label: 'Keep this conversation', onPress }}>
+        This conversation is about to be deleted.
       </Banner>
     </div>
   )

@@ -1,31 +1,29 @@
-/** Which action files conversations away, and which ones put them back to where they were. */
+/** Which action files conversations, and which actions undo it. */
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { FilingAction } from '../../../shared/messaging/filing.ts'
 
-/** Whether it moves them, so that it can be taken back. */
-export const isFolderAction = (action: FilingAction): boolean => action !== 'read' && action !== 'unread'
+/** Whether the action moves conversations, so that it can be undone. */
+export const isMove = (action: FilingAction | 'delete'): action is 'archive' | 'archiveAndRead' | 'active' =>
+  action === 'archive' || action === 'archiveAndRead' || action === 'active'
 
-/** What the key and the button that file these away do: what is all archived comes back, what is unread is read as well. */
-export const folderActionOf = (rows: readonly Conversation[]): FilingAction => {
+/** Archives; unread conversations become read as well. Archived ones move back to the inbox. */
+export const chooseMove = (rows: readonly Conversation[]): 'archive' | 'archiveAndRead' | 'active' => {
   if (rows.length > 0 && rows.every(({ archived }) => archived)) return 'active'
   return rows.some(({ unread }) => unread) ? 'archiveAndRead' : 'archive'
 }
 
-export type FilingStep = { readonly action: FilingAction; readonly conversationIds: readonly string[] }
+export type UndoStep = { readonly action: FilingAction; readonly conversationIds: string[] }
 
-const idsOf = (rows: readonly Conversation[]): readonly string[] => rows.map(({ conversationId }) => conversationId)
+const getIds = (rows: readonly Conversation[]): string[] => rows.map(({ conversationId }) => conversationId)
 
-/**
- * What takes an action that moved conversations back: those that it moved go back, and those that it read are unread again. What
- * stood there before it stays there.
- */
-export const stepsBack = (rows: readonly Conversation[], action: FilingAction): readonly FilingStep[] => {
-  const isBack = action === 'active'
-  const moved = rows.filter(({ archived }) => archived === isBack)
+/** The calls that undo a move. `rows` are as they were before it. */
+export const planUndo = (rows: readonly Conversation[], action: FilingAction): readonly UndoStep[] => {
+  const wasRestored = action === 'active'
+  const moved = rows.filter(({ archived }) => archived === wasRestored)
   const read = action === 'archiveAndRead' ? rows.filter(({ unread }) => unread) : []
-  const steps: readonly FilingStep[] = [
-    { action: isBack ? 'archive' : 'active', conversationIds: idsOf(moved) },
-    { action: 'unread', conversationIds: idsOf(read) },
+  const steps: readonly UndoStep[] = [
+    { action: wasRestored ? 'archive' : 'active', conversationIds: getIds(moved) },
+    { action: 'unread', conversationIds: getIds(read) },
   ]
   return steps.filter(({ conversationIds }) => conversationIds.length > 0)
 }

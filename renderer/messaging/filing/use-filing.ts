@@ -1,146 +1,137 @@
-/** Filing one or many: what is asked and under way, what became of each, and the way back. */
-import { useCallback, useMemo, useRef, useState } from 'react'
+/** Files one conversation or many: read, unread, archive, delete. */
+import { useState } from 'react'
 import type { StallhandClient } from '../../../shared/ipc/contract.ts'
 import type { Conversation } from '../../../shared/messaging/conversation.ts'
 import type { FilingAction, FilingResult } from '../../../shared/messaging/filing.ts'
-import { useClient } from '../../api/hooks.ts'
+import type { ListedConversation } from '../../../shared/messaging/list.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
+import { currentLocation } from '../../api/location.ts'
 import { formatCount } from '../../ui/locale-format.ts'
+import type { RowSource } from '../../ui/row-source.ts'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { isFolderAction, stepsBack } from './filing-actions.ts'
+import type { CheckedRows } from '../list/use-checked-rows.ts'
+import { closeConversation, openConversation } from '../locations.ts'
+import { isMove, planUndo } from './filing-actions.ts'
 
-/** What became of the conversations. */
-export const doneWords: Readonly<Record<FilingAction, string>> = {
+/** "3 conversations archived". */
+export const doneLabels: Readonly<Record<FilingAction | 'delete', string>> = {
   read: 'marked as read',
   unread: 'marked as unread',
   archive: 'archived',
-  archiveAndRead: 'read and archived',
+  archiveAndRead: 'marked as read and archived',
   active: 'moved to the inbox',
+  delete: 'deleted',
 }
 
-export type Outcome = {
+const undo = async (client: StallhandClient, rows: readonly Conversation[], action: FilingAction): Promise<void> => {
+  const failed: FilingResult[] = []
+  for (const step of planUndo(rows, action)) {
+    const { results } = await client.messaging.file(step)
+    failed.push(...results.filter(({ done }) => !done))
+  }
+  const [first] = failed
+  if (first !== undefined)
+    throw new Error(`Could not undo ${formatCount(failed.length, 'conversation')}. ${first.problems.join(' ')}`)
+}
+
+/** The conversation to open in place of one that is filed: the next in the list, else the previous one. */
+const findNeighbour = (
+  list: RowSource<ListedConversation>,
+  conversationId: string,
+  filed: ReadonlySet<string>,
+): string | null => {
+  let previous: string | null = null
+  let isPast = false
+  for (const [, row] of list.here()) {
+    if (row.conversationId === conversationId) isPast = true
+    else if (filed.has(row.conversationId)) continue
+    else if (isPast) return row.conversationId
+    else previous = row.conversationId
+  }
+  return isPast ? previous : null
+}
+
+type Request = { readonly rows: readonly Conversation[]; readonly action: FilingAction | 'delete' }
+
+type Outcome = {
   readonly action: FilingAction | 'delete'
   readonly done: number
   readonly failed: readonly (FilingResult & { readonly row: Conversation })[]
 }
 
-/** Puts conversations back to where they were. */
-const takeBack = async (
-  client: StallhandClient,
-  rows: readonly Conversation[],
-  action: FilingAction,
-): Promise<void> => {
-  const failed: FilingResult[] = []
-  for (const step of stepsBack(rows, action)) {
-    const { results } = await client.messaging.file({ ...step, conversationIds: [...step.conversationIds] })
-    failed.push(...results.filter(({ done }) => !done))
-  }
-  const [first] = failed
-  if (first !== undefined)
-    throw new Error(`${formatCount(failed.length, 'conversation')} could not be put back. ${first.problems.join(' ')}`)
-}
-
 export type Filing = {
-  readonly isBusy: boolean
+  readonly isPending: boolean
+  /** MSG-18: the conversations that could not be filed; null if all were. */
   readonly outcome: Outcome | null
+  readonly error: Error | null
   readonly file: (rows: readonly Conversation[], action: FilingAction) => void
+  /** Asks before deleting. */
   readonly askDelete: (rows: readonly Conversation[]) => void
-  /** Asked about now, before the deletion is held. */
-  readonly asked: readonly Conversation[]
+  /** The conversations the user is asked about. */
+  readonly toDelete: readonly Conversation[]
   readonly confirmDelete: () => void
+  readonly cancelDelete: () => void
+  /** Tries the failed conversations again. */
   readonly retry: () => void
-  readonly dismiss: () => void
+  readonly reset: () => void
 }
 
-/** What was done to which conversations, and which of them it failed for. */
-export type Filed = {
-  readonly rows: readonly Conversation[]
-  readonly action: FilingAction | 'delete'
-  readonly failed: ReadonlySet<string>
-}
-
-/** `onDone` is told what was filed, so that marks can go and the next conversation can come. */
-export const useFiling = (onDone: (filed: Filed) => void): Filing => {
+export const useFiling = (
+  list: RowSource<ListedConversation>,
+  openId: string | null,
+  checked: Pick<CheckedRows, 'uncheck'>,
+): Filing => {
   const client = useClient()
-  const [isBusy, setBusy] = useState(false)
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [asked, setAsked] = useState<readonly Conversation[]>([])
-  const busy = useRef(false)
+  const [toDelete, setToDelete] = useState<readonly Conversation[]>([])
 
-  const settle = useCallback(
-    (rows: readonly Conversation[], action: FilingAction | 'delete', results: readonly FilingResult[]) => {
-      const byId = new Map(rows.map((row) => [row.conversationId, row]))
-      const failed = results.flatMap((result) => {
-        const row = byId.get(result.conversationId)
-        return result.done || row === undefined ? [] : [{ ...result, row }]
+  const request = useAction(async ({ rows, action }: Request): Promise<Outcome> => {
+    const byId = new Map(rows.map((row) => [row.conversationId, row]))
+    const conversationIds = [...byId.keys()]
+    const leaves = action !== 'read' && action !== 'unread' && openId !== null && byId.has(openId)
+    const neighbour = leaves ? findNeighbour(list, openId, new Set(conversationIds)) : null
+    // Whoever looks at a conversation reads it; to stay unread it is closed.
+    if (action === 'unread' && openId !== null && byId.has(openId)) closeConversation()
+
+    const { results } =
+      action === 'delete'
+        ? await client.messaging.deleteConversations({ conversationIds })
+        : await client.messaging.file({ conversationIds, action })
+    const failed = results.flatMap((result) => {
+      const row = byId.get(result.conversationId)
+      return result.done || row === undefined ? [] : [{ ...result, row }]
+    })
+    const failedIds = new Set(failed.map(({ conversationId }) => conversationId))
+    checked.uncheck(new Set(conversationIds.filter((id) => !failedIds.has(id))))
+    if (leaves && !failedIds.has(openId) && currentLocation().path[0] === openId) {
+      if (neighbour === null) closeConversation()
+      else openConversation(neighbour)
+    }
+    if (failed.length === 0 && action !== 'delete') {
+      const onPress = (): void => void undo(client, rows, action).catch(toastFailure)
+      toast({
+        text: `${formatCount(rows.length, 'conversation')} ${doneLabels[action]}.`,
+        ...(isMove(action) ? { action: { label: 'Undo', onPress } } : {}),
       })
-      onDone({ rows, action, failed: new Set(failed.map(({ conversationId }) => conversationId)) })
-      setOutcome(failed.length === 0 ? null : { action, done: results.length - failed.length, failed })
-      return failed.length === 0
+    }
+    return { action, done: results.length - failed.length, failed }
+  })
+
+  const run = (next: Request): void => {
+    if (next.rows.length > 0 && !request.isPending) request.mutate(next, { onSuccess: () => setToDelete([]) })
+  }
+  const outcome = request.data !== undefined && request.data.failed.length > 0 ? request.data : null
+  return {
+    isPending: request.isPending,
+    outcome,
+    error: request.error,
+    file: (rows, action) => run({ rows, action }),
+    askDelete: (rows) => setToDelete(rows.filter(({ deletion }) => deletion === null)),
+    toDelete,
+    confirmDelete: () => run({ rows: toDelete, action: 'delete' }),
+    cancelDelete: () => setToDelete([]),
+    retry: () => {
+      if (outcome !== null) run({ rows: outcome.failed.map(({ row }) => row), action: outcome.action })
     },
-    [onDone],
-  )
-
-  const run = useCallback((work: () => Promise<unknown>): void => {
-    if (busy.current) return
-    busy.current = true
-    setBusy(true)
-    work()
-      .catch(toastFailure)
-      .finally(() => {
-        busy.current = false
-        setBusy(false)
-      })
-  }, [])
-
-  const file = useCallback(
-    (rows: readonly Conversation[], action: FilingAction): void => {
-      if (rows.length === 0) return
-      run(async () => {
-        const conversationIds = rows.map(({ conversationId }) => conversationId)
-        const { results } = await client.messaging.file({ conversationIds, action })
-        const isAllDone = settle(rows, action, results)
-        if (!isAllDone) return
-        const undo = (): void => void takeBack(client, rows, action).catch(toastFailure)
-        toast({
-          text: `${formatCount(rows.length, 'conversation')} ${doneWords[action]}.`,
-          ...(isFolderAction(action) ? { action: { label: 'Undo', onPress: undo } } : {}),
-        })
-      })
-    },
-    [client, run, settle],
-  )
-
-  const hold = useCallback(
-    (rows: readonly Conversation[]): void =>
-      run(async () => {
-        const { results } = await client.messaging.deleteConversations({
-          conversationIds: rows.map(({ conversationId }) => conversationId),
-        })
-        settle(rows, 'delete', results)
-        setAsked([])
-      }),
-    [client, run, settle],
-  )
-
-  return useMemo(
-    () => ({
-      isBusy,
-      outcome,
-      file,
-      askDelete: (rows) => setAsked(rows.filter(({ deletion }) => deletion === null)),
-      asked,
-      confirmDelete: () => hold(asked),
-      retry: () => {
-        if (outcome === null) return
-        const rows = outcome.failed.map(({ row }) => row)
-        if (outcome.action === 'delete') hold(rows)
-        else file(rows, outcome.action)
-      },
-      dismiss: () => {
-        setOutcome(null)
-        setAsked([])
-      },
-    }),
-    [isBusy, outcome, asked, file, hold],
-  )
+    reset: request.reset,
+  }
 }

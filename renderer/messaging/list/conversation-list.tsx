@@ -1,249 +1,252 @@
-/** The inbox's list: search, views with their numbers, rows, and how complete all of it is. */
+/** The conversations with their filter, and how up to date they are. */
 import { Inbox, RefreshCw, SquarePen, StepForward } from 'lucide-react'
-import { memo, type Ref, type RefObject, useEffect, useMemo } from 'react'
-import type { FoundNewMessage, ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
-import type { AppError } from '../../../shared/result.ts'
-import { useApiQuery, useReportedMutation } from '../../api/hooks.ts'
-import { useApiRows } from '../../api/use-api-rows.ts'
+import { type Ref, useRef } from 'react'
+import type { StallhandContract } from '../../../shared/ipc/contract.ts'
+import type { OutputOf } from '../../../shared/ipc/define.ts'
+import type { FoundNewMessage, ListedConversation, ListFilter } from '../../../shared/messaging/list.ts'
+import type { SyncState } from '../../../shared/messaging/sync-state.ts'
+import { useAction, useApiQuery, useClient, useReportedMutation } from '../../api/hooks.ts'
+import type { ApiRows } from '../../api/use-api-rows.ts'
 import { useNow } from '../../api/use-now.ts'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import { commandInfo } from '../../commands/commands.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import type { RowSource } from '../../ui/row-source.ts'
 import { EmptyState, ErrorState, LoadingState, NoResults } from '../../ui/states.tsx'
+import { toast, toastFailure } from '../../ui/toast.tsx'
 import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { failureFace } from '../failure-face.ts'
-import { DeletionStrip } from '../filing/deletions.tsx'
-import { FilingBar, FilingOutcome } from '../filing/filing.tsx'
+import { errorStateProps } from '../error-state-props.ts'
+import { DeletionNotices } from '../filing/deletions.tsx'
+import { FilingBar } from '../filing/filing-bar.tsx'
+import { FilingErrors } from '../filing/filing-errors.tsx'
 import type { Filing } from '../filing/use-filing.ts'
-import { formatShortTime, hitLabels, selectionLabel } from '../messaging-labels.ts'
+import { openConversation, openReply, writeTo } from '../locations.ts'
+import { filterLabel, formatShortTime, hitLabels } from '../messaging-labels.ts'
 import { FoundText } from '../thread/message-text.tsx'
 import { splitAtHits } from '../thread/text-segments.ts'
-import { writeTo } from '../write-to.ts'
+import { findRow } from './checked-rows.ts'
 import styles from './conversation-list.module.css'
 import { ConversationRow, ROW_HEIGHT } from './conversation-row.tsx'
-import { ListFoot } from './list-foot.tsx'
+import { ListFooter } from './list-footer.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { markedNow } from './marked-now.ts'
-import { useKeptScroll } from './use-kept-scroll.ts'
-import type { Marks } from './use-marks.ts'
-import type { Selection } from './use-selection.ts'
+import type { CheckedRows } from './use-checked-rows.ts'
+import { everything, type FilterControl } from './use-list-filter.ts'
+import { useListScroll } from './use-list-scroll.ts'
 
-const keyOf = (row: ListedConversation): string => row.conversationId
+type Page = OutputOf<StallhandContract['messaging']['conversations']>
 
-/** Messages to persons that a search finds: they stand in no conversation, and therefore in no row. */
-const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[] }) => (
-  <section aria-label="Found in messages to persons" className={styles.found}>
-    <h3 className={styles.heading}>New messages</h3>
-    <ul>
-      {found.map(({ otherPartyUsername, hit }) => (
-        <li className={styles.foundRow} key={`${otherPartyUsername} ${hit.where}`}>
-          <Button size="s" variant="quiet" onPress={() => writeTo(otherPartyUsername)}>
-            <bdi>{otherPartyUsername}</bdi>
-          </Button>
-          <span className={styles.words}>
-            {hitLabels[hit.where]} <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+const getKey = (row: ListedConversation): string => row.conversationId
 
-type ListActsProps = { readonly isReading: boolean; readonly onNextUnanswered: () => void }
+type ListActionsProps = {
+  readonly filter: ListFilter
+  readonly openId: string | null
+  readonly isChecking: boolean
+  readonly onCheck: () => void
+}
 
-const ListActions = memo(({ isReading, onNextUnanswered }: ListActsProps) => {
-  const sync = useReportedMutation('messaging', 'syncNow')
+const ListActions = ({ filter, openId, isChecking, onCheck }: ListActionsProps) => {
+  const client = useClient()
+  const next = useAction(() => client.messaging.nextUnanswered({ ...filter, conversationId: openId }))
+  const openNext = (): void =>
+    next.mutate(undefined, {
+      onSuccess: ({ conversationId }) => {
+        if (conversationId === null) toast({ text: 'No other conversation in this list is unanswered.' })
+        else openConversation(conversationId)
+      },
+      onError: toastFailure,
+    })
   return (
     <>
-      <IconButton icon={StepForward} label="Next unanswered" hint="n" onPress={onNextUnanswered} />
-      <IconButton icon={SquarePen} label="Write to a buyer" hint="c" onPress={() => writeTo(null)} />
+      <CommandIconButton command="inbox.nextUnanswered" icon={StepForward} onPress={openNext} />
+      <CommandIconButton command="inbox.write" icon={SquarePen} onPress={() => writeTo(null)} />
       <IconButton
         icon={RefreshCw}
-        label="Read new messages now"
-        isPending={isReading}
-        onPress={() => sync.mutate({})}
+        label={commandInfo('app.checkMessages').label}
+        isPending={isChecking}
+        onPress={onCheck}
       />
     </>
   )
-})
-
-/** Where the selected conversation stands, asked for where it is not among the rows that are here; null until it is known. */
-const useSelectedPlace = (
-  selected: string | null,
-  rows: RowSource<ListedConversation>,
-  { selection }: Selection,
-): number | null => {
-  const isHere = useMemo(() => {
-    if (selected === null) return true
-    for (const [, row] of rows.here()) if (row.conversationId === selected) return true
-    return false
-  }, [rows, selected])
-  const place = useApiQuery(
-    'messaging',
-    'conversationOffset',
-    { ...selection, conversationId: selected ?? '-' },
-    { enabled: !isHere && rows.count > 0 },
-  )
-  return isHere ? null : (place.data?.offset ?? null)
 }
 
-export type ConversationListProps = {
-  readonly selection: Selection
-  readonly selected: string | null
-  /** The row was moved to; `hit` is where the search found it. */
-  readonly onSelect: (conversationId: string, hit: SearchHit | null) => void
-  /** Enter: into the reply. */
-  readonly onOpen: (conversationId: string) => void
-  readonly onNextUnanswered: () => void
-  readonly searchRef: Ref<HTMLInputElement>
-  /** Told the rows as they stand, for actions that need to know a neighbour. */
-  readonly rowsRef: RefObject<RowSource<ListedConversation> | null>
-  readonly marks: Marks
-  readonly filing: Filing
-}
+/** Found messages to buyers without a conversation, which have no row. */
+const FoundNewMessages = ({ found }: { readonly found: readonly FoundNewMessage[] }) => (
+  <Stack aria-label="Found in new messages" as="section" className={styles.found} gap={1} scroll>
+    <Text as="h3" size="meta" strong tone="soft">
+      New messages
+    </Text>
+    <ul>
+      {found.map(({ otherPartyUsername, hit }) => (
+        <Row as="li" key={`${otherPartyUsername} ${hit.where}`}>
+          <Button size="s" variant="quiet" onPress={() => writeTo(otherPartyUsername)}>
+            <bdi>{otherPartyUsername}</bdi>
+          </Button>
+          <Text size="meta" tone="faint" truncate>
+            {hitLabels[hit.where]} <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
+          </Text>
+        </Row>
+      ))}
+    </ul>
+  </Stack>
+)
 
-export const ConversationList = ({
-  selection: shown,
-  selected,
-  onSelect,
-  onOpen,
-  onNextUnanswered,
-  searchRef,
-  rowsRef,
-  marks,
-  filing,
-}: ConversationListProps) => {
-  const { selection } = shown
-  const nowMs = useNow()
-  const sync = useReportedMutation('messaging', 'syncNow')
-  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
-  const { rows, head } = useApiRows('messaging', 'conversations', selection)
-  const last = head.data
-  const scroll = useKeptScroll(selection)
-  const isNarrow = useIsNarrow()
-  const selectedPlace = useSelectedPlace(selected, rows, shown)
-  useEffect(() => {
-    rowsRef.current = rows
-  }, [rowsRef, rows])
+type NoRowsProps = { readonly control: FilterControl; readonly sync: SyncState; readonly onCheck: () => void }
 
-  const isMarkedHere = marks.marked.size > 0 || marks.isMarking
-  const isNarrowed = selection.view !== 'all' || selection.itemId !== null || selection.otherParty !== null
-
-  const empty = (asOfMs: number | null, known: number, error: AppError | null) => {
-    if (selection.search !== '' || (isNarrowed && known > 0)) {
-      const words = selectionLabel(selection)
-      return (
-        <NoResults
-          heading={selection.search === '' ? `${words}: nothing here` : 'No conversation found'}
-          text={
-            selection.search === ''
-              ? 'No conversation belongs to this view right now.'
-              : `Nothing kept here matches "${selection.search}"${isNarrowed ? `, looking only in: ${words}` : ''}.`
-          }
-          onClear={shown.showAll}
-        />
-      )
-    }
-    if (error !== null) {
-      return <ErrorState what="The inbox could not be read" {...failureFace(error, () => sync.mutate({}))} />
-    }
-    if (asOfMs === null) return <LoadingState label="Reading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+const NoRows = ({ control: { filter, show }, sync, onCheck }: NoRowsProps) => {
+  const { view, itemId, otherParty, search } = filter
+  const isNarrowed = view !== 'all' || itemId !== null || otherParty !== null
+  if (search !== '' || (isNarrowed && sync.known > 0)) {
+    const label = filterLabel({ ...filter, search: '' })
     return (
-      <EmptyState
-        icon={Inbox}
-        heading="No messages yet"
-        text="What buyers write to you appears here, and stays readable without a network."
-        action={{ label: 'Look for messages', onPress: () => sync.mutate({}) }}
+      <NoResults
+        heading={search === '' ? `${label}: no conversations` : `No results for “${search}”`}
+        text={
+          search === ''
+            ? 'No conversation is in this view right now.'
+            : `No stored conversation matches${isNarrowed ? `. Searched only: ${label}` : ''}.`
+        }
+        onClear={() => show(everything)}
       />
     )
   }
+  if (sync.error !== null)
+    return <ErrorState what="Could not load the inbox" {...errorStateProps(sync.error, onCheck)} />
+  if (sync.asOfMs === null)
+    return <LoadingState label="Loading your conversations" rowHeight={ROW_HEIGHT} shape="rows" />
+  return (
+    <EmptyState
+      icon={Inbox}
+      heading="No messages yet"
+      text="Messages from buyers appear here, and stay readable offline."
+      action={{ label: commandInfo('app.checkMessages').label, onPress: onCheck }}
+    />
+  )
+}
 
-  const body = () => {
-    if (last === undefined) {
-      return head.error === null ? (
-        <LoadingState label="Loading conversations" rowHeight={ROW_HEIGHT} shape="rows" />
-      ) : (
-        <ErrorState
-          what="The conversations could not be read from disk"
-          why={head.error.detail.message}
-          whatToDo="Try again."
-          isRetrying={head.isFetching}
-          onRetry={() => void head.refetch()}
-        />
-      )
-    }
-    const { error, asOfMs, known } = last.sync
-    return (
-      <>
-        {error !== null && !isOffline && last.total > 0 && (
-          <ErrorState
-            what="The inbox could not be refreshed"
-            {...failureFace(error, () => sync.mutate({}))}
-            ageText={
-              asOfMs === null
-                ? 'What was read so far is shown.'
-                : `Showing what was there at ${formatShortTime(asOfMs, nowMs)}.`
-            }
-          />
-        )}
-        {last.newMessages.length > 0 && <FoundNewMessages found={last.newMessages} />}
-        {rows.count === 0 ? (
-          last.newMessages.length === 0 && empty(asOfMs, known, error)
-        ) : (
-          <div className={styles.list} data-has-marks={isMarkedHere || undefined} {...marks.handlers(rows)}>
-            <VirtualList
-              label="Conversations"
-              items={rows}
-              getKey={keyOf}
-              rowHeight={ROW_HEIGHT}
-              selectedKey={selected}
-              selectedIndex={selectedPlace}
-              onSelect={(id, row) => onSelect(id, row.hit)}
-              onOpen={onOpen}
-              selectionFollowsFocus={!isNarrow}
-              renderRow={(row) => (
-                <ConversationRow
-                  row={row}
-                  nowMs={nowMs}
-                  isMarked={marks.marked.has(row.conversationId)}
-                  showsWait={selection.view === 'unanswered'}
-                />
-              )}
-              initialScrollTop={scroll.initial}
-              onScrollTop={scroll.keep}
-            />
-          </div>
-        )}
-      </>
-    )
-  }
+/** The index of the open conversation if its row isn't loaded; null while it is unknown. */
+const useOpenIndex = (
+  openId: string | null,
+  rows: RowSource<ListedConversation>,
+  filter: ListFilter,
+): number | null => {
+  const isLoaded = openId === null || findRow(rows, openId) !== undefined
+  const answer = useApiQuery(
+    'messaging',
+    'conversationOffset',
+    { ...filter, conversationId: openId ?? '-' },
+    { enabled: !isLoaded && rows.count > 0 },
+  )
+  return isLoaded ? null : (answer.data?.offset ?? null)
+}
+
+export type ConversationListProps = {
+  readonly control: FilterControl
+  readonly list: ApiRows<Page>
+  readonly openId: string | null
+  readonly checked: CheckedRows
+  readonly filing: Filing
+  readonly searchRef: Ref<HTMLInputElement>
+}
+
+export const ConversationList = ({ control, list, openId, checked, filing, searchRef }: ConversationListProps) => {
+  const { filter } = control
+  const { rows, head } = list
+  const nowMs = useNow()
+  const sync = useReportedMutation('messaging', 'syncNow')
+  const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
+  const scroll = useListScroll(filter)
+  const isNarrow = useIsNarrow()
+  const openIndex = useOpenIndex(openId, rows, filter)
+  const activeIndexRef = useRef(-1)
+  const listRef = useRef<HTMLDivElement>(null)
+  const check = (): void => sync.mutate({})
+
+  useCommand('inbox.select', () => {
+    if (activeIndexRef.current < 0) return false
+    checked.checks.onToggle(activeIndexRef.current)
+    return true
+  })
+  useCommand('inbox.selectAll', (key) => {
+    // Elsewhere the key selects text.
+    if (key !== undefined && listRef.current?.contains(key.target as Node) !== true) return false
+    checked.checkAll()
+    return true
+  })
 
   return (
     <Pane
       title="Inbox"
       isFilled
-      actions={<ListActions isReading={last?.sync.state === 'running'} onNextUnanswered={onNextUnanswered} />}
+      actions={
+        <ListActions filter={filter} openId={openId} isChecking={head.data?.sync.state === 'running'} onCheck={check} />
+      }
       toolbar={
-        <ListToolbar
-          selection={shown}
-          searchRef={searchRef}
-          instead={
-            isMarkedHere ? <FilingBar marks={marks} rows={markedNow(marks.marked, rows)} filing={filing} /> : null
-          }
-        />
+        <ListToolbar control={control} searchRef={searchRef}>
+          {checked.isActive ? <FilingBar checked={checked} filing={filing} /> : null}
+        </ListToolbar>
       }
       footer={
-        last === undefined ? undefined : (
-          <ListFoot sync={last.sync} nowMs={nowMs} foundTotal={selection.search === '' ? null : last.total} />
+        head.data && (
+          <ListFooter sync={head.data.sync} nowMs={nowMs} foundCount={filter.search === '' ? null : head.data.total} />
         )
       }
     >
-      {body()}
-      {/* Below the rows: what comes and goes here moves none of them under the pointer. */}
-      <DeletionStrip />
-      <FilingOutcome filing={filing} />
+      <QueryView query={head} label="Conversations" skeleton={{ rowHeight: ROW_HEIGHT, shape: 'rows' }}>
+        {({ sync: { error, asOfMs }, sync: state, total, newMessages }) => (
+          <>
+            {error !== null && !isOffline && total > 0 && (
+              <ErrorState
+                what="Could not update the inbox"
+                {...errorStateProps(error, check)}
+                ageText={
+                  asOfMs === null
+                    ? 'Showing what is loaded so far.'
+                    : `Showing the inbox as of ${formatShortTime(asOfMs, nowMs)}.`
+                }
+              />
+            )}
+            {newMessages.length > 0 && <FoundNewMessages found={newMessages} />}
+            {rows.count === 0 ? (
+              newMessages.length === 0 && <NoRows control={control} sync={state} onCheck={check} />
+            ) : (
+              <div className={styles.list} data-has-checks={checked.isActive || undefined} ref={listRef}>
+                <VirtualList
+                  label="Conversations"
+                  items={rows}
+                  getKey={getKey}
+                  rowHeight={ROW_HEIGHT}
+                  selectedKey={openId}
+                  selectedIndex={openIndex}
+                  onSelect={openConversation}
+                  onOpen={openReply}
+                  selectionFollowsFocus={!isNarrow}
+                  checks={checked.checks}
+                  activeIndexRef={activeIndexRef}
+                  renderRow={(row) => (
+                    <ConversationRow
+                      row={row}
+                      nowMs={nowMs}
+                      isChecked={checked.checks.isChecked(row)}
+                      showsWait={filter.view === 'unanswered'}
+                    />
+                  )}
+                  initialScrollTop={scroll.initial}
+                  onScrollTop={scroll.keep}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </QueryView>
+      {/* Below the rows, so that no row moves under the pointer. */}
+      <DeletionNotices />
+      <FilingErrors filing={filing} />
     </Pane>
   )
 }

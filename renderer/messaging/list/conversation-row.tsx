@@ -1,8 +1,9 @@
-/** One row of the inbox: who, when, what about or where a search hit, and quiet marks for what else there is to know. */
+/** One row of the inbox: buyer, time, the newest message or the search hit, and icons for its state. */
 import { Archive, Check, CircleHelp, Clock, type LucideIcon, PenLine, Tag, Trash2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ListedConversation, SearchHit } from '../../../shared/messaging/list.ts'
 import { classNames } from '../../ui/class-names.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { buyerName, formatShortTime, hitLabels, waitLabel } from '../messaging-labels.ts'
@@ -12,103 +13,98 @@ import styles from './conversation-row.module.css'
 
 export const ROW_HEIGHT = 56
 
-type MarkProps = {
+type StateIconProps = {
   readonly icon: LucideIcon
-  /** For the pointer. */
-  readonly words: string
-  /** For those who listen: a row is one option, and its marks are read with it. */
-  readonly said: string
-  readonly isGrave?: boolean
+  readonly label: string
+  readonly needsAttention?: boolean
 }
 
-const Mark = ({ icon: Icon, words, said, isGrave = false }: MarkProps) => (
-  <span className={isGrave ? styles.grave : undefined} title={words}>
+/** A row is one option, so its icons are read out with it. */
+const StateIcon = ({ icon: Icon, label, needsAttention = false }: StateIconProps) => (
+  <span className={needsAttention ? styles.attention : undefined} title={label}>
     <Icon aria-hidden="true" size={14} />
-    <VisuallyHidden>{said}, </VisuallyHidden>
+    <VisuallyHidden>{label}, </VisuallyHidden>
   </span>
 )
 
-const RowMarks = ({ row }: { readonly row: ListedConversation }) => (
-  <span className={styles.marks}>
-    {row.deletion === 'failed' && <Mark icon={Trash2} isGrave words="Not deleted" said="not deleted" />}
+const StateIcons = ({ row }: { readonly row: ListedConversation }) => (
+  <Row as="span" className={styles.icons} gap={1}>
+    {row.deletion === 'failed' && <StateIcon icon={Trash2} needsAttention label="Not deleted" />}
     {row.deletion !== null && row.deletion !== 'failed' && (
-      <Mark icon={Trash2} isGrave words="About to be deleted" said="about to be deleted" />
+      <StateIcon icon={Trash2} needsAttention label="Will be deleted" />
     )}
-    {row.unknown > 0 && (
-      <Mark icon={CircleHelp} isGrave words="Not known yet whether a message arrived" said="uncertain" />
-    )}
-    {row.pending > row.unknown && <Mark icon={Clock} words="A message waits in the outbox" said="in outbox" />}
-    {row.hasDraft && <Mark icon={PenLine} words="Draft" said="draft" />}
-    {row.archived && <Mark icon={Archive} words="Archived" said="archived" />}
-    {row.itemId !== null && <Mark icon={Tag} words={`About item ${row.itemId}`} said="about an item" />}
-  </span>
+    {row.unknown > 0 && <StateIcon icon={CircleHelp} needsAttention label="Delivery unknown" />}
+    {row.pending > row.unknown && <StateIcon icon={Clock} label="In outbox" />}
+    {row.hasDraft && <StateIcon icon={PenLine} label="Draft" />}
+    {row.archived && <StateIcon icon={Archive} label="Archived" />}
+    {row.itemId !== null && <StateIcon icon={Tag} label={`About item ${row.itemId}`} />}
+  </Row>
 )
 
-/** Where the search hit and the words around it. */
 const Hit = ({ hit }: { readonly hit: SearchHit }) => (
-  <span className={styles.words}>
-    {hit.where !== 'message' && <span className={styles.where}>{hitLabels[hit.where]}</span>}
+  <>
+    {hit.where !== 'message' && (
+      <Text className={styles.where} strong tone="soft">
+        {hitLabels[hit.where]}
+      </Text>
+    )}
     <span className={styles.preview} dir="auto">
       {hit.cutBefore && '…'}
       <FoundText parts={splitAtHits(hit.snippet, hit.ranges)} />
       {hit.cutAfter && '…'}
     </span>
-  </span>
+  </>
 )
 
-/** Subject and first words of the newest message. */
-const FirstWords = ({ row }: { readonly row: ListedConversation }) => (
-  <span className={styles.words}>
-    {row.subject !== null && row.subject !== '' && (
+const Preview = ({ row: { subject, preview } }: { readonly row: ListedConversation }) => (
+  <>
+    {subject !== null && subject !== '' && (
       <span className={styles.subject} dir="auto">
-        {row.subject}
+        {subject}
       </span>
     )}
-    {row.preview !== null && row.preview !== '' && (
+    {preview !== null && preview !== '' && (
       <span className={styles.preview} dir="auto">
-        {row.preview}
+        {preview}
       </span>
     )}
-  </span>
+  </>
 )
 
 export type ConversationRowProps = {
   readonly row: ListedConversation
   readonly nowMs: number
-  readonly isMarked: boolean
-  /** Says how long the buyer seems to wait instead of when the newest message came. */
+  readonly isChecked: boolean
+  /** Shows how long the buyer has been waiting instead of the newest message's time. */
   readonly showsWait: boolean
 }
 
-/** Drawn again only when it changes: a list that scrolls, and a reply that is typed, leave it alone. */
-export const ConversationRow = memo(({ row, nowMs, isMarked, showsWait }: ConversationRowProps) => (
-  <div className={classNames(styles.row, row.unread && styles.unread, isMarked && styles.marked)}>
-    <span aria-hidden="true" className={styles.box} data-mark="">
-      {isMarked && <Check size={12} />}
+/** Memoised: scrolling, and typing in the composer, don't re-render it. */
+export const ConversationRow = memo(({ row, nowMs, isChecked, showsWait }: ConversationRowProps) => (
+  <div className={classNames(styles.row, row.unread && styles.unread, isChecked && styles.checked)}>
+    <span aria-hidden="true" className={styles.box} data-checkbox="">
+      {isChecked && <Check size={12} />}
     </span>
-    <div className={styles.line}>
-      <span className={styles.name}>
-        {isMarked && <VisuallyHidden>Marked: </VisuallyHidden>}
+    <Row>
+      <Text className={styles.name} truncate>
         {row.unread && <VisuallyHidden>Unread: </VisuallyHidden>}
         <bdi>{buyerName(row)}</bdi>
         <VisuallyHidden>, </VisuallyHidden>
-      </span>
-      <span className={styles.time}>
+      </Text>
+      <Text className={styles.time} size="meta" tabular tone="faint">
         {showsWait && row.waitingSince !== null ? (
-          <span
-            title={`Seems to wait since ${formatShortTime(row.waitingSince.atMs, nowMs)}. A guess: open it to see what it rests on.`}
-          >
-            waits {waitLabel(row.waitingSince.atMs, nowMs)}
+          <span title={`Waiting since ${formatShortTime(row.waitingSince.atMs, nowMs)}, by estimate`}>
+            Waiting {waitLabel(row.waitingSince.atMs, nowMs)}
           </span>
         ) : (
           row.latestAtMs !== null && <RelativeTime at={row.latestAtMs} now={nowMs} />
         )}
         <VisuallyHidden>, </VisuallyHidden>
-      </span>
-    </div>
-    <div className={styles.line}>
-      {row.hit === null ? <FirstWords row={row} /> : <Hit hit={row.hit} />}
-      <RowMarks row={row} />
-    </div>
+      </Text>
+    </Row>
+    <Row>
+      <span className={styles.content}>{row.hit === null ? <Preview row={row} /> : <Hit hit={row.hit} />}</span>
+      <StateIcons row={row} />
+    </Row>
   </div>
 ))

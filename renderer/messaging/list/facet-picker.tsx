@@ -1,116 +1,122 @@
-/** Items or buyers that have conversations in the present view, to look at those of one alone. */
-import type { LucideIcon } from 'lucide-react'
-import { useDeferredValue, useRef, useState } from 'react'
-import type { Facet, FacetKind, ListSelection } from '../../../shared/messaging/list.ts'
+/** Narrows the list to one item or one buyer of the view. */
+import { Tag, User } from 'lucide-react'
+import { type KeyboardEvent, useDeferredValue, useRef, useState } from 'react'
+import type { Facet, FacetKind, ListFilter } from '../../../shared/messaging/list.ts'
 import { useApiRows } from '../../api/use-api-rows.ts'
+import { commandInfo } from '../../commands/commands.ts'
+import { useCommand } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { viewLabels } from '../messaging-labels.ts'
 import styles from './facet-picker.module.css'
 
 const ROW_HEIGHT = 28
 
-const words = {
-  item: { search: 'Find an item', list: 'Items', none: 'No conversation here is about an item.' },
-  otherParty: { search: 'Find a buyer', list: 'Buyers', none: 'No conversation here names a buyer.' },
+const kinds = {
+  item: {
+    key: 'itemId',
+    icon: Tag,
+    command: 'inbox.filterByItem',
+    plural: 'Items',
+    search: 'Find an item',
+    none: 'No conversation in this view is about an item.',
+  },
+  otherParty: {
+    key: 'otherParty',
+    icon: User,
+    command: 'inbox.filterByBuyer',
+    plural: 'Buyers',
+    search: 'Find a buyer',
+    none: 'No conversation in this view names a buyer.',
+  },
 } as const
+
+const getKey = (facet: Facet): string => facet.value
 
 export type FacetPickerProps = {
   readonly kind: FacetKind
-  readonly icon: LucideIcon
-  readonly label: string
-  readonly selection: ListSelection
+  readonly filter: ListFilter
   readonly onChoose: (value: string) => void
 }
 
-export const FacetPicker = ({ kind, icon, label, selection, onChoose }: FacetPickerProps) => (
-  <Popover
-    label={`${label}, in ${viewLabels[selection.view].toLowerCase()}`}
-    placement="bottom end"
-    trigger={<IconButton size="s" icon={icon} label={label} isPressed={selection[keyOfKind[kind]] !== null} />}
-  >
-    {(close) => (
+export const FacetPicker = ({ kind, filter, onChoose }: FacetPickerProps) => {
+  const { key, icon, command } = kinds[kind]
+  const [isOpen, setOpen] = useState(false)
+  useCommand(command, () => setOpen(true))
+  const { label } = commandInfo(command)
+  return (
+    <Popover
+      label={label}
+      placement="bottom end"
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      trigger={<IconButton size="s" icon={icon} label={label} isPressed={filter[key] !== null} />}
+    >
       <Choices
         kind={kind}
-        selection={selection}
+        filter={filter}
         onChoose={(value) => {
-          close()
+          setOpen(false)
           onChoose(value)
         }}
       />
-    )}
-  </Popover>
-)
+    </Popover>
+  )
+}
 
-const keyOfKind = { item: 'itemId', otherParty: 'otherParty' } as const
-
-const facetKey = (facet: Facet): string => facet.value
-
-const Choices = ({ kind, selection, onChoose }: Pick<FacetPickerProps, 'kind' | 'selection' | 'onChoose'>) => {
+const Choices = ({ kind, filter, onChoose }: FacetPickerProps) => {
+  const { key, plural, search: searchLabel, none } = kinds[kind]
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const listRef = useRef<HTMLDivElement>(null)
-  const { rows, head } = useApiRows('messaging', 'facets', { kind, view: selection.view, search })
+  const { rows, head } = useApiRows('messaging', 'facets', { kind, view: filter.view, search })
   const focusList = (): void => listRef.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()
-
-  const body = () => {
-    if (head.data === undefined) {
-      return head.error === null ? (
-        <LoadingState
-          label={`Loading ${words[kind].list.toLowerCase()}`}
-          shape="table"
-          count={5}
-          rowHeight={ROW_HEIGHT}
-        />
-      ) : (
-        <ErrorState
-          what={`${words[kind].list} could not be read`}
-          why={head.error.detail.message}
-          whatToDo="Try again."
-          onRetry={() => void head.refetch()}
-        />
-      )
-    }
-    if (rows.count === 0) {
-      return <p className={styles.none}>{search === '' ? words[kind].none : `Nothing here contains "${search}".`}</p>
-    }
-    return (
-      <VirtualList
-        label={words[kind].list}
-        items={rows}
-        getKey={facetKey}
-        rowHeight={ROW_HEIGHT}
-        selectedKey={selection[keyOfKind[kind]]}
-        selectionFollowsFocus={false}
-        onSelect={onChoose}
-        renderRow={(facet) => (
-          <div className={styles.row}>
-            <bdi className={styles.value}>{facet.value}</bdi>
-            <span className={styles.count}>{formatNumber(facet.count)}</span>
-          </div>
-        )}
-      />
-    )
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    focusList()
   }
-
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow key leads from the search into the list, as Tab does
-    <div
-      className={styles.picker}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement)) return
-        event.preventDefault()
-        focusList()
-      }}
-    >
-      <SearchField label={words[kind].search} value={typed} onChange={setTyped} onSubmit={focusList} autoFocus />
-      <div className={styles.list} ref={listRef}>
-        {body()}
-      </div>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow key leads from the search to the list, as Tab does
+    <div className={styles.picker} onKeyDown={onKeyDown}>
+      <Stack>
+        <SearchField label={searchLabel} value={typed} onChange={setTyped} onSubmit={focusList} autoFocus />
+        <div className={styles.list} ref={listRef}>
+          <QueryView query={head} label={plural} skeleton={{ shape: 'table', count: 5, rowHeight: ROW_HEIGHT }}>
+            {() =>
+              rows.count === 0 ? (
+                <Text as="p" className={styles.none} tone="faint">
+                  {search === '' ? none : `No results for “${search}”`}
+                </Text>
+              ) : (
+                <VirtualList
+                  label={plural}
+                  items={rows}
+                  getKey={getKey}
+                  rowHeight={ROW_HEIGHT}
+                  selectedKey={filter[key]}
+                  selectionFollowsFocus={false}
+                  onSelect={onChoose}
+                  renderRow={(facet) => (
+                    <Row className={styles.row} gap={3} justify="between">
+                      <Text truncate>
+                        <bdi>{facet.value}</bdi>
+                      </Text>
+                      <Text size="meta" tabular tone="faint">
+                        {formatNumber(facet.count)}
+                      </Text>
+                    </Row>
+                  )}
+                />
+              )
+            }
+          </QueryView>
+        </div>
+      </Stack>
     </div>
   )
 }

@@ -1,10 +1,13 @@
-/** What the list shows: the search, the view or a saved search, and the item or the buyer it is narrowed to. */
-import { Tag, User, X } from 'lucide-react'
-import { memo, type ReactNode, type Ref, useEffect, useRef } from 'react'
+/** What the list shows: search, view or saved search, and the item or buyer it is narrowed to. */
+import { type LucideIcon, Tag, User, X } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
 import { conversationViews } from '../../../shared/messaging/conversation.ts'
+import type { SavedSearch } from '../../../shared/messaging/list.ts'
 import { useApiEvent, useApiQuery } from '../../api/hooks.ts'
-import { useCommandChoices } from '../../commands/registry.ts'
+import { commandInfo } from '../../commands/commands.ts'
+import { useCommand, useCommandChoices } from '../../commands/registry.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,151 +15,134 @@ import { viewLabels } from '../messaging-labels.ts'
 import { SavedSearchMenu } from '../saved-searches/saved-search-menu.tsx'
 import { FacetPicker } from './facet-picker.tsx'
 import styles from './list-toolbar.module.css'
-import { type Selection, sameSelection } from './use-selection.ts'
+import { everything, type FilterControl, isSameFilter } from './use-list-filter.ts'
 
-const savedPrefix = 'saved '
+const SAVED = 'saved '
 
-/** A view with how many it has. What a saved search has is counted when the list opens; what is chosen says it in the foot. */
-const counted = (label: string, count: number): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
+/** Counting a saved search is a search of its own, so it is repeated at most this often. */
+const RECOUNT_AFTER_MS = 1_000
 
-const noViews: Readonly<Partial<Record<string, number>>> = {}
+const withCount = (label: string, count = 0): string => (count === 0 ? label : `${label} ${formatNumber(count)}`)
 
-/** Counting what a saved search shows is a search of its own: done again this long after a change, and no oftener. */
-const COUNT_AGAIN_AFTER_MS = 1_000
-
-/** Brings what the saved searches count up to date when something happened that they may count. */
-const useFreshCounts = (isWorthwhile: boolean, countAgain: () => void): void => {
+/** The saved searches, counted again after something changed that they may count. */
+const useSavedSearches = (): { readonly searches: readonly SavedSearch[]; readonly recount: () => void } => {
+  const { data, refetch } = useApiQuery('messaging', 'savedSearches', {})
+  const searches = data?.searches ?? []
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const latest = useRef(countAgain)
-  useEffect(() => {
-    latest.current = countAgain
-  })
-  const soon = (): void => {
-    if (!isWorthwhile) return
+  const recountSoon = (): void => {
+    if (searches.length === 0) return
     timer.current ??= setTimeout(() => {
       timer.current = undefined
-      latest.current()
-    }, COUNT_AGAIN_AFTER_MS)
+      void refetch()
+    }, RECOUNT_AFTER_MS)
   }
-  useApiEvent('messaging', 'conversationsChanged', soon)
-  useApiEvent('messaging', 'draftsChanged', soon)
-  useApiEvent('messaging', 'outboxChanged', soon)
+  useApiEvent('messaging', 'conversationsChanged', recountSoon)
+  useApiEvent('messaging', 'draftsChanged', recountSoon)
+  useApiEvent('messaging', 'outboxChanged', recountSoon)
   useEffect(() => () => clearTimeout(timer.current), [])
+  return { searches, recount: () => void refetch() }
 }
 
 export type ListToolbarProps = {
-  readonly selection: Selection
+  readonly control: FilterControl
   readonly searchRef: Ref<HTMLInputElement>
-  /** Stands in the place of the views, so that no row below moves when it comes and goes. */
-  readonly instead: ReactNode
+  /** Replaces the views, so that no row moves when it comes and goes. */
+  readonly children: ReactNode
 }
 
-/** Drawn again when the selection changes, not when another conversation is opened. */
-export const ListToolbar = memo(({ selection: shown, searchRef, instead }: ListToolbarProps) => {
-  const { selection, typed, setTyped, select, showSelection } = shown
-  const views = useApiQuery('messaging', 'counts', {}).data?.views ?? noViews
-  const savedSearches = useApiQuery('messaging', 'savedSearches', {})
-  const searches = savedSearches.data?.searches ?? []
-  const saved = searches.find((search) => sameSelection(search, selection))
-  const isPlain = selection.itemId === null && selection.otherParty === null && selection.search === ''
-
-  useFreshCounts(searches.length > 0, () => void savedSearches.refetch())
+export const ListToolbar = ({ control, searchRef, children }: ListToolbarProps) => {
+  const { filter, typed, setTyped, narrow, show } = control
+  const views = useApiQuery('messaging', 'counts', {}).data?.views
+  const { searches, recount } = useSavedSearches()
+  const isPlain = isSameFilter(filter, { ...everything, view: filter.view })
+  const saved = searches.find((search) => isSameFilter(search, filter))
+  const isSaved = saved !== undefined && !isPlain
 
   const options = [
-    ...conversationViews.map((id) => ({ id, label: counted(viewLabels[id], views[id] ?? 0), group: 'Views' })),
+    ...conversationViews.map((id) => ({ id, label: withCount(viewLabels[id], views?.[id]), group: 'Views' })),
     ...searches.map(({ id, name, count }) => ({
-      id: `${savedPrefix}${id}`,
-      label: counted(name, count),
+      id: `${SAVED}${id}`,
+      label: withCount(name, count),
       group: 'Saved searches',
     })),
   ]
   const choose = (id: string): void => {
-    const search = searches.find((one) => `${savedPrefix}${one.id}` === id)
-    if (search !== undefined) {
-      const { view, itemId, otherParty, search: words } = search
-      showSelection({ view, itemId, otherParty, search: words })
-      return
-    }
+    const search = searches.find((one) => `${SAVED}${one.id}` === id)
     const view = conversationViews.find((one) => one === id)
-    if (view === undefined) return
-    // From a saved search a view leads back to all of that view; by itself it keeps what it is narrowed to.
-    if (saved !== undefined && !isPlain) showSelection({ view, itemId: null, otherParty: null, search: '' })
-    else select({ view })
+    if (search !== undefined) show(search)
+    // After a saved search, a view shows all of itself; otherwise it keeps the item and the buyer.
+    else if (view !== undefined && isSaved) show({ ...everything, view })
+    else if (view !== undefined) narrow({ view })
   }
   useCommandChoices('inbox.show', () =>
     options.map(({ id, label }) => ({ id, label: `Show ${label}`, run: () => choose(id) })),
   )
+  useCommand('inbox.clearFilters', () => show(everything), { isEnabled: !isSameFilter(filter, everything) })
 
   return (
-    <div className={styles.toolbar}>
-      <SearchField label="Search messages" value={typed} onChange={setTyped} keys="/" inputRef={searchRef} />
-      {instead ?? (
-        <div className={styles.row}>
+    <Stack>
+      <SearchField
+        label="Search messages"
+        value={typed}
+        onChange={setTyped}
+        keys={commandInfo('inbox.search').keys}
+        inputRef={searchRef}
+      />
+      {children ?? (
+        <Row className={styles.row} gap={1}>
           <div className={styles.view}>
             <Select
               label="View"
               isLabelHidden
               isSmall
               options={options}
-              value={saved !== undefined && !isPlain ? `${savedPrefix}${saved.id}` : selection.view}
+              value={isSaved ? `${SAVED}${saved.id}` : filter.view}
               onChange={choose}
-              onOpen={() => void savedSearches.refetch()}
+              onOpen={recount}
             />
           </div>
-          <FacetPicker
-            kind="item"
-            icon={Tag}
-            label="About one item"
-            selection={selection}
-            onChoose={(itemId) => select({ itemId })}
-          />
-          <FacetPicker
-            kind="otherParty"
-            icon={User}
-            label="With one buyer"
-            selection={selection}
-            onChoose={(otherParty) => select({ otherParty })}
-          />
-          <SavedSearchMenu selection={selection} searches={searches} saved={saved} onShow={showSelection} />
-        </div>
+          <FacetPicker kind="item" filter={filter} onChoose={(itemId) => narrow({ itemId })} />
+          <FacetPicker kind="otherParty" filter={filter} onChoose={(otherParty) => narrow({ otherParty })} />
+          <SavedSearchMenu filter={filter} searches={searches} saved={saved} onShow={show} />
+        </Row>
       )}
-      {(selection.itemId !== null || selection.otherParty !== null) && (
-        <div className={styles.narrowed}>
-          {selection.itemId !== null && (
+      {(filter.itemId !== null || filter.otherParty !== null) && (
+        <Row wrap>
+          {filter.itemId !== null && (
             <Chip
               icon={Tag}
-              text={`Item ${selection.itemId}`}
-              label="Show all items"
-              onRemove={() => select({ itemId: null })}
+              text={`Item ${filter.itemId}`}
+              removeLabel="Show all items"
+              onRemove={() => narrow({ itemId: null })}
             />
           )}
-          {selection.otherParty !== null && (
+          {filter.otherParty !== null && (
             <Chip
               icon={User}
-              text={selection.otherParty}
-              label="Show all buyers"
-              onRemove={() => select({ otherParty: null })}
+              text={filter.otherParty}
+              removeLabel="Show all buyers"
+              onRemove={() => narrow({ otherParty: null })}
             />
           )}
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   )
-})
+}
 
 type ChipProps = {
-  readonly icon: typeof Tag
+  readonly icon: LucideIcon
   readonly text: string
-  readonly label: string
+  readonly removeLabel: string
   readonly onRemove: () => void
 }
 
-const Chip = ({ icon: Icon, text, label, onRemove }: ChipProps) => (
-  <span className={styles.chip}>
+const Chip = ({ icon: Icon, text, removeLabel, onRemove }: ChipProps) => (
+  <Row as="span" className={styles.chip} gap={1}>
     <Icon aria-hidden="true" size={12} />
-    <bdi className={styles.chipText} title={text}>
-      {text}
-    </bdi>
-    <IconButton size="s" icon={X} label={label} onPress={onRemove} />
-  </span>
+    <Text size="meta" truncate>
+      <bdi title={text}>{text}</bdi>
+    </Text>
+    <IconButton size="s" icon={X} label={removeLabel} onPress={onRemove} />
+  </Row>
 )

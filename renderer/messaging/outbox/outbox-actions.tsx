@@ -1,104 +1,79 @@
-/** What the user can do with a message of the outbox, by its state. */
-import { useState } from 'react'
+/** What the user can do with a message in the outbox. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { canWithdraw, unsentStates } from '../../../shared/outbound/state.ts'
-import { useClient } from '../../api/hooks.ts'
-import { navigate } from '../../api/location.ts'
+import { useAction, useClient } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
-import { Button } from '../../ui/button.tsx'
+import { CommandButton } from '../../commands/command-button.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { writeTo } from '../write-to.ts'
+import { openReply, writeTo } from '../locations.ts'
 
-type Action = {
-  readonly id: string
-  readonly label: string
-  readonly can: boolean
-  readonly variant?: 'quiet'
-  readonly sends?: boolean
-  readonly run: () => Promise<unknown>
-}
-
-export type OutboxActsProps = {
+export type OutboxActionsProps = {
   readonly entry: OutboxEntry
-  /** In its own thread: only what is likely, and editing stays where it is. */
+  /** In its thread: small, and only what is likely. */
   readonly isBrief?: boolean
 }
 
-export const OutboxActions = ({ entry, isBrief = false }: OutboxActsProps) => {
+export const OutboxActions = ({ entry, isBrief = false }: OutboxActionsProps) => {
   const client = useClient()
   const connection = useConnection()
-  const [isBusy, setBusy] = useState(false)
   const { id, target } = entry
   const { state } = entry.state
-  const size = isBrief ? 's' : 'm'
-
-  /** One action at a time, so that a double press is one press. */
-  const run = (action: () => Promise<unknown>): void => {
-    if (isBusy) return
-    setBusy(true)
-    action()
-      .catch(toastFailure)
-      .finally(() => setBusy(false))
-  }
+  // One action at a time, so that a double press acts once.
+  const action = useAction((run: () => Promise<unknown>) => run())
+  const shared = { size: isBrief ? 's' : 'm', isPending: action.isPending } as const
+  const start = (run: () => Promise<unknown>) => (): void => action.mutate(run, { onError: toastFailure })
 
   const edit = async (): Promise<void> => {
     await client.messaging.withdraw({ id })
-    if ('conversationId' in target) navigate({ screen: 'inbox', path: [target.conversationId, 'reply'] })
+    if ('conversationId' in target) openReply(target.conversationId)
     else writeTo(target.otherPartyUsername)
   }
-
-  const settle = (arrived: boolean): Promise<unknown> => client.messaging.settle({ id, arrived })
-
   const discard = async (): Promise<void> => {
     await client.messaging.discard({ id })
-    toast({
-      text: 'The message was discarded.',
-      action: {
-        label: 'Put it back as a draft',
-        onPress: () => void client.messaging.withdraw({ id }).catch(toastFailure),
-      },
-    })
+    const restore = (): void => void client.messaging.withdraw({ id }).catch(toastFailure)
+    toast({ text: 'Message discarded.', action: { label: 'Restore as draft', onPress: restore } })
   }
 
-  const isUnknown = state === 'unknown'
-  const sendAgain = state === 'refused' || state === 'notFound'
-  const actions: readonly Action[] = [
-    { id: 'arrived', label: 'It arrived', can: isUnknown, run: () => settle(true) },
-    { id: 'not arrived', label: 'It did not arrive', can: isUnknown, run: () => settle(false) },
-    {
-      id: 'discard',
-      label: 'Discard',
-      can: unsentStates.includes(state) && !(isBrief && state === 'held'),
-      variant: 'quiet',
-      run: discard,
-    },
-    {
-      id: 'edit',
-      label: state === 'held' ? 'Undo' : 'Edit',
-      can: canWithdraw(state),
-      run: edit,
-    },
-    {
-      id: 'send now',
-      label: sendAgain ? 'Send again' : 'Send now',
-      can: unsentStates.includes(state) && (!isBrief || sendAgain) && !entry.waitsForEarlier,
-      sends: true,
-      run: () => client.messaging.sendNow({ id }),
-    },
-  ]
-  // While reading the conversation may still tell, its own place offers nothing to decide.
-  const isLeftToReading = isBrief && entry.state.state === 'unknown' && entry.state.nextReadAtMs !== null
-  const possible = isLeftToReading ? [] : actions.filter(({ can }) => can)
-  return possible.map(({ id: action, label, variant, sends = false, run: does }) => (
-    <Button
-      key={action}
-      size={size}
-      variant={variant}
-      kind={sends ? connection?.kind : undefined}
-      isPending={isBusy}
-      onPress={() => run(does)}
-    >
-      {label}
-    </Button>
-  ))
+  // While Stallhand still checks the conversation, the thread offers no decision.
+  if (isBrief && entry.state.state === 'unknown' && entry.state.nextReadAtMs !== null) return null
+  const isUnsent = unsentStates.includes(state)
+  const isSentAgain = state === 'refused' || state === 'notFound'
+  return (
+    <>
+      {state === 'unknown' && (
+        <>
+          <CommandButton
+            {...shared}
+            command="outbox.markSent"
+            onPress={start(() => client.messaging.settle({ id, arrived: true }))}
+          />
+          <CommandButton
+            {...shared}
+            command="outbox.markNotSent"
+            onPress={start(() => client.messaging.settle({ id, arrived: false }))}
+          />
+        </>
+      )}
+      {isUnsent && !(isBrief && state === 'held') && (
+        <CommandButton {...shared} command="outbox.discard" variant="quiet" onPress={start(discard)} />
+      )}
+      {canWithdraw(state) && (
+        <CommandButton
+          {...shared}
+          command="outbox.edit"
+          label={state === 'held' ? 'Undo' : undefined}
+          onPress={start(edit)}
+        />
+      )}
+      {isUnsent && (!isBrief || isSentAgain) && !entry.waitsForEarlier && (
+        <CommandButton
+          {...shared}
+          command="outbox.send"
+          kind={connection?.kind}
+          label={isSentAgain ? 'Send again' : undefined}
+          onPress={start(() => client.messaging.sendNow({ id }))}
+        />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,8 @@
 /** Texts for the states of a message in the outbox. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import type { ThreadReading } from '../../../shared/messaging/outbox-state.ts'
+import { needsUser } from '../../../shared/outbound/state.ts'
+import { formatCount } from '../../ui/locale-format.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { failureMessage, formatDue, formatShortTime, isConnectionFailure } from '../messaging-labels.ts'
 
@@ -97,3 +99,26 @@ export const evidenceLabels = (
     ? 'The conversation could not be checked since.'
     : `This text since sending: ${findings(after, nowMs)}.`,
 ]
+
+export const attemptsLabel = ({ attempts }: OutboxEntry): string =>
+  attempts === 0 ? 'None yet' : formatCount(attempts, 'attempt')
+
+export const nextTryLabel = ({ state, waitsForEarlier }: OutboxEntry, nowMs: number): string => {
+  if (waitsForEarlier) return 'After the earlier message to this buyer'
+  switch (state.state) {
+    case 'held':
+      return formatShortTime(state.undoUntilMs, nowMs)
+    case 'queued': {
+      if (state.nextTryAtMs <= nowMs) return 'Now'
+      const time = formatShortTime(state.nextTryAtMs, nowMs)
+      const helpsOnline = state.error !== null && isConnectionFailure(state.error)
+      return helpsOnline ? `${time}, or as soon as the platform answers` : time
+    }
+    case 'waiting':
+      return formatShortTime(state.untilMs, nowMs)
+    case 'unknown':
+      return 'Not automatically'
+    default:
+      return needsUser(state) ? 'Only if you send it again' : 'None'
+  }
+}

@@ -1,9 +1,11 @@
-/** A message of this conversation that is on its way: its text, its state in words, and what can be done about it. */
+/** A message in the outbox within its conversation: text, state, and what can be done. */
 import type { OutboxEntry } from '../../../shared/messaging/conversation.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { Evidence } from './evidence.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
-import { evidenceLabels, outboxLabel } from './outbox-labels.ts'
+import { outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-line.module.css'
 import { SentAlong } from './sent-along.tsx'
 
@@ -13,25 +15,25 @@ export const OutboxLine = ({ entry }: { readonly entry: OutboxEntry }) => {
   const { state } = entry
   return (
     <article aria-label={`Your message, ${label.toLowerCase()}`} className={styles.entry} data-tone={tone}>
-      <div className={styles.head}>
-        <span className={styles.who}>You</span>
-        <Badge tone={tone}>{label}</Badge>
-        <span className={styles.actions}>
-          <OutboxActions entry={entry} isBrief />
-        </span>
-      </div>
-      <p className={styles.text} dir="auto">
-        {entry.content.messageText}
-      </p>
-      <SentAlong {...entry.content} />
-      <p className={styles.sentence}>{detail}</p>
-      {state.state === 'unknown' && state.nextReadAtMs === null && (
-        <ul className={styles.evidence}>
-          {evidenceLabels(state.before, state.after, nowMs).map((evidence) => (
-            <li key={evidence}>{evidence}</li>
-          ))}
-        </ul>
-      )}
+      <Stack>
+        <Row wrap>
+          <Text strong>You</Text>
+          <Badge tone={tone}>{label}</Badge>
+          <Row className={styles.actions} wrap>
+            <OutboxActions entry={entry} isBrief />
+          </Row>
+        </Row>
+        <p className={styles.text} dir="auto">
+          {entry.content.messageText}
+        </p>
+        <SentAlong {...entry.content} />
+        <Text as="p" className={styles.detail} size="meta" tabular tone="soft">
+          {detail}
+        </Text>
+        {state.state === 'unknown' && state.nextReadAtMs === null && (
+          <Evidence before={state.before} after={state.after} nowMs={nowMs} />
+        )}
+      </Stack>
     </article>
   )
 }

@@ -1,35 +1,34 @@
-/** Keeping what the list shows under a name, and the names that are kept. */
-import { Bookmark, BookmarkCheck, ListFilter } from 'lucide-react'
+/** Saves what the list shows, and opens the saved searches. */
+import { Bookmark, BookmarkCheck, ListFilter as FilterIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { ListSelection, SavedSearch } from '../../../shared/messaging/list.ts'
-import { MAX_SEARCH_NAME_LENGTH } from '../../../shared/messaging/list.ts'
-import { useClient } from '../../api/hooks.ts'
+import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../../shared/messaging/list.ts'
+import { useApiMutation } from '../../api/hooks.ts'
+import { commandInfo } from '../../commands/commands.ts'
 import { useCommand } from '../../commands/registry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { errorMessage } from '../../ui/error-message.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { selectionLabel } from '../messaging-labels.ts'
+import { filterLabel } from '../messaging-labels.ts'
 import { SavedSearchesDialog } from './saved-searches-dialog.tsx'
 
 export type SavedSearchMenuProps = {
-  readonly selection: ListSelection
+  readonly filter: ListFilter
   readonly searches: readonly SavedSearch[]
-  /** The one that is shown now. */
+  /** The saved search on screen. */
   readonly saved: SavedSearch | undefined
-  readonly onShow: (selection: ListSelection) => void
+  readonly onShow: (filter: ListFilter) => void
 }
 
-export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSearchMenuProps) => {
-  const [open, setOpen] = useState<'name' | 'manage' | null>(null)
-  const close = (): void => setOpen(null)
+export const SavedSearchMenu = ({ filter, searches, saved, onShow }: SavedSearchMenuProps) => {
+  const [dialog, setDialog] = useState<'save' | 'manage' | null>(null)
+  const close = (): void => setDialog(null)
   const canSave = saved === undefined
-  const canArrange = searches.length > 0
-  useCommand('inbox.saveSearch', () => setOpen('name'), { isEnabled: canSave })
-  useCommand('inbox.manageSearches', () => setOpen('manage'), { isEnabled: canArrange })
+  const canManage = searches.length > 0
+  useCommand('inbox.saveSearch', () => setDialog('save'), { isEnabled: canSave })
+  useCommand('inbox.manageSearches', () => setDialog('manage'), { isEnabled: canManage })
   return (
     <>
       <Menu
@@ -38,63 +37,61 @@ export const SavedSearchMenu = ({ selection, searches, saved, onShow }: SavedSea
         trigger={
           <IconButton
             size="s"
-            icon={saved === undefined ? Bookmark : BookmarkCheck}
-            label={saved === undefined ? 'Saved searches' : `Saved searches: this is "${saved.name}"`}
+            icon={canSave ? Bookmark : BookmarkCheck}
+            label={canSave ? 'Saved searches' : `Saved searches: “${saved.name}”`}
           />
         }
         actions={[
           {
             id: 'save',
-            label: 'Save this search',
-            description: saved === undefined ? selectionLabel(selection) : `It is kept as "${saved.name}"`,
+            label: commandInfo('inbox.saveSearch').label,
+            description: canSave ? filterLabel(filter) : `Saved as “${saved.name}”`,
             icon: Bookmark,
             isDisabled: !canSave,
-            onPress: () => setOpen('name'),
+            onPress: () => setDialog('save'),
           },
           {
             id: 'manage',
-            label: 'Arrange saved searches',
-            icon: ListFilter,
-            isDisabled: !canArrange,
-            onPress: () => setOpen('manage'),
+            label: commandInfo('inbox.manageSearches').label,
+            icon: FilterIcon,
+            isDisabled: !canManage,
+            onPress: () => setDialog('manage'),
           },
         ]}
       />
-      {open === 'name' && <NameDialog selection={selection} onClose={close} />}
-      {open === 'manage' && <SavedSearchesDialog searches={searches} onShow={onShow} onClose={close} />}
+      {dialog === 'save' && <SaveSearchDialog filter={filter} onClose={close} />}
+      {dialog === 'manage' && <SavedSearchesDialog searches={searches} onShow={onShow} onClose={close} />}
     </>
   )
 }
 
-const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection; readonly onClose: () => void }) => {
-  const client = useClient()
-  const [name, setName] = useState(selection.search)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
-  const [isSaving, setSaving] = useState(false)
+type SaveSearchDialogProps = { readonly filter: ListFilter; readonly onClose: () => void }
 
-  const save = async (): Promise<void> => {
-    if (isSaving) return
-    setSaving(true)
-    try {
-      await client.messaging.saveSearch({ id: null, name, ...selection })
-      onClose()
-      toast({ text: `"${name.trim()}" is saved. It stands among the views.` })
-    } catch (error) {
-      setProblem(errorMessage(error))
-      setSaving(false)
-    }
+const SaveSearchDialog = ({ filter, onClose }: SaveSearchDialogProps) => {
+  const [name, setName] = useState(filter.search)
+  const save = useApiMutation('messaging', 'saveSearch')
+  const submit = (): void => {
+    if (save.isPending) return
+    save.mutate(
+      { id: null, name, ...filter },
+      {
+        onSuccess: () => {
+          onClose()
+          toast({ text: `Saved “${name.trim()}”. It is listed with the views.` })
+        },
+      },
+    )
   }
-
   return (
     <Dialog
       isOpen
       onClose={onClose}
       size="s"
-      title="Save this search"
+      title={commandInfo('inbox.saveSearch').label}
       footer={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+          <Button variant="primary" isPending={save.isPending} onPress={submit}>
             Save search
           </Button>
         </>
@@ -102,15 +99,15 @@ const NameDialog = ({ selection, onClose }: { readonly selection: ListSelection;
     >
       <TextField
         label="Name"
-        description={`Shows: ${selectionLabel(selection)}`}
+        description={`Shows: ${filterLabel(filter)}`}
         value={name}
         onChange={(next) => {
           setName(next)
-          setProblem(undefined)
+          save.reset()
         }}
-        onSubmit={() => void save()}
+        onSubmit={submit}
         limit={MAX_SEARCH_NAME_LENGTH}
-        error={problem}
+        error={save.error?.message}
         autoFocus
       />
     </Dialog>

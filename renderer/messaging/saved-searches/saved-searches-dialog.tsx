@@ -1,20 +1,19 @@
-/** The saved searches: their order, their names, and which of them go. */
+/** The saved searches: show, rename, reorder, delete. */
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { type ListSelection, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../../shared/messaging/list.ts'
-import { useClient } from '../../api/hooks.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { type ListFilter, MAX_SEARCH_NAME_LENGTH, type SavedSearch } from '../../../shared/messaging/list.ts'
+import { useAction, useApiMutation, useClient } from '../../api/hooks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { errorMessage } from '../../ui/error-message.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { MutationError } from '../../ui/mutation-error.tsx'
 import { movedTo, SortableList } from '../../ui/sortable-list.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { selectionLabel } from '../messaging-labels.ts'
-import styles from './saved-searches-dialog.module.css'
+import { filterLabel } from '../messaging-labels.ts'
 
-const selectionOf = ({ view, itemId, otherParty, search }: SavedSearch): ListSelection => ({
+const toFilter = ({ view, itemId, otherParty, search }: SavedSearch): ListFilter => ({
   view,
   itemId,
   otherParty,
@@ -23,56 +22,48 @@ const selectionOf = ({ view, itemId, otherParty, search }: SavedSearch): ListSel
 
 export type SavedSearchesDialogProps = {
   readonly searches: readonly SavedSearch[]
-  readonly onShow: (selection: ListSelection) => void
+  readonly onShow: (filter: ListFilter) => void
   readonly onClose: () => void
 }
 
 export const SavedSearchesDialog = ({ searches, onShow, onClose }: SavedSearchesDialogProps) => {
   const client = useClient()
-  const [problem, setProblem] = useState<string | null>(null)
-  const sayWhy = (error: unknown): void => setProblem(errorMessage(error))
-
-  const move = (from: number, to: number): void => {
-    setProblem(null)
-    const ids = movedTo(searches, from, to).map(({ id }) => id)
-    client.messaging.arrangeSearches({ ids }).catch(sayWhy)
-  }
-  const remove = async (search: SavedSearch): Promise<void> => {
-    setProblem(null)
+  const arrange = useApiMutation('messaging', 'arrangeSearches')
+  const remove = useAction(async (search: SavedSearch) => {
     await client.messaging.deleteSearch({ id: search.id })
-    const putBack = (): void =>
-      void client.messaging.saveSearch({ id: null, name: search.name, ...selectionOf(search) }).catch(toastFailure)
-    toast({ text: `"${search.name}" was deleted.`, action: { label: 'Undo', onPress: putBack } })
-  }
-
+    const restore = (): void =>
+      void client.messaging.saveSearch({ id: null, name: search.name, ...toFilter(search) }).catch(toastFailure)
+    toast({ text: `Deleted “${search.name}”.`, action: { label: 'Undo', onPress: restore } })
+  })
   return (
     <Dialog isOpen onClose={onClose} title="Saved searches">
-      <div className={styles.searches}>
-        {problem !== null && <Banner tone="caution">{problem}</Banner>}
+      <Stack gap={3}>
+        <MutationError of={[arrange, remove]} />
         {searches.length === 0 ? (
-          <p className={styles.none}>None is kept. Show what you want to keep in the list, then save it.</p>
+          <Text as="p" tone="soft">
+            No saved searches. Search or filter the list, then save what it shows.
+          </Text>
         ) : (
           <SortableList
             label="Saved searches"
             items={searches}
             keyOf={({ id }) => id}
             nameOf={({ name }) => name}
-            onMove={move}
+            onMove={(from, to) => arrange.mutate({ ids: movedTo(searches, from, to).map(({ id }) => id) })}
             renderItem={(search, _, handle) => (
               <Entry
                 search={search}
                 handle={handle}
                 onShow={() => {
                   onClose()
-                  onShow(selectionOf(search))
+                  onShow(toFilter(search))
                 }}
-                onRename={(name) => client.messaging.saveSearch({ id: search.id, name, ...selectionOf(search) })}
-                onDelete={() => void remove(search).catch(sayWhy)}
+                onDelete={() => remove.mutate(search)}
               />
             )}
           />
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }
@@ -81,51 +72,42 @@ type EntryProps = {
   readonly search: SavedSearch
   readonly handle: ReactNode
   readonly onShow: () => void
-  readonly onRename: (name: string) => Promise<unknown>
   readonly onDelete: () => void
 }
 
-/** A name is kept on Enter and when the field is left; one that cannot be stays in sight with the reason. */
-const Entry = ({ search, handle, onShow, onRename, onDelete }: EntryProps) => {
+/** The name is saved on Enter and on blur; a name that can't be saved stays in the field with the reason. */
+const Entry = ({ search, handle, onShow, onDelete }: EntryProps) => {
   const [typed, setTyped] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
-
-  const rename = async (): Promise<void> => {
+  const rename = useApiMutation('messaging', 'saveSearch')
+  const submit = (): void => {
     if (typed === null || typed.trim() === search.name) {
       setTyped(null)
-      setProblem(undefined)
-      return
-    }
-    try {
-      await onRename(typed)
-      setTyped(null)
-      setProblem(undefined)
-    } catch (error) {
-      setProblem(errorMessage(error))
-    }
+      rename.reset()
+    } else rename.mutate({ id: search.id, name: typed, ...toFilter(search) }, { onSuccess: () => setTyped(null) })
   }
-
   return (
-    <div className={styles.entry}>
+    <Row align="start">
       {handle}
-      <div className={styles.name}>
+      <Stack gap={1} grow>
         <TextField
           label={`Name of ${search.name}`}
           isLabelHidden
           value={typed ?? search.name}
           onChange={setTyped}
-          onSubmit={() => void rename()}
-          onBlur={() => void rename()}
+          onSubmit={submit}
+          onBlur={submit}
           limit={MAX_SEARCH_NAME_LENGTH}
           countPlace="inside"
-          error={problem}
+          error={rename.error?.message}
         />
-        <span className={styles.shows}>{selectionLabel(search)}</span>
-      </div>
+        <Text size="meta" tone="faint" truncate>
+          {filterLabel(search)}
+        </Text>
+      </Stack>
       <Button size="s" variant="quiet" onPress={onShow} aria-label={`Show ${search.name}`}>
         Show
       </Button>
       <IconButton size="s" icon={Trash2} label={`Delete ${search.name}`} onPress={onDelete} />
-    </div>
+    </Row>
   )
 }

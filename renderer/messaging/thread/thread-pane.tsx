@@ -1,22 +1,23 @@
 /** One conversation: its header, messages, pending messages and reply. */
 import { MessagesSquare } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Link as AriaLink } from 'react-aria-components'
 import type { StallhandContract } from '../../../shared/ipc/contract.ts'
 import type { OutputOf } from '../../../shared/ipc/define.ts'
-import type { Conversation, Message } from '../../../shared/messaging/conversation.ts'
-import type { SearchHit } from '../../../shared/messaging/list.ts'
+import type { Message } from '../../../shared/messaging/conversation.ts'
+import type { ListFilter, SearchHit } from '../../../shared/messaging/list.ts'
 import { useApiQuery } from '../../api/hooks.ts'
-import { navigate } from '../../api/location.ts'
 import { useNow } from '../../api/use-now.ts'
 import { formatCount, formatNumber } from '../../ui/locale-format.ts'
 import { Pane } from '../../ui/pane.tsx'
+import { QueryView } from '../../ui/query-view.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { announce } from '../announcer.tsx'
 import { Composer } from '../composer/composer.tsx'
-import { failureFace } from '../failure-face.ts'
+import { errorStateProps } from '../error-state-props.ts'
 import { DeletionNotice } from '../filing/deletions.tsx'
 import type { Filing } from '../filing/use-filing.ts'
+import { closeConversation, openConversation } from '../locations.ts'
 import { buyerName, formatShortTime } from '../messaging-labels.ts'
 import { SavedRepliesDialog } from '../saved-replies/saved-replies-dialog.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -24,13 +25,10 @@ import type { FollowedLink } from './message-text.tsx'
 import { ThreadActions } from './thread-actions.tsx'
 import { ThreadMessages } from './thread-messages.tsx'
 import styles from './thread-pane.module.css'
-import { useFreshThread } from './use-fresh-thread.ts'
+import { useThreadRefresh } from './use-thread-refresh.ts'
 import { WaitingNote } from './waiting-note.tsx'
 
 type Thread = OutputOf<StallhandContract['messaging']['thread']>
-
-/** Filters the list by what the header names. */
-export type LookAt = (what: { readonly otherParty: string } | { readonly itemId: string }) => void
 
 /** Announces the buyer's messages that arrive while the conversation is open. */
 const useAnnouncedMessages = (conversationId: string, name: string, messages: readonly Message[]): void => {
@@ -52,16 +50,15 @@ type OpenDialog = { readonly of: string; readonly toSave?: string; readonly link
 const OpenThread = ({
   thread,
   textRef,
-  onBack,
-  onLookAt,
+  onNarrow,
   filing,
-  areRowsMarked,
+  isFilingOff,
   hit,
-}: ThreadPaneProps & { readonly thread: Thread }) => {
+}: OpenThreadProps & { readonly thread: Thread }) => {
   const { conversation, messages, freshness, draft } = thread
   const { conversationId, itemId, buyer } = conversation
   const nowMs = useNow()
-  const { error, isReading, read } = useFreshThread(conversationId, conversation.unread)
+  const { error, isPending, refresh } = useThreadRefresh(conversationId, conversation.unread)
   const name = buyerName(conversation)
   const target = useMemo(() => ({ conversationId }), [conversationId])
   const values = useMemo(
@@ -76,7 +73,6 @@ const OpenThread = ({
   const reviewRef = useRef<() => void>(() => undefined)
   const review = useCallback(() => reviewRef.current(), [])
   useAnnouncedMessages(conversationId, name, messages)
-  const readAgain = useCallback(() => void read(), [read])
   // The status line shows that the app is offline.
   const isOffline = useApiQuery('connection', 'status', {}).data?.online.state === 'offline'
   const newer = draft === null ? 0 : Math.max(0, thread.buyerMessages - draft.buyerMessagesSeen)
@@ -94,11 +90,7 @@ const OpenThread = ({
     }
     if (error === null) return <LoadingState label="Loading the conversation" shape="lines" />
     return (
-      <ErrorState
-        what="Could not load this conversation"
-        {...failureFace(error, () => void read())}
-        isRetrying={isReading}
-      />
+      <ErrorState what="Could not load this conversation" {...errorStateProps(error, refresh)} isRetrying={isPending} />
     )
   }
 
@@ -110,14 +102,14 @@ const OpenThread = ({
           {buyer === null ? (
             name
           ) : (
-            <AriaLink className={styles.lead ?? ''} onPress={() => onLookAt({ otherParty: buyer })}>
+            <AriaLink className={styles.lead ?? ''} onPress={() => onNarrow({ itemId: null, otherParty: buyer })}>
               <bdi>{name}</bdi>
             </AriaLink>
           )}
           {itemId !== null && (
             <>
               {' · item '}
-              <AriaLink className={styles.lead ?? ''} onPress={() => onLookAt({ itemId })}>
+              <AriaLink className={styles.lead ?? ''} onPress={() => onNarrow({ itemId, otherParty: null })}>
                 <bdi>{itemId}</bdi>
               </AriaLink>
             </>
@@ -125,7 +117,7 @@ const OpenThread = ({
           {` · ${ageText}${missing}`}
         </>
       }
-      onBack={onBack}
+      onBack={closeConversation}
       backLabel="Back to the list"
       isFilled
       actions={
@@ -133,10 +125,10 @@ const OpenThread = ({
           <WaitingNote waitingSince={conversation.waitingSince} nowMs={nowMs} />
           <ThreadActions
             conversation={conversation}
-            isRefreshing={isReading}
-            onRefresh={readAgain}
+            isRefreshing={isPending}
+            onRefresh={refresh}
             filing={filing}
-            areRowsMarked={areRowsMarked}
+            isFilingOff={isFilingOff}
           />
         </>
       }
@@ -161,9 +153,9 @@ const OpenThread = ({
       {error !== null && !isOffline && messages.length > 0 && (
         <ErrorState
           what="Could not refresh this conversation"
-          {...failureFace(error, () => void read())}
+          {...errorStateProps(error, refresh)}
           ageText={`Showing the conversation ${ageText}.`}
-          isRetrying={isReading}
+          isRetrying={isPending}
         />
       )}
       <ThreadMessages
@@ -186,47 +178,37 @@ const OpenThread = ({
   )
 }
 
-export type ThreadPaneProps = {
+type OpenThreadProps = {
   readonly textRef: RefObject<HTMLTextAreaElement | null>
-  readonly onBack: () => void
-  readonly onLookAt: LookAt
+  /** Narrows the list to the buyer or the item that the header names. */
+  readonly onNarrow: (part: Pick<ListFilter, 'itemId' | 'otherParty'>) => void
   readonly filing: Filing
-  readonly areRowsMarked: boolean
+  /** The filing keys mean the checked rows of the list. */
+  readonly isFilingOff: boolean
   /** The search hit to show; null outside a search. */
   readonly hit: SearchHit | null
-  /** Holds the conversation on screen, for keys that apply to it. */
-  readonly openedRef: RefObject<Conversation | null>
 }
 
-export type ThreadPlace = {
+export type ThreadPaneProps = OpenThreadProps & {
   readonly conversationId: string | null
   /** Focuses the reply once the conversation is loaded, then removes the wish from the address. */
   readonly wantsReply: boolean
 }
 
-export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPaneProps & ThreadPlace) => {
-  const answer = useApiQuery(
+export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPaneProps) => {
+  const query = useApiQuery(
     'messaging',
     'thread',
     { conversationId: conversationId ?? '-' },
-    { enabled: conversationId !== null },
+    { enabled: conversationId !== null, keepPrevious: true },
   )
-  // Keeps the frame of the last conversation until the next one is loaded.
-  const [last, setLast] = useState<Thread | undefined>(undefined)
-  if (answer.data !== undefined && answer.data !== last) setLast(answer.data)
-  const { openedRef } = rest
-  const opened = conversationId === null ? null : (answer.data?.conversation ?? null)
-  useLayoutEffect(() => {
-    openedRef.current = opened
-  }, [openedRef, opened])
-
   const { textRef } = rest
-  const isThere = opened !== null
+  const isLoaded = query.data !== undefined && !query.isPlaceholderData
   useEffect(() => {
-    if (!wantsReply || !isThere || conversationId === null) return
+    if (!wantsReply || !isLoaded || conversationId === null) return
     textRef.current?.focus()
-    navigate({ screen: 'inbox', path: [conversationId] })
-  }, [wantsReply, isThere, conversationId, textRef])
+    openConversation(conversationId)
+  }, [wantsReply, isLoaded, conversationId, textRef])
 
   if (conversationId === null) {
     return (
@@ -237,26 +219,19 @@ export const ThreadPane = ({ conversationId, wantsReply, ...rest }: ThreadPanePr
       />
     )
   }
-  const thread = answer.data ?? (answer.error === null ? last : undefined)
-  if (thread !== undefined) {
-    const isWaiting = answer.data === undefined
+  // Until the next conversation is loaded, the previous one keeps the frame.
+  if (query.data !== undefined) {
     return (
-      <div aria-busy={isWaiting} className={styles.kept} inert={isWaiting}>
-        <OpenThread thread={thread} {...rest} />
+      <div aria-busy={!isLoaded} className={styles.frame} inert={!isLoaded}>
+        <OpenThread thread={query.data} {...rest} isFilingOff={rest.isFilingOff || !isLoaded} />
       </div>
     )
   }
   return (
-    <Pane title="Conversation" onBack={rest.onBack} backLabel="Back to the list">
-      {answer.error === null ? (
-        <LoadingState label="Loading the conversation" shape="lines" />
-      ) : (
-        <ErrorState
-          what="Could not show this conversation"
-          {...failureFace(answer.error.detail, () => void answer.refetch())}
-          isRetrying={answer.isFetching}
-        />
-      )}
+    <Pane title="Conversation" onBack={closeConversation} backLabel="Back to the list">
+      <QueryView query={query} label="This conversation" skeleton={{ shape: 'lines' }}>
+        {() => null}
+      </QueryView>
     </Pane>
   )
 }

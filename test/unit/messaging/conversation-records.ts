@@ -5,7 +5,7 @@ import { messagingSchema } from '../../../main/messaging/messaging-schema.ts'
 import { createDrafts } from '../../../main/messaging/outbox/drafts.ts'
 import type { ConversationRecord, MessageRecord } from '../../../main/messaging/platform/message-wire.ts'
 import { outboundSchema } from '../../../main/outbound/schema.ts'
-import type { ListSelection } from '../../../shared/messaging/list.ts'
+import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
 
 export const record = (
@@ -39,7 +39,7 @@ export const message = (
 
 export const whole = (...messages: readonly MessageRecord[]) => ({ messages, total: messages.length, complete: true })
 
-export const everything: ListSelection = { view: 'all', itemId: null, otherParty: null, search: '' }
+export const everything: ListFilter = { view: 'all', itemId: null, otherParty: null, search: '' }
 export const firstPage = { ...everything, offset: 0, limit: 100 } as const
 
 export const openStore = () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../main/database/database.ts'
-import { createSelectionSql, NEWEST_FIRST } from '../../../../main/messaging/conversations/selection-sql.ts'
+import { createFilterSql, NEWEST_FIRST } from '../../../../main/messaging/conversations/filter-sql.ts'
 import { type ConversationView, conversationViews } from '../../../../shared/messaging/conversation.ts'
 import { emptyContent } from '../../../../shared/messaging/message-text.ts'
 import { everything, firstPage, message, openStore, record, whole } from '../conversation-records.ts'
@@ -229,7 +229,7 @@ describe('lists', () => {
   it('reads every view without a search by its index, in order', () => {
     const { database } = openStore()
     for (const view of ['all', 'unread', 'unanswered', 'archived', 'notices'] as const) {
-      const { sql } = createSelectionSql(database, { ...everything, view })
+      const { sql } = createFilterSql(database, { ...everything, view })
       const plan = database
         .all<{ detail: string }>(`EXPLAIN QUERY PLAN SELECT c.id ${sql} ${NEWEST_FIRST} LIMIT 1 OFFSET 1`)
         .map(({ detail }) => detail)

@@ -1,6 +1,6 @@
-/** Turns a selection of the conversation list into SQL. */
+/** Turns a filter of the conversation list into SQL. */
 import type { ConversationView } from '../../../shared/messaging/conversation.ts'
-import type { ListSelection } from '../../../shared/messaging/list.ts'
+import type { ListFilter } from '../../../shared/messaging/list.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
 import { CONVERSATIONS_IN_OUTBOX } from '../messaging-schema.ts'
 import { createSearchCondition } from '../search/conversation-search.ts'
@@ -27,14 +27,14 @@ const viewIndexes: Readonly<Partial<Record<ConversationView, string>>> = {
   notices: 'conversations_by_folder',
 }
 
-const chooseIndex = ({ view, itemId, otherParty }: ListSelection): string => {
+const chooseIndex = ({ view, itemId, otherParty }: ListFilter): string => {
   const viewIndex = viewIndexes[view]
   if (viewIndex === undefined) return ''
   if (otherParty !== null) return 'INDEXED BY conversations_by_buyer'
   return `INDEXED BY ${itemId === null ? viewIndex : 'conversations_by_item'}`
 }
 
-export type SelectionSql = {
+export type FilterSql = {
   /** `FROM conversations c … WHERE …`; callers may append conditions with AND. */
   readonly sql: string
   readonly params: Readonly<Record<string, SqlValue>>
@@ -42,9 +42,9 @@ export type SelectionSql = {
 
 export const NEWEST_FIRST = 'ORDER BY c.sort_ms DESC, c.id DESC'
 
-export const createSelectionSql = (database: Database, selection: ListSelection): SelectionSql => {
-  const { view, itemId, otherParty } = selection
-  const search = createSearchCondition(database, parseSearch(selection.search))
+export const createFilterSql = (database: Database, filter: ListFilter): FilterSql => {
+  const { view, itemId, otherParty } = filter
+  const search = createSearchCondition(database, parseSearch(filter.search))
   const conditions = [
     viewConditions[view],
     ...(itemId === null ? [] : ['c.item_id = :itemId']),
@@ -52,7 +52,7 @@ export const createSelectionSql = (database: Database, selection: ListSelection)
     ...(search === undefined ? [] : [search.sql]),
   ]
   return {
-    sql: `FROM conversations c ${chooseIndex(selection)} WHERE ${conditions.join(' AND ')}`,
+    sql: `FROM conversations c ${chooseIndex(filter)} WHERE ${conditions.join(' AND ')}`,
     params: {
       ...(itemId === null ? {} : { itemId }),
       ...(otherParty === null ? {} : { otherParty }),

@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
-import type { ListSelection } from '../../../shared/messaging/list.ts'
+import type { ListFilter } from '../../../shared/messaging/list.ts'
 import { useViewState } from '../../api/use-view-state.ts'
 
 const SAVE_AFTER_MS = 400
 
 /** Restores the list's scroll position, after a restart too. A search's position isn't saved. */
-export const useKeptScroll = (
-  selection: ListSelection,
+export const useListScroll = (
+  selection: ListFilter,
 ): { readonly initial: number; readonly keep: (scrollTop: number) => void } => {
   const [stored, setStored] = useViewState('messaging.listScroll', 0)
   const initial = useRef(stored)

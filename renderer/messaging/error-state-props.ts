@@ -1,0 +1,18 @@
+import type { AppError } from '../../shared/result.ts'
+import { navigate } from '../api/location.ts'
+import type { ErrorStateProps } from '../ui/states.tsx'
+import { failureMessage } from './messaging-labels.ts'
+
+const signIn = {
+  label: 'Sign in',
+  onPress: () => navigate({ screen: 'settings', path: ['section', 'sign-in'] }),
+}
+
+/** Why something could not be read and what helps: another try, or signing in. */
+export const errorStateProps = (
+  error: AppError,
+  onRetry: () => void,
+): Pick<ErrorStateProps, 'why' | 'whatToDo' | 'onRetry' | 'action'> => ({
+  ...failureMessage(error),
+  ...(error.kind === 'signInNeeded' ? { action: signIn } : { onRetry }),
+})

@@ -1,0 +1,52 @@
+import type { Conversation } from '../../../shared/messaging/conversation.ts'
+import { DELETION_HELD_MS } from '../../../shared/messaging/filing.ts'
+import { useConnection } from '../../api/use-connection.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Stack } from '../../ui/layout.tsx'
+import { formatCount, formatNumber } from '../../ui/locale-format.ts'
+import { MutationError } from '../../ui/mutation-error.tsx'
+import { buyerName } from '../messaging-labels.ts'
+import styles from './filing.module.css'
+import type { Filing } from './use-filing.ts'
+
+const MAX_NAMED = 8
+
+const describe = (row: Conversation): string =>
+  [
+    buyerName(row),
+    row.subject === null || row.subject === '' ? '' : `: ${row.subject}`,
+    row.hasDraft ? ' (with a draft)' : '',
+  ].join('')
+
+/** MSG-16: names what is deleted, and until when that can be stopped. */
+export const DeleteDialog = ({ filing }: { readonly filing: Filing }) => {
+  const connection = useConnection()
+  const { toDelete: rows } = filing
+  const conversations = formatCount(rows.length, 'conversation')
+  return (
+    <ConfirmDialog
+      isOpen={rows.length > 0}
+      onClose={filing.cancelDelete}
+      onConfirm={filing.confirmDelete}
+      isPending={filing.isPending}
+      kind={connection?.kind}
+      title={`Delete ${conversations}?`}
+      consequence={
+        <Stack gap={3}>
+          <ul className={styles.names}>
+            {rows.slice(0, MAX_NAMED).map((row) => (
+              <li key={row.conversationId}>{describe(row)}</li>
+            ))}
+            {rows.length > MAX_NAMED && <li>and {formatNumber(rows.length - MAX_NAMED)} more</li>}
+          </ul>
+          <p>
+            You can stop it for {DELETION_HELD_MS / 1000} seconds. After that it is final: the platform cannot restore a
+            deleted conversation.
+          </p>
+          <MutationError of={filing} />
+        </Stack>
+      }
+      confirmLabel={`Delete ${conversations}`}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+/** What can be done with the checked conversations. */
+import { Archive, ArchiveRestore, ListChecks, type LucideIcon, Mail, MailOpen, Trash2, X } from 'lucide-react'
+import { CommandIconButton } from '../../commands/command-button.tsx'
+import type { CommandId } from '../../commands/commands.ts'
+import { Row, Text } from '../../ui/layout.tsx'
+import { formatNumber } from '../../ui/locale-format.ts'
+import type { CheckedRows } from '../list/use-checked-rows.ts'
+import styles from './filing.module.css'
+import { chooseMove } from './filing-actions.ts'
+import type { Filing } from './use-filing.ts'
+
+export const moveLabels = {
+  archive: 'Archive',
+  archiveAndRead: 'Mark as read and archive',
+  active: 'Move to inbox',
+} as const
+
+export type FilingBarProps = { readonly checked: CheckedRows; readonly filing: Filing }
+
+export const FilingBar = ({ checked, filing }: FilingBarProps) => {
+  const { rows, isReading } = checked
+  const move = chooseMove(rows)
+  const actions: readonly { command: CommandId; icon: LucideIcon; label?: string; onPress: () => void }[] = [
+    { command: 'inbox.selectAll', icon: ListChecks, onPress: checked.checkAll },
+    { command: 'inbox.markRead', icon: MailOpen, onPress: () => filing.file(rows, 'read') },
+    { command: 'inbox.markUnread', icon: Mail, onPress: () => filing.file(rows, 'unread') },
+    {
+      command: 'inbox.archive',
+      icon: move === 'active' ? ArchiveRestore : Archive,
+      label: moveLabels[move],
+      onPress: () => filing.file(rows, move),
+    },
+    { command: 'inbox.delete', icon: Trash2, onPress: () => filing.askDelete(rows) },
+  ]
+  return (
+    <Row aria-label="Selected conversations" className={styles.bar} gap={1} role="toolbar">
+      <Text className={styles.count} role="status" size="meta" tabular>
+        {isReading ? 'Selecting' : `${formatNumber(rows.length)} selected`}
+      </Text>
+      {actions.map((action) => (
+        // Nothing is filed before the whole range is known.
+        <CommandIconButton key={action.command} isPending={filing.isPending || isReading} {...action} />
+      ))}
+      <CommandIconButton command="inbox.clearSelection" icon={X} onPress={checked.clear} />
+    </Row>
+  )
+}

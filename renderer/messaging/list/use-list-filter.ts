@@ -1,0 +1,59 @@
+/** Which conversations the list shows. View, item and buyer return after a restart; the search doesn't. */
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { conversationViews } from '../../../shared/messaging/conversation.ts'
+import type { ListFilter } from '../../../shared/messaging/list.ts'
+import { useViewState } from '../../api/use-view-state.ts'
+
+const SEARCH_AFTER_MS = 120
+
+export const everything: ListFilter = { view: 'all', itemId: null, otherParty: null, search: '' }
+
+export const isSameFilter = (one: ListFilter, other: ListFilter): boolean =>
+  one.view === other.view &&
+  one.itemId === other.itemId &&
+  one.otherParty === other.otherParty &&
+  one.search === other.search
+
+export type FilterControl = {
+  /** As queries take it. The same object until it changes. */
+  readonly filter: ListFilter
+  /** The text in the search field; `filter.search` follows when typing pauses. */
+  readonly typed: string
+  readonly setTyped: (typed: string) => void
+  readonly narrow: (part: Partial<Omit<ListFilter, 'search'>>) => void
+  readonly show: (filter: ListFilter) => void
+}
+
+export const useListFilter = (): FilterControl => {
+  const [storedView, setView] = useViewState('messaging.view', 'all')
+  // A stored value keeps its type, so none is the empty string.
+  const [itemId, setItem] = useViewState('messaging.itemId', '')
+  const [otherParty, setBuyer] = useViewState('messaging.otherParty', '')
+  const [typed, setTyped] = useState('')
+  const [search, setSearch] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(typed.trim()), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const view = conversationViews.find((one) => one === storedView) ?? 'all'
+  const filter = useMemo(
+    () => ({ view, itemId: itemId || null, otherParty: otherParty || null, search }),
+    [view, itemId, otherParty, search],
+  )
+  const narrow = useCallback(
+    (part: Partial<Omit<ListFilter, 'search'>>) => {
+      if (part.view !== undefined) setView(part.view)
+      if (part.itemId !== undefined) setItem(part.itemId ?? '')
+      if (part.otherParty !== undefined) setBuyer(part.otherParty ?? '')
+    },
+    [setView, setItem, setBuyer],
+  )
+  const show = useCallback(
+    (wanted: ListFilter) => {
+      narrow(wanted)
+      setTyped(wanted.search)
+    },
+    [narrow],
+  )
+  return useMemo(() => ({ filter, typed, setTyped, narrow, show }), [filter, typed, narrow, show])
+}

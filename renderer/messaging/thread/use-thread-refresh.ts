@@ -1,0 +1,57 @@
+/** Reads the open thread from the platform when it is opened and every 20 s, and marks it as read. */
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { AppError } from '../../../shared/result.ts'
+import { useApiMutation, useApiQuery, useClient } from '../../api/hooks.ts'
+
+/** Moving through the list with j and k asks the platform only where the user stays. */
+const REFRESH_AFTER_MS = 350
+const REFRESH_EVERY_MS = 20_000
+const MARK_READ_AFTER_MS = 1_050
+
+export type ThreadRefresh = {
+  /** Why the last refresh failed; stays until one succeeds. */
+  readonly error: AppError | null
+  readonly isPending: boolean
+  readonly refresh: () => void
+}
+
+export const useThreadRefresh = (conversationId: string, isUnread: boolean): ThreadRefresh => {
+  const refreshing = useApiMutation('messaging', 'refreshThread')
+  const client = useClient()
+  const [failed, setFailed] = useState<{ readonly of: string; readonly error: AppError } | null>(null)
+  // In read-only mode, or before sending was allowed, looking at a message changes nothing.
+  const mayMark = useApiQuery('connection', 'status', {}).data?.writes.state === 'open'
+
+  const refresh = (of: string): void =>
+    refreshing.mutate(
+      { conversationId: of },
+      { onSuccess: () => setFailed(null), onError: ({ detail }) => setFailed({ of, error: detail }) },
+    )
+  const refreshNow = useEffectEvent(refresh)
+
+  useEffect(() => {
+    const first = setTimeout(() => refreshNow(conversationId), REFRESH_AFTER_MS)
+    const again = setInterval(() => {
+      if (!document.hidden) refreshNow(conversationId)
+    }, REFRESH_EVERY_MS)
+    return () => {
+      clearTimeout(first)
+      clearInterval(again)
+    }
+  }, [conversationId])
+
+  useEffect(() => {
+    if (!isUnread || !mayMark) return undefined
+    const timer = setTimeout(() => {
+      // If the platform can't be told now, it stays unread.
+      if (!document.hidden) void client.messaging.markRead({ conversationId }).catch(() => undefined)
+    }, MARK_READ_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [client, conversationId, isUnread, mayMark])
+
+  return {
+    error: failed?.of === conversationId ? failed.error : null,
+    isPending: refreshing.isPending && refreshing.variables.conversationId === conversationId,
+    refresh: () => refresh(conversationId),
+  }
+}
