@@ -8,6 +8,7 @@ import type { Draft } from '../../../shared/messaging/conversation.ts'
 import { emptyContent, type MessageContent, type MessageTarget } from '../../../shared/messaging/message-text.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createAutosave, type Later } from '../../ui/autosave.ts'
+import { createStore } from '../../ui/store.ts'
 import { SAVE_AFTER_MS } from '../../ui/use-autosave.ts'
 
 export type DraftStatus = 'empty' | 'unsaved' | 'saved' | 'conflict' | 'failed'
@@ -81,12 +82,8 @@ export const createDraftKeeper = (deps: {
     if (status.state !== 'saved') return { content, status: status.state, problem }
     return { content, status: isEmpty(content) ? 'empty' : 'saved', problem }
   }
-  let view = readView()
-  const listeners = new Set<() => void>()
-  const notify = (): void => {
-    view = readView()
-    for (const listener of [...listeners]) listener()
-  }
+  const view = createStore(readView())
+  const notify = (): void => view.set(readView())
   autosave.subscribe(notify)
 
   /** Whether the draft was changed by another window. */
@@ -109,11 +106,8 @@ export const createDraftKeeper = (deps: {
   }
 
   return {
-    view: () => view,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    view: view.get,
+    subscribe: view.subscribe,
     type: (messageText, seen) => change({ messageText }, seen),
     change,
     flush: async () => {
@@ -123,7 +117,7 @@ export const createDraftKeeper = (deps: {
     adopt: (draft, isFocused) => {
       if (draft !== null && draft.revision <= sentRevision) return
       if (draft === null || draft.revision >= (onDisk?.revision ?? -1)) onDisk = draft
-      if (view.status === 'conflict') {
+      if (view.get().status === 'conflict') {
         if (wantsTheirs && isTheirs(onDisk)) take(onDisk)
         return
       }

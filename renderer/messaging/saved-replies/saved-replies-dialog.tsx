@@ -14,8 +14,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast, toastFailure } from '../../ui/toast.tsx'
-import { type BegunReply, begunReplies } from './begun-replies.ts'
 import styles from './saved-replies-dialog.module.css'
+import { type EditedReply, findUnsavedReplies } from './unsaved-replies.ts'
 
 const variables = variableNames.map((name) => `{{${name}}}`).join(', ')
 
@@ -34,13 +34,13 @@ export const SavedRepliesDialog = ({ isOpen, newText, onClose }: SavedRepliesDia
 
 const Replies = ({ newText }: { readonly newText: string | null }) => {
   const client = useClient()
-  const unsaved = begunReplies(client)
+  const unsaved = findUnsavedReplies(client)
   const known = useApiQuery('messaging', 'savedReplies', {}).data?.replies
-  const [edited, setEdited] = useState<BegunReply | null>(
+  const [edited, setEdited] = useState<EditedReply | null>(
     newText === null ? (unsaved.get(null) ?? null) : { id: null, name: '', text: newText },
   )
 
-  const save = useAction(async (reply: BegunReply) => {
+  const save = useAction(async (reply: EditedReply) => {
     const { id } = await client.messaging.saveReply(reply)
     // Text typed in the meantime isn't saved yet.
     if (unsaved.get(reply.id) === undefined || unsaved.get(reply.id) === reply) unsaved.delete(reply.id)
@@ -58,11 +58,11 @@ const Replies = ({ newText }: { readonly newText: string | null }) => {
   }
 
   /** Opens a reply with what was typed and not saved. */
-  const open = (reply: BegunReply): void => {
+  const open = (reply: EditedReply): void => {
     setEdited(unsaved.get(reply.id) ?? reply)
     save.reset()
   }
-  const change = (next: BegunReply): void => {
+  const change = (next: EditedReply): void => {
     unsaved.set(next.id, next)
     setEdited(next)
     save.reset()

@@ -1,9 +1,9 @@
-/** Where in a whole text stands what a search showed a piece of. */
+/** Finds a search hit's snippet within the whole text. */
 import type { SearchHit, TextRange } from '../../../shared/messaging/list.ts'
 
-/** The hit's ranges as places in `text`; none where the piece does not stand in it any more. */
-export const rangesIn = (text: string, hit: SearchHit): readonly TextRange[] => {
-  // A piece is shown on one line, a blank for each line end.
+/** The hit's ranges within `text`; none if the snippet is no longer part of it. */
+export const findRanges = (text: string, hit: SearchHit): readonly TextRange[] => {
+  // A snippet is one line, with a space for each line break.
   const at = hit.snippet === '' ? -1 : text.replace(/\s/gu, ' ').indexOf(hit.snippet)
   return at < 0 ? [] : hit.ranges.map(({ start, end }) => ({ start: at + start, end: at + end }))
 }

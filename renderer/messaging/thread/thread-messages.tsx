@@ -6,7 +6,7 @@ import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { OutboxLine } from '../outbox/outbox-line.tsx'
-import { rangesIn } from './found-text.ts'
+import { findRanges } from './found-text.ts'
 import { MessageEntry } from './message-entry.tsx'
 import type { FollowedLink } from './message-text.tsx'
 import styles from './thread-pane.module.css'
@@ -96,7 +96,7 @@ export const ThreadMessages = memo(
             <MessageEntry
               message={message}
               nowMs={nowMs}
-              found={hit !== null && message.key === hit.messageKey ? rangesIn(message.text, hit) : undefined}
+              found={hit !== null && message.key === hit.messageKey ? findRanges(message.text, hit) : undefined}
               onSave={onSave}
               onFollow={onFollow}
             />

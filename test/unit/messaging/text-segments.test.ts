@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rangesIn } from '../../../renderer/messaging/thread/found-text.ts'
+import { findRanges } from '../../../renderer/messaging/thread/found-text.ts'
 import { splitAtHits, splitAtLinks } from '../../../renderer/messaging/thread/text-segments.ts'
 import { findLinks } from '../../../shared/messaging/links.ts'
 import type { SearchHit } from '../../../shared/messaging/list.ts'
@@ -82,12 +82,12 @@ describe('a text cut where links and finds are', () => {
 describe('a find in the whole message', () => {
   it('stands where the piece stands, over line ends that the piece shows as blanks', () => {
     const text = 'First line\nthe blue lamp\nlast'
-    expect(rangesIn(text, hit('line the blue lamp', [{ start: 9, end: 13 }]))).toEqual([{ start: 15, end: 19 }])
+    expect(findRanges(text, hit('line the blue lamp', [{ start: 9, end: 13 }]))).toEqual([{ start: 15, end: 19 }])
     expect(text.slice(15, 19)).toBe('blue')
   })
 
   it('is nowhere when the message changed since', () => {
-    expect(rangesIn('another text', hit('the blue lamp', [{ start: 4, end: 8 }]))).toEqual([])
-    expect(rangesIn('another text', hit('', []))).toEqual([])
+    expect(findRanges('another text', hit('the blue lamp', [{ start: 4, end: 8 }]))).toEqual([])
+    expect(findRanges('another text', hit('', []))).toEqual([])
   })
 })
