@@ -25,6 +25,7 @@ export const holdRules = {
   'messaging.threads': 'reads',
   'notifications.filterPoll': 'reads',
   'notifications.heartbeat': 'local',
+  'notifications.retention': 'local',
   'notifications.retry': 'reads',
   /** Messages, filing and deletions: every kind of the outbound queue. */
   'outbound.lane': 'held',

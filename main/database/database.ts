@@ -2,10 +2,13 @@
  * A thin, typed wrapper around one SQLite connection.
  *
  * Everything is synchronous: reading a page takes less time than a turn of the event loop, and a transaction that can't be
- * interrupted needs no lock. Disk errors are thrown as a `Failure` of kind `storage`.
+ * interrupted needs no lock. Disk errors are thrown as a `Failure` of kind `storage`. After a flush that failed, no write
+ * begins until a checkpoint succeeds (disk-proof.ts).
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { Failure } from '../../shared/result.ts'
+import { createDiskProof } from './disk-proof.ts'
+import { createFreeDisk } from './free-disk.ts'
 import { toStorageFailure } from './storage-failure.ts'
 import { openWalSync, type WalSync } from './wal-sync.ts'
 
@@ -27,6 +30,8 @@ export type Database = {
    * inside a transaction.
    */
   readonly durably: <T>(work: () => T) => Promise<T>
+  /** The free space of the disk that holds the file, at most a second old; infinite in memory or if the system can't tell. */
+  readonly freeDiskBytes: () => number
   readonly close: () => void
 }
 
@@ -70,7 +75,9 @@ const orStorageFailure = <T>(work: () => T): T => {
   }
 }
 
-export const createDatabase = (connection: DatabaseSync): Database => {
+/** Tests replace how the log is flushed. */
+export const createDatabase = (connection: DatabaseSync, openLog = openWalSync): Database => {
+  const proof = createDiskProof(connection)
   const prepare = createStatements(connection)
   /** Null for a database in memory, which has no log to flush. */
   const file = connection.location()
@@ -78,6 +85,7 @@ export const createDatabase = (connection: DatabaseSync): Database => {
 
   const transaction = <T>(work: () => T): T => {
     if (connection.isTransaction) return work()
+    proof.demand()
     try {
       prepare('BEGIN IMMEDIATE').run()
       const value = work()
@@ -86,16 +94,18 @@ export const createDatabase = (connection: DatabaseSync): Database => {
     } catch (error) {
       // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
       if (connection.isTransaction) connection.exec('ROLLBACK')
+      proof.onError(error)
       throw toStorageFailure(error)
     }
   }
 
   const durably = async <T>(work: () => T): Promise<T> => {
     if (connection.isTransaction) throw new Error('A durable write inside a transaction')
-    if (file !== null) wal ??= openWalSync(file)
+    if (file !== null) wal ??= openLog(file)
     // Without a log to flush, the commit itself waits for the disk.
     if (wal === undefined) return transaction(work)
     let value: T
+    proof.demand()
     connection.exec('PRAGMA synchronous = NORMAL')
     try {
       value = transaction(work)
@@ -103,6 +113,7 @@ export const createDatabase = (connection: DatabaseSync): Database => {
       connection.exec('PRAGMA synchronous = FULL')
     }
     await wal.sync().catch((error: unknown) => {
+      proof.lose()
       throw new NotDurable(error)
     })
     return value
@@ -113,13 +124,19 @@ export const createDatabase = (connection: DatabaseSync): Database => {
       orStorageFailure(() => prepare(sql).all(...spread(params)) as T[]),
     get: <T extends Row>(sql: string, params?: SqlParams) =>
       orStorageFailure(() => prepare(sql).get(...spread(params)) as T | undefined),
-    run: (sql, params) =>
-      orStorageFailure(() => {
+    run: (sql, params) => {
+      if (!connection.isTransaction) proof.demand()
+      try {
         const { changes, lastInsertRowid } = prepare(sql).run(...spread(params))
         return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) }
-      }),
+      } catch (error) {
+        proof.onError(error)
+        throw toStorageFailure(error)
+      }
+    },
     transaction,
     durably,
+    freeDiskBytes: createFreeDisk(file),
     close: () => {
       wal?.close()
       connection.close()

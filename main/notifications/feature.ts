@@ -9,6 +9,7 @@ import { createChallengeCheck } from './challenge/challenge-handlers.ts'
 import { createFilterEditorHandlers } from './filters/filter-editor-handlers.ts'
 import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences.ts'
 import { createTradingClient } from './legacy/trading-client.ts'
+import type { StrangerLimits } from './log/stranger-quota.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
 import { createReceiverService } from './receiver/receiver-service.ts'
 import { createNotificationStore } from './store.ts'
@@ -27,16 +28,16 @@ export type NotificationsFeature = Feature<typeof notificationsContract> & {
 }
 
 /**
- * `options` narrows the receiver's limits, for tests.
+ * `options` narrows the limits of the receiver and of strangers, for tests.
  *
  * A missing verification token is created before the port opens, so that a challenge can be answered from the first moment.
  */
 export const createNotificationsFeature = (
   deps: FeatureDeps<typeof notificationsContract>,
-  options: { readonly limits?: Partial<ReceiverLimits> } = {},
+  options: { readonly limits?: Partial<ReceiverLimits>; readonly strangers?: StrangerLimits } = {},
 ): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
-  const store = createNotificationStore(deps.database)
+  const store = createNotificationStore(deps.database, options.strangers)
   const client = createNotificationClient(profile, deps.send)
   const trading = createTradingClient(profile, deps.send, secrets)
   const receiverChanged = (): void => deps.emit('receiverChanged', {})

@@ -8,6 +8,7 @@
 import type { Database } from '../database/database.ts'
 import { createDeliveryStore } from './log/delivery-store.ts'
 import { createEventStore } from './log/event-store.ts'
+import { createStrangerQuota, type StrangerLimits } from './log/stranger-quota.ts'
 import { createReceiverStore } from './receiver/receiver-store.ts'
 import { createSubscriptionStore } from './subscriptions/subscription-store.ts'
 
@@ -38,6 +39,8 @@ export const notificationsSchema = `
     process_ms REAL
   ) STRICT;
   CREATE INDEX notification_deliveries_pending ON notification_deliveries (id) WHERE state = 'pending';
+  CREATE INDEX notification_deliveries_strangers ON notification_deliveries (state, id, size_bytes)
+    WHERE origin = 'platform' AND signature IS NOT 'verified';
   CREATE INDEX notification_deliveries_by_event ON notification_deliveries (event_id, id, replay_of, received_at_ms);
 
   CREATE TABLE notification_events (
@@ -95,12 +98,16 @@ export const notificationsSchema = `
   CREATE TABLE notification_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 `
 
-/** All SQL of the feature. */
-export const createNotificationStore = (database: Database) => ({
-  ...createDeliveryStore(database),
-  ...createEventStore(database),
-  ...createReceiverStore(database),
-  ...createSubscriptionStore(database),
-})
+/** All SQL of the feature. `limits` narrows the quota of strangers, for tests. */
+export const createNotificationStore = (database: Database, limits?: StrangerLimits) => {
+  const subscriptions = createSubscriptionStore(database)
+  return {
+    ...createDeliveryStore(database),
+    ...createEventStore(database),
+    ...createReceiverStore(database),
+    ...subscriptions,
+    ...createStrangerQuota(database, subscriptions, limits),
+  }
+}
 
 export type NotificationStore = ReturnType<typeof createNotificationStore>

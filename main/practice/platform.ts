@@ -67,13 +67,20 @@ const listen = (server: Server, port: number): Promise<number> =>
 
 /*
  * SECURITY: loopback only. The server binds 127.0.0.1, and a request whose Host is another name is refused, so no page
- * of the internet can reach it through a name that resolves here (DNS rebinding). A body without its length is refused
- * rather than measured.
+ * of the internet can reach it through a name that resolves here (DNS rebinding). A page can still send a form to
+ * 127.0.0.1, so a request that changes something is refused if a browser sends it for another origin. A body without its
+ * length is refused rather than measured.
  */
 const refuseStrangers = (app: PracticeApp): void => {
   app.use(async (c, next) => {
     const host = c.env.incoming.headers.host ?? ''
     if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/i.test(host)) return c.text('This server answers to 127.0.0.1 only.', 403)
+    const origin = c.req.header('origin')
+    const site = c.req.header('sec-fetch-site')
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    const isForeign =
+      (origin !== undefined && origin !== `http://${host}`) || !['same-origin', 'none'].includes(site ?? 'none')
+    if (!isRead && isForeign) return c.text('This server takes no orders from other pages.', 403)
     if (c.req.header('transfer-encoding') !== undefined) return c.text('Send the body with its Content-Length.', 411)
     if (Number(c.req.header('content-length') ?? '0') > MAX_BODY_BYTES) {
       return c.text('The request body is too large.', 413)

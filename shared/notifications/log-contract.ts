@@ -32,6 +32,11 @@ const refusalSchema = z.object({
 })
 export type RefusalView = z.infer<typeof refusalSchema>
 
+/** The seller's choices of `quarantineDays`. */
+export const QUARANTINE_DAYS = [7, 30, 90, null] as const
+const quarantineDaysSchema = z.literal(QUARANTINE_DAYS)
+export type QuarantineDays = z.infer<typeof quarantineDaysSchema>
+
 const receiverViewSchema = z.object({
   state: receiverStateSchema,
   /** What is wrong, or what the seller should know. */
@@ -47,6 +52,8 @@ const receiverViewSchema = z.object({
   lastProbeAtMs: z.number().nullable(),
   lastDeliveryAtMs: z.number().nullable(),
   registration: registrationSchema,
+  /** How long quarantined notifications are kept; null for as long as their quota has room. */
+  quarantineDays: quarantineDaysSchema,
   counts: z.object({ waiting: z.int(), failed: z.int(), quarantined: z.int() }),
   /** Newest first. */
   refusals: z.array(refusalSchema),
@@ -160,6 +167,8 @@ const eventIdSchema = z.int().min(1)
 
 export const logContract = {
   receiver: query({ input: nothing, output: receiverViewSchema }),
+  /** Removes what is older by the new choice. */
+  setQuarantineDays: command({ input: z.strictObject({ days: quarantineDaysSchema }), output: nothing }),
   /** Makes the open port the wanted one. */
   keepPort: command({ input: nothing, output: nothing }),
   /** Tries the wanted port again. */

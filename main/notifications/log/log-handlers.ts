@@ -1,7 +1,7 @@
 /** Answers the contract's parts for the receiver, the log, replays and capture files. */
 import type { FeatureEmit, FeatureHandlers } from '../../../shared/ipc/define.ts'
 import type { inspectorContract } from '../../../shared/notifications/inspector-contract.ts'
-import type { logContract, ReceiverView } from '../../../shared/notifications/log-contract.ts'
+import type { logContract, QuarantineDays, ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { GroupCommit } from '../receiver/group-commit.ts'
 import type { Listening } from '../receiver/listening.ts'
@@ -27,6 +27,7 @@ export const createLogHandlers = (deps: {
   readonly captureFiles: CaptureFiles
   readonly listening: Pick<Listening, 'keepPort' | 'reopen'>
   readonly receiverFacts: () => ReceiverFacts
+  readonly setQuarantineDays: (days: QuarantineDays) => void
   readonly gradeContext: () => GradeContext
   readonly emit: FeatureEmit<typeof logContract>
 }): FeatureHandlers<typeof logContract & typeof inspectorContract> => {
@@ -47,6 +48,10 @@ export const createLogHandlers = (deps: {
     },
     openPortAgain: async () => {
       await deps.listening.reopen()
+      return {}
+    },
+    setQuarantineDays: ({ days }) => {
+      deps.setQuarantineDays(days)
       return {}
     },
     events: (request) => {

@@ -49,7 +49,9 @@ export const fileDelivery = (
   }
   if (signature !== 'verified') {
     const why = "It isn't proven to come from the platform, so nothing was done with it."
-    return assign(saveEvent(`${signature}:${bodyDigest}`, 'quarantined', why))
+    const filed = assign(saveEvent(`${signature}:${bodyDigest}`, 'quarantined', why))
+    if (origin === 'platform') store.trimQuarantine()
+    return filed
   }
   if (event === undefined) {
     store.renameIdentity(unchecked, unreadable)

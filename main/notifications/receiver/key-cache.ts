@@ -3,6 +3,9 @@
  *
  * Concurrent requests for one key make one call. Anybody can send a key id, so ids that the platform doesn't know are
  * remembered for an hour as well, and at most thirty keys are fetched a minute: strangers can't use up the call limit.
+ *
+ * SECURITY (SEC-07): keys that were good once have a budget of their own. A stranger can't know their ids, so made-up ids never
+ * delay a delivery whose key has to be fetched again.
  */
 import { Failure } from '../../../shared/result.ts'
 import type { Clock } from '../../ports.ts'
@@ -11,12 +14,16 @@ import { importKey, type PublicKey, type VerifyingKey } from './signature.ts'
 
 const MAX_AGE_MS = 3_600_000
 const MAX_FETCHES_PER_MINUTE = 30
+const MINUTE_MS = 60_000
 const MAX_UNKNOWN = 1000
 
-/** `later`: it couldn't be fetched now. `unknown`: the platform has no such key. */
+/**
+ * `later`: it couldn't be fetched now; `isOverBudget` if others used the budget up, which ends within a minute. `unknown`: the
+ * platform has no such key.
+ */
 export type KeyAnswer =
   | { readonly kind: 'key'; readonly key: VerifyingKey }
-  | { readonly kind: 'later'; readonly why: string }
+  | { readonly kind: 'later'; readonly why: string; readonly isOverBudget?: boolean }
   | { readonly kind: 'unknown' }
 
 export type KeyCache = {
@@ -24,10 +31,24 @@ export type KeyCache = {
   readonly cached: (kid: string) => KeyAnswer | undefined
   /** The key, fetched if necessary. Never rejects. */
   readonly get: (kid: string) => Promise<KeyAnswer>
+  /** Whether the platform returned this key before, however long ago. */
+  readonly wasGood: (kid: string) => boolean
   /** Lets a key that the platform didn't know be fetched again. */
   readonly forgetUnknown: (kid: string) => void
   /** Keys that arrive afterwards are not stored. */
   readonly stop: () => void
+}
+
+/** Returns a function that takes one call from a budget per minute, if there is one left. */
+const createBudget = (clock: Clock): (() => boolean) => {
+  let takenAtMs: readonly number[] = []
+  return () => {
+    const nowMs = clock.monotonicMs()
+    takenAtMs = takenAtMs.filter((atMs) => atMs > nowMs - MINUTE_MS)
+    if (takenAtMs.length >= MAX_FETCHES_PER_MINUTE) return false
+    takenAtMs = [...takenAtMs, nowMs]
+    return true
+  }
 }
 
 export const createKeyCache = (deps: {
@@ -39,7 +60,8 @@ export const createKeyCache = (deps: {
   const answers = new Map<string, { readonly fetchedAtMs: number; readonly answer: KeyAnswer }>()
   const fetching = new Map<string, Promise<KeyAnswer>>()
   const unknown = new Map<string, number>()
-  let fetchesAtMs: readonly number[] = []
+  const takeKnown = createBudget(clock)
+  const takeUnknown = createBudget(clock)
   let isStopped = false
 
   // An age below zero means that the clock was set back; such a key is fetched again.
@@ -64,13 +86,13 @@ export const createKeyCache = (deps: {
     return stored !== undefined && isFresh(stored.fetchedAtMs) ? remember(kid, stored, stored.fetchedAtMs) : undefined
   }
 
+  const wasGood = (kid: string): boolean => store.key(kid) !== undefined
+
   const fetchKey = async (kid: string): Promise<KeyAnswer> => {
-    const nowMs = clock.nowMs()
-    fetchesAtMs = fetchesAtMs.filter((atMs) => atMs > nowMs - 60_000 && atMs <= nowMs)
-    if (fetchesAtMs.length >= MAX_FETCHES_PER_MINUTE) {
-      return { kind: 'later', why: 'Too many different keys were named within a minute. It is fetched later.' }
+    if (!(wasGood(kid) ? takeKnown() : takeUnknown())) {
+      const why = 'Too many different keys were named within a minute. It is fetched later.'
+      return { kind: 'later', why, isOverBudget: true }
     }
-    fetchesAtMs = [...fetchesAtMs, nowMs]
     try {
       const key = await deps.getPublicKey(kid)
       if (isStopped) return { kind: 'later', why: 'It arrived after the receiver stopped.' }
@@ -96,6 +118,7 @@ export const createKeyCache = (deps: {
       fetching.set(kid, running)
       return running
     },
+    wasGood,
     forgetUnknown: (kid) => {
       unknown.delete(kid)
     },

@@ -44,14 +44,27 @@ export const findHeader = (headers: readonly Header[], name: string): string | n
   return values.length === 0 ? null : values.join(', ')
 }
 
+/** Why a delivery isn't accepted now, as a sentence. The answer is 503, so that the platform sends it again. */
+export class NotAccepted extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NotAccepted'
+  }
+}
+
+/** The log stops while drafts and the outbox, which are the seller's own work, still find room. */
+const RESERVED_DISK_BYTES = 100 * 1024 * 1024
+
 /**
  * Returns a function that stores an arrival. It rejects if the delivery couldn't be stored: then the answer must not be 200,
- * so that the platform sends it again.
+ * so that the platform sends it again. `NotAccepted` says that it wasn't tried.
  */
 export const createPersist = (deps: {
   readonly store: NotificationStore
   readonly group: GroupCommit
-  readonly keys: Pick<KeyCache, 'cached'>
+  readonly keys: Pick<KeyCache, 'cached' | 'wasGood'>
+  /** The free space of the disk that holds the database. */
+  readonly freeDiskBytes: () => number
   readonly clock: Clock
   /** The name of the signature header on this platform. */
   readonly signatureHeader: string
@@ -87,9 +100,17 @@ export const createPersist = (deps: {
       times: { acceptMs, persistMs: null, answerMs: null, processMs: null },
     }
     const verdict = await verifyWithCachedKey(delivery)
+    const kid = parseSignatureHeader(delivery.signatureHeader ?? '')?.kid
+    const wasGood = kid !== undefined && keys.wasGood(kid)
+    if (deps.freeDiskBytes() < RESERVED_DISK_BYTES) {
+      throw new NotAccepted('The disk is almost full. Its last space is kept for drafts and messages.')
+    }
     let attempts = 0
-    return group.commit(() => {
+    const persisted = await group.commit((): Persisted | 'full' => {
       attempts += 1
+      // Returned, not thrown: a throw would undo the other deliveries of this commit.
+      if (verdict?.signature !== 'verified' && source === undefined && !store.mayWait(body.length, wasGood))
+        return 'full'
       const deliveryId = store.addDelivery(delivery)
       // The second attempt only stores the bytes: a fault in filing never loses a delivery (RCV-06).
       if (attempts > 1 || verdict?.signature !== 'verified') return { deliveryId, filed: undefined }
@@ -98,5 +119,7 @@ export const createPersist = (deps: {
       const stored = { ...delivery, deliveryId, state: 'pending', eventId: null } as const
       return { deliveryId, filed: fileDelivery(store, stored, reading, verdict, clock.monotonicMs() - startedMs) }
     })
+    if (persisted === 'full') throw new NotAccepted('Too many deliveries wait for their key.')
+    return persisted
   }
 }

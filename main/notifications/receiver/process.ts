@@ -38,6 +38,8 @@ export type Processor = {
 
 const RETRY_KEY = 'notifications.retry'
 const RETRY = { firstMs: 30_000, maxMs: 600_000 }
+/** The budget for unknown keys is per minute. */
+const BUDGET_RETRY_MS = 60_000
 /** Bounds the bodies in memory. */
 const MAX_CONCURRENT = 8
 
@@ -74,14 +76,17 @@ export const createProcessor = (deps: {
   const limit = createLimiter(MAX_CONCURRENT)
   const running = new Map<number, Promise<void>>()
   let failures = 0
+  /** Whether the last pass met a failure that is worth a longer wait. */
+  let hasFailed = false
   let isStopped = false
 
   const notify = (filed: FiledEvent): void => {
     if (!isStopped && filed.fresh.length > 0) deps.processed(filed)
   }
 
-  const planRetry = (): void => {
-    const atMs = clock.nowMs() + backoffMs(RETRY, failures + 1)
+  /** Waiting for the budget is no failure: strangers who use it up must not make the backoff of others grow. */
+  const planRetry = (isOverBudget = false): void => {
+    const atMs = clock.nowMs() + (isOverBudget ? BUDGET_RETRY_MS : backoffMs(RETRY, failures + 1))
     const plannedMs = scheduler.plannedAtMs(RETRY_KEY)
     if (!isStopped && (plannedMs === undefined || plannedMs > atMs)) scheduler.plan(RETRY_KEY, atMs, retry)
   }
@@ -128,10 +133,13 @@ export const createProcessor = (deps: {
       const key = await fetchKey(delivery, isRequested)
       const current = isStopped ? undefined : store.delivery(deliveryId)
       if (current !== undefined) await file(current, key, startedMs)
-      if (key?.kind === 'later' && delivery.origin !== 'import') planRetry()
+      if (key?.kind !== 'later' || delivery.origin === 'import') return
+      if (key.isOverBudget !== true) hasFailed = true
+      planRetry(key.isOverBudget)
     } catch (error) {
       if (isStopped) return
       log.error('a delivery could not be processed', { deliveryId, error })
+      hasFailed = true
       planRetry()
     }
   }
@@ -147,9 +155,9 @@ export const createProcessor = (deps: {
   const retry = async (): Promise<void> => {
     if (isStopped) return
     scheduler.cancel(RETRY_KEY)
-    failures += 1
+    failures = hasFailed ? failures + 1 : 0
+    hasFailed = false
     await Promise.all(store.pendingIds().map((deliveryId) => process(deliveryId)))
-    if (!isStopped && store.pendingIds().length === 0) failures = 0
   }
 
   return {

@@ -13,18 +13,31 @@ export type BodyReader = {
   readonly release: (body: Buffer) => void
 }
 
-/** `maxBytes` bounds one body, `maxTotalBytes` all bodies that are being received or stored. */
+/**
+ * `maxBytes` bounds one body, `maxTotalBytes` all bodies that are being received or stored.
+ *
+ * SECURITY (SEC-07): if all together are too much, the largest unfinished one gives way. A notification has some kilobytes, so
+ * large bodies that are sent slowly never keep one out.
+ */
 export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyReader => {
   let totalBytes = 0
+  const unfinished = new Map<{ readonly giveWay: () => void }, number>()
+  const dropLargest = (): void => {
+    const [largest] = [...unfinished].sort(([, a], [, b]) => b - a)
+    largest?.[0].giveWay()
+  }
   return {
     read: (request) =>
       new Promise((resolve) => {
         const chunks: Buffer[] = []
         let length = 0
         let isDone = false
+        const reader = { giveWay: () => fail('tooMany') }
+        unfinished.set(reader, 0)
         const fail = (reason: Exclude<Body, Buffer>): void => {
           if (isDone) return
           isDone = true
+          unfinished.delete(reader)
           chunks.length = 0
           totalBytes -= length
           resolve(reason)
@@ -34,12 +47,14 @@ export const createBodyReader = (maxBytes: number, maxTotalBytes: number): BodyR
           length += chunk.length
           totalBytes += chunk.length
           chunks.push(chunk)
+          unfinished.set(reader, length)
           if (length > maxBytes) fail('tooLarge')
-          else if (totalBytes > maxTotalBytes) fail('tooMany')
+          else if (totalBytes > maxTotalBytes) dropLargest()
         })
         request.on('end', () => {
           if (isDone) return
           isDone = true
+          unfinished.delete(reader)
           resolve(Buffer.concat(chunks))
         })
         request.on('error', () => fail('aborted'))

@@ -10,8 +10,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Clock, Log } from '../../ports.ts'
 import { challengeResponse } from './challenge-response.ts'
+import { type ConnectionLimit, limitConnections } from './connection-limit.ts'
 import { parseBody } from './parse-body.ts'
-import type { Arrival, Persisted } from './persist.ts'
+import { type Arrival, NotAccepted, type Persisted } from './persist.ts'
 import type { AnswerTimes } from './process.ts'
 import { createBodyReader, drain } from './read-body.ts'
 import type { RejectedRequest } from './rejected-requests.ts'
@@ -89,6 +90,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
   const limits = { ...defaultLimits, ...deps.limits }
   const bodies = createBodyReader(limits.bodyBytes, limits.totalBytes)
   let server: Server | undefined
+  let connections: ConnectionLimit | undefined
   let openPort: number | undefined
 
   const note = (request: IncomingMessage, status: number, reason: string, body?: Uint8Array): void => {
@@ -138,6 +140,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
     }
     // 'close' follows the answer, or comes early if the sender went away.
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
+    connections?.keepUntilAnswered(request.socket, closed)
     const persisted = await deps.persist({
       receivedAtMs: started.atMs,
       content: parsed.content,
@@ -208,6 +211,10 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     response.on('error', () => {})
     respond(request, response).catch((error: unknown) => {
+      if (error instanceof NotAccepted) {
+        reject(request, response, 503, error.message, { headers: RETRY_LATER })
+        return
+      }
       deps.log.error('a delivery could not be stored', { error })
       if (response.headersSent) response.destroy()
       else reject(request, response, 503, "A delivery that couldn't be written to disk.", { headers: RETRY_LATER })
@@ -244,7 +251,7 @@ export const createReceiverServer = (deps: ReceiverServerDeps): ReceiverServer =
           },
           onRequest,
         )
-        opening.maxConnections = limits.connections
+        connections = limitConnections(opening, limits.connections)
         opening.on('clientError', onClientError)
         opening.once('error', reject)
         opening.listen({ host: '127.0.0.1', port, exclusive: true }, () => {

@@ -27,6 +27,8 @@ const PORT_SETTING = 'port'
 const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
 /** Changes within this time reach the window as one event, so that a burst is one reading of the log. */
 const CHANGED_DELAY_MS = 60
+const RETENTION_KEY = 'notifications.retention'
+const RETENTION_INTERVAL_MS = 6 * 3_600_000
 
 export type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
@@ -110,6 +112,7 @@ export const createReceiverService = (
     keys,
     clock,
     signatureHeader: signatureHeader(profile),
+    freeDiskBytes: deps.database.freeDiskBytes,
     redeemTicket: (ticket) => replayer.redeemTicket(ticket),
   })
   const server = createReceiverServer({
@@ -149,6 +152,12 @@ export const createReceiverService = (
     return { registeredUrl: url, addressProblem: url === null ? null : deps.addressProblem(url) }
   }
 
+  const removeOld = async (): Promise<void> => {
+    while (await group.commit(() => store.removeOldQuarantined(clock.nowMs())));
+    scheduler.plan(RETENTION_KEY, clock.nowMs() + RETENTION_INTERVAL_MS, removeOld)
+  }
+  const removeOldSoon = (): void => scheduler.plan(RETENTION_KEY, clock.nowMs(), removeOld)
+
   const retry = (): void => {
     processor.retry().catch((error: unknown) => log.error('pending deliveries could not be processed', { error }))
   }
@@ -176,7 +185,13 @@ export const createReceiverService = (
           ...address(),
           lastProbeAtMs,
           registration: deps.registration(),
+          quarantineDays: store.retentionDays(),
         }
+      },
+      setQuarantineDays: (days) => {
+        store.setRetentionDays(days)
+        removeOldSoon()
+        receiverChanged()
       },
       gradeContext: () => ({ kind: profile.kind, lastChallengeAtMs: deps.lastChallengeAtMs(), ...address() }),
       emit,
@@ -187,10 +202,12 @@ export const createReceiverService = (
     start: async () => {
       // The port need not wait for pending deliveries, nor the app for the platform.
       retry()
+      removeOldSoon()
       await listening.start()
     },
     stop: async () => {
       replayer.stop()
+      scheduler.cancel(RETENTION_KEY)
       await listening.stop()
       keys.stop()
       processor.stop()

@@ -1,6 +1,6 @@
 /** The receiver's state, address and registration. */
 import { useState } from 'react'
-import type { ReceiverView } from '../../../shared/notifications/log-contract.ts'
+import { QUARANTINE_DAYS, type ReceiverView } from '../../../shared/notifications/log-contract.ts'
 import type { Registration } from '../../../shared/notifications/registration.ts'
 import { useReportedMutation } from '../../api/hooks.ts'
 import { useConnection } from '../../api/use-connection.ts'
@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatCount } from '../../ui/locale-format.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { receiverLabels } from '../notification-labels.ts'
 import { RegistrationSteps } from '../subscriptions/registration-steps.tsx'
@@ -27,6 +28,11 @@ const registrationTones: Readonly<Record<Registration['state'], { readonly label
   outdated: { label: 'Outdated', tone: 'caution' },
 }
 
+const quarantineOptions = QUARANTINE_DAYS.map((days) => ({
+  id: String(days),
+  label: days === null ? 'While there is room' : `Keep for ${days} days`,
+}))
+
 export type ReceiverPanelProps = { readonly receiver: ReceiverView; readonly onRegister: () => void }
 
 export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
@@ -35,6 +41,7 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
   const changeAddress = useChangeAddress()
   const keepPort = useReportedMutation('notifications', 'keepPort')
   const retryPort = useReportedMutation('notifications', 'openPortAgain')
+  const setQuarantineDays = useReportedMutation('notifications', 'setQuarantineDays')
   const [isShowingRejected, setShowingRejected] = useState(false)
   const { registration, refusals } = receiver
   const state = receiverLabels[receiver.state]
@@ -93,6 +100,23 @@ export const ReceiverPanel = ({ receiver, onRegister }: ReceiverPanelProps) => {
                 label={`${formatCount(rejected, 'request')} rejected`}
                 onPress={() => setShowingRejected(true)}
                 size="s"
+              />
+            </dd>
+          </div>
+        )}
+        {receiver.counts.quarantined > 0 && (
+          <div className={styles.fact}>
+            <dt>Quarantined</dt>
+            <dd>
+              <Select
+                isLabelHidden
+                isSmall
+                label="How long quarantined notifications are kept"
+                onChange={(id) =>
+                  setQuarantineDays.mutate({ days: QUARANTINE_DAYS.find((days) => String(days) === id) ?? null })
+                }
+                options={quarantineOptions}
+                value={String(receiver.quarantineDays)}
               />
             </dd>
           </div>

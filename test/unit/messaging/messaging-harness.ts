@@ -45,6 +45,7 @@ export const createHarness = async (
         },
         transaction: (work) => database.transaction(work),
         durably: (work) => database.durably(work),
+        freeDiskBytes: () => database.freeDiskBytes(),
         close: () => undefined,
       },
       send: (request) => (alive ? send(request) : new Promise(() => undefined)),

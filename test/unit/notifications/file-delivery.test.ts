@@ -19,7 +19,11 @@ const setUp = () => {
   const persist = createPersist({
     store,
     group: createGroupCommit(database),
-    keys: { cached: (kid): KeyAnswer | undefined => (kid === signer.kid ? { kind: 'key', key } : undefined) },
+    keys: {
+      cached: (kid): KeyAnswer | undefined => (kid === signer.kid ? { kind: 'key', key } : undefined),
+      wasGood: (kid) => kid === signer.kid,
+    },
+    freeDiskBytes: () => Number.POSITIVE_INFINITY,
     clock: createFakeClock(),
     signatureHeader: 'X-SVC-SIGNATURE',
     redeemTicket: (ticket) =>

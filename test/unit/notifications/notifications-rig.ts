@@ -4,6 +4,7 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import type { Database } from '../../../main/database/database.ts'
 import { type HttpRequest, type Send, TransportFailure } from '../../../main/http/request.ts'
 import { createNotificationsFeature } from '../../../main/notifications/feature.ts'
+import type { StrangerLimits } from '../../../main/notifications/log/stranger-quota.ts'
 import type { ReceiverLimits } from '../../../main/notifications/receiver/receiver-server.ts'
 import { notificationsSchema } from '../../../main/notifications/store.ts'
 import type { DesktopNotice } from '../../../main/ports.ts'
@@ -110,6 +111,7 @@ export type RigOptions = {
   readonly secrets?: Map<string, string>
   readonly profile?: Partial<ProfileFile>
   readonly limits?: Partial<ReceiverLimits>
+  readonly strangers?: StrangerLimits
 }
 
 /** Starts the feature. Pass `database`, `platform` and `secrets` of an earlier rig to start again after a crash. */
@@ -158,7 +160,10 @@ export const startRig = async (options: RigOptions = {}) => {
       emit: (name, data) => void emitted.push({ name, data }),
       notify: (notice) => void notices.push(notice),
     },
-    options.limits === undefined ? {} : { limits: options.limits },
+    {
+      ...(options.limits === undefined ? {} : { limits: options.limits }),
+      ...(options.strangers === undefined ? {} : { strangers: options.strangers }),
+    },
   )
   await feature.start()
   const { handlers } = feature

@@ -139,6 +139,27 @@ describe('access', () => {
     },
   )
 
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a page of another port', { origin: 'http://127.0.0.1:1' }],
+    ['a page that hides its origin', { origin: 'null' }],
+    ['another site by its fetch metadata', { 'sec-fetch-site': 'cross-site' }],
+  ])('refuses a reset from %s', async (_, headers) => {
+    const shop = await openShop()
+    const reset = (more: Record<string, string>): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const options = { host: '127.0.0.1', port: shop.port, method: 'POST', path: '/practice/reset', headers: more }
+        request(options, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+          .on('error', reject)
+          .end()
+      })
+    expect(await reset(headers)).toBe(403)
+    expect(await reset({})).toBe(200)
+  })
+
   it('refuses a body without its length', async () => {
     const shop = await openShop()
     const status = await new Promise((resolve, reject) => {

@@ -113,6 +113,7 @@ const registration = (state: Registration['state']): Registration => ({
 
 const wholeReceiver = (more: Partial<ReceiverView> = {}): ReceiverView => ({
   state: 'listening',
+  quarantineDays: 30,
   why: null,
   portTaken: null,
   listeningUrl: here,

@@ -1,0 +1,60 @@
+/**
+ * Stops writes after a flush that failed, until the disk has proved that it holds what was written (SEC-08).
+ *
+ * After a failed flush the system may drop the pages and report the next flush as a success. What is acknowledged after them
+ * in the write-ahead log is lost with them, because recovery stops at the first gap. A complete checkpoint copies the log
+ * into the database, flushes that, and starts the log again: then nothing depends on the doubtful pages.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../shared/result.ts'
+
+/** SQLITE_IOERR in the low byte of an extended code. */
+const IO_ERROR = 10
+
+const isIoError = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === IO_ERROR
+
+export type DiskProof = {
+  /** Call after a flush failed: the disk is in doubt. */
+  readonly lose: () => void
+  /** Call with the error of a write: a failed flush within a commit is one of these. */
+  readonly onError: (error: unknown) => void
+  /** Call before a write. Throws a `storage` failure if the disk is in doubt and a checkpoint doesn't clear it. */
+  readonly demand: () => void
+}
+
+export const createDiskProof = (connection: DatabaseSync): DiskProof => {
+  let isInDoubt = false
+
+  /** Without waiting for readers, such as a backup on another thread: while one reads, the doubt stays. */
+  const isProved = (): boolean => {
+    const row = connection.prepare('PRAGMA wal_checkpoint(PASSIVE)').get()
+    return row !== undefined && row.busy === 0 && row.log === row.checkpointed
+  }
+
+  return {
+    lose: () => {
+      isInDoubt = true
+    },
+    onError: (error) => {
+      isInDoubt ||= isIoError(error)
+    },
+    demand: () => {
+      if (!isInDoubt) return
+      let cause: unknown
+      try {
+        isInDoubt = !isProved()
+      } catch (error) {
+        cause = error
+      }
+      if (!isInDoubt) return
+      throw new Failure(
+        {
+          kind: 'storage',
+          message: 'The disk refused to store changes, so nothing new is accepted until it does. Check the disk.',
+        },
+        cause,
+      )
+    },
+  }
+}

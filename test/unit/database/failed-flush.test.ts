@@ -1,0 +1,109 @@
+/**
+ * A disk that fails a flush once and loses what it was to write, as Linux does: the pages count as clean afterwards, and the
+ * next flush succeeds without them.
+ */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase, type Database, NotDurable } from '../../../main/database/database.ts'
+import { CONNECTION_SETTINGS } from '../../../main/database/open-database.ts'
+
+const PAGE = 4096
+let folder: string
+let file: string
+let connection: DatabaseSync
+let database: Database
+let failsNext: boolean
+
+/** The write-ahead log as it is on the disk, and what the system believes to be there. */
+let onDisk: Buffer
+let believed: Buffer
+
+const pagesOf = (log: Buffer): number => Math.ceil(log.length / PAGE)
+const page = (log: Buffer, index: number): Buffer => log.subarray(index * PAGE, (index + 1) * PAGE)
+
+/** Writes the pages that changed since the system last called them clean. */
+const flush = async (): Promise<void> => {
+  const now = readFileSync(`${file}-wal`)
+  if (failsNext) {
+    failsNext = false
+    believed = now
+    throw Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' })
+  }
+  const next = Buffer.alloc(now.length)
+  for (let index = 0; index < pagesOf(now); index += 1) {
+    const isDirty = !page(now, index).equals(page(believed, index))
+    ;(isDirty ? page(now, index) : page(onDisk, index)).copy(next, index * PAGE)
+  }
+  onDisk = next
+  believed = now
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-flush-'))
+  file = join(folder, 'shop.sqlite')
+  connection = new DatabaseSync(file)
+  connection.exec(`${CONNECTION_SETTINGS} CREATE TABLE shelf (name TEXT NOT NULL); PRAGMA wal_checkpoint(TRUNCATE)`)
+  failsNext = false
+  onDisk = Buffer.alloc(0)
+  believed = Buffer.alloc(0)
+  database = createDatabase(connection, () => ({ sync: flush, close: () => undefined }))
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const put = (name: string) => database.durably(() => database.run('INSERT INTO shelf VALUES (?)', [name]))
+
+/** What is there after a power cut: the database, which checkpoints flush, and what reached the disk of the log. */
+const afterPowerCut = (): unknown[] => {
+  const copy = join(folder, 'after.sqlite')
+  copyFileSync(file, copy)
+  writeFileSync(`${copy}-wal`, onDisk)
+  const found = new DatabaseSync(copy)
+  try {
+    return found
+      .prepare('SELECT name FROM shelf')
+      .all()
+      .map(({ name }) => name)
+  } finally {
+    found.close()
+  }
+}
+
+describe('SEC-08 after a flush that failed', () => {
+  it('everything acknowledged later survives a power cut', async () => {
+    await put('before')
+    failsNext = true
+    await expect(put('lost flush')).rejects.toThrow(NotDurable)
+    await put('after')
+    expect(afterPowerCut()).toEqual(expect.arrayContaining(['before', 'after']))
+  })
+
+  it('nothing is acknowledged while the disk cannot be proved, by any kind of write', async () => {
+    await put('before')
+    failsNext = true
+    // A reader keeps the checkpoint from completing.
+    const reader = new DatabaseSync(file, { readOnly: true })
+    reader.exec('BEGIN; SELECT * FROM shelf')
+    await expect(put('lost flush')).rejects.toThrow(NotDurable)
+    const refused = 'nothing new is accepted'
+    await expect(put('after')).rejects.toThrow(refused)
+    expect(() => database.run("INSERT INTO shelf VALUES ('alone')")).toThrow(refused)
+    expect(() => database.transaction(() => database.run("INSERT INTO shelf VALUES ('within')"))).toThrow(refused)
+    reader.exec('COMMIT')
+    reader.close()
+    await put('proved')
+    expect(afterPowerCut()).toEqual(['before', 'lost flush', 'proved'])
+  })
+})
+
+describe('SEC-08 on macOS', () => {
+  it('the drive itself is flushed, at commits and at checkpoints', () => {
+    expect(connection.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 })
+    expect(connection.prepare('PRAGMA checkpoint_fullfsync').get()).toEqual({ checkpoint_fullfsync: 1 })
+  })
+})

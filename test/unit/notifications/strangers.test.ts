@@ -1,0 +1,150 @@
+/** What a stranger can do to the log and to real notifications through the receiver: as little as possible. */
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { notificationsSchema } from '../../../main/notifications/store.ts'
+import { openTestDatabase } from '../../support/test-database.ts'
+import { newSigner, type Rig, type RigOptions, sale, startRig } from './notifications-rig.ts'
+
+const rigs: Rig[] = []
+const start = async (options: RigOptions = {}): Promise<Rig> => {
+  const rig = await startRig(options)
+  rigs.push(rig)
+  return rig
+}
+afterEach(async () => {
+  for (const rig of rigs.splice(0)) await rig.stop()
+})
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const stored = (rig: Rig): { n: number; bytes: number } =>
+  rig.database.get<{ n: number; bytes: number }>(
+    'SELECT count(*) AS n, coalesce(sum(length(body)), 0) AS bytes FROM notification_captures',
+  ) ?? { n: 0, bytes: 0 }
+const forged = (rig: Rig, index: number) => rig.post(sale({ transactionId: `forged-${index}` }))
+
+describe('SEC-07 the quota of strangers', () => {
+  it('bounds what they store, by number, and keeps the newest', async () => {
+    const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 20 } })
+    for (let index = 0; index < 60; index += 1) expect((await forged(rig, index)).status).toBe(200)
+    const log = await rig.until((now) => now.some(({ transactionId }) => transactionId === 'forged-59'))
+    expect(log.length).toBeLessThanOrEqual(20)
+    expect(stored(rig).n).toBe(log.length)
+  })
+
+  it('bounds what they store, by bytes', async () => {
+    const rig = await start({ strangers: { bytes: 50_000, deliveries: 1000 } })
+    const filler = `<x>${'y'.repeat(10_000)}</x>`
+    for (let index = 0; index < 20; index += 1) await rig.post(sale({ transactionId: `forged-${index}`, filler }))
+    await rig.until((now) => now.some(({ transactionId }) => transactionId === 'forged-19'))
+    expect(stored(rig).bytes).toBeLessThanOrEqual(50_000)
+  })
+
+  it('never costs a verified notification', async () => {
+    const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 10 } })
+    for (let index = 0; index < 15; index += 1) await rig.deliver(sale({ transactionId: `real-${index}` }))
+    await rig.until((log) => log.filter(({ processing }) => processing === 'processed').length === 15)
+    for (let index = 0; index < 40; index += 1) await forged(rig, index)
+    const log = await rig.until((now) => now.some(({ transactionId }) => transactionId === 'forged-39'))
+    expect(log.filter(({ processing }) => processing === 'processed')).toHaveLength(15)
+  })
+
+  it('refuses more that wait for made-up keys with 503, and still takes what names a key that was good once', async () => {
+    const rig = await start({ strangers: { bytes: 1_000_000, deliveries: 5 } })
+    await rig.deliver(sale({ transactionId: 'first' }))
+    await rig.until((log) => log[0]?.processing === 'processed')
+    await rig.clock.advance(2 * HOUR)
+    rig.platform.state.online = false
+    const answers: number[] = []
+    for (let index = 0; index < 8; index += 1) {
+      answers.push((await rig.deliver(sale({ transactionId: `${index}` }), newSigner(`made-up-${index}`))).status)
+    }
+    expect(answers).toEqual([200, 200, 200, 200, 200, 503, 503, 503])
+    expect((await rig.deliver(sale({ transactionId: 'real' }))).status).toBe(200)
+    rig.setOnline(true)
+    await rig.untilLater((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
+  })
+
+  it('leaves the last space of the disk to drafts and messages', async () => {
+    const database = openTestDatabase(notificationsSchema)
+    let freeBytes = 1e12
+    const rig = await start({ database: { ...database, freeDiskBytes: () => freeBytes } })
+    freeBytes = 50 * 1024 * 1024
+    const refused = await rig.deliver(sale())
+    expect(refused).toMatchObject({ status: 503, text: expect.stringContaining('kept for drafts and messages') })
+    expect(stored(rig).n).toBe(0)
+    freeBytes = 1e12
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+})
+
+describe('SEC-07 quarantined notifications', () => {
+  it('are removed after the time that the seller chose, and verified ones are not', async () => {
+    const rig = await start()
+    await rig.deliver(sale({ transactionId: 'real' }))
+    await forged(rig, 1)
+    await rig.until((log) => log.length === 2 && log.every(({ processing }) => processing !== 'waiting'))
+    rig.clock.jump(8 * DAY)
+    await rig.handlers.setQuarantineDays({ days: 7 })
+    await rig.clock.advance(1000)
+    await rig.until((log) => log.length === 1 && log[0]?.transactionId === 'real')
+    expect((await rig.view()).quarantineDays).toBe(7)
+  })
+
+  it('are kept while there is room if the seller chose so', async () => {
+    const rig = await start()
+    await forged(rig, 1)
+    await rig.until((log) => log[0]?.processing === 'quarantined')
+    rig.clock.jump(100 * DAY)
+    await rig.handlers.setQuarantineDays({ days: null })
+    await rig.clock.advance(1000)
+    expect(await rig.events()).toHaveLength(1)
+  })
+})
+
+describe('SEC-07 made-up key ids', () => {
+  it('do not delay a notification whose key was good once and has to be fetched again', async () => {
+    const rig = await start()
+    await rig.deliver(sale({ transactionId: 'first' }))
+    await rig.until((log) => log[0]?.processing === 'processed')
+    await rig.clock.advance(2 * HOUR)
+    await Promise.all(
+      Array.from({ length: 150 }, (_, index) =>
+        rig.deliver(sale({ transactionId: `forged-${index}` }), newSigner(`made-up-${index}`)),
+      ),
+    )
+    await rig.deliver(sale({ transactionId: 'real' }))
+    // Without the clock: not even a minute passes.
+    await rig.until((log) => log.some((row) => row.transactionId === 'real' && row.processing === 'processed'))
+  })
+})
+
+describe('SEC-07 idle connections', () => {
+  const sockets: Socket[] = []
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy()
+  })
+  const open = (port: number, text: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text, () => resolve(socket)))
+      socket.on('error', reject)
+      socket.on('error', () => {})
+      sockets.push(socket)
+    })
+
+  it.each([
+    ['send nothing', ''],
+    ['never end their headers', 'POST /notifications HTTP/1.1\r\nHost: x\r\n'],
+  ])('that %s do not shut a delivery out', async (_, text) => {
+    const rig = await start({ limits: { connections: 16 } })
+    for (let index = 0; index < 40; index += 1) await open(rig.port, text)
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+
+  it('that send large bodies slowly do not take the room of a delivery', async () => {
+    const rig = await start({ limits: { totalBytes: 100_000, bodyBytes: 50_000 } })
+    const head = `POST /notifications HTTP/1.1\r\nHost: 127.0.0.1:${rig.port}\r\nContent-Length: 40000\r\n\r\n`
+    for (let index = 0; index < 4; index += 1) await open(rig.port, head + 'x'.repeat(32_000))
+    expect((await rig.deliver(sale())).status).toBe(200)
+  })
+})
