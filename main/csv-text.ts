@@ -1,13 +1,25 @@
 /** Text of CSV cells: safe to open in a spreadsheet, and unchanged on the way back. */
 
+/** Full-width signs start a formula too: spreadsheets of East Asian locales take them for the plain ones. */
+const startsFormula = /^'*[=+\-@＝＋－＠\t\r\n]/
+const innerFormulas = /([;\t\r\n]'*)(?=[=+\-@＝＋－＠])/g
+const escapedInnerFormulas = /([;\t\r\n]'*)'(?=[=+\-@＝＋－＠])/g
+
 /**
  * SECURITY: a cell from a stranger must not run as a formula in the seller's spreadsheet.
  *
- * Prefixes cells that look like a formula with an apostrophe. `restoreFormula` removes exactly that one.
+ * Puts an apostrophe before what looks like a formula, at the start and after a semicolon, tab or line end: a spreadsheet
+ * whose list separator is the semicolon splits cells there, whatever the quotes. `restoreFormula` removes exactly these.
  */
-export const escapeFormula = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-export const restoreFormula = (cell: string): string =>
-  cell.startsWith("'") && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+export const escapeFormula = (cell: string): string => {
+  const inner = cell.replace(innerFormulas, "$1'")
+  return startsFormula.test(inner) ? `'${inner}` : inner
+}
+export const restoreFormula = (cell: string): string => {
+  if (!cell.includes("'")) return cell
+  const start = cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
+  return start.replace(escapedInnerFormulas, '$1')
+}
 
 /** Turns CRLF and CR into LF. */
 export const normalizeLineEnds = (text: string): string =>

@@ -228,13 +228,50 @@ describe('rows of a file', () => {
 })
 
 describe('cells', () => {
-  it('contain no formula, and are read back unchanged', () => {
-    for (const formula of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', "'=1", '=HYPERLINK("https://evil.invalid")']) {
-      expect(escapeFormula(formula)).toMatch(/^'/)
-    }
-    expect(escapeFormula("'quoted'")).toBe("'quoted'")
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', 'a', ' ', ',', ';', '"', '|') })
-    fc.assert(fc.property(text, (cell) => restoreFormula(escapeFormula(cell)) === cell))
+  const hostile = fc.string({
+    unit: fc.constantFrom(
+      "'",
+      '=',
+      '+',
+      '-',
+      '@',
+      '＝',
+      '＋',
+      '－',
+      '＠',
+      '\t',
+      '\n',
+      '\r',
+      'a',
+      ' ',
+      ',',
+      ';',
+      '"',
+      '|',
+    ),
+  })
+  const isFormula = (text: string): boolean => /^[=+\-@＝＋－＠\t\r\n]/.test(text)
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\nx', '\r=x', "'=1", '＝1', '＋1', '－1', '＠x'])(
+    'SEC-05 do not start with a formula: %j',
+    (formula) => expect(escapeFormula(formula)).toMatch(/^'/),
+  )
+
+  it('SEC-05 contain no formula, however a spreadsheet splits them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(hostile, { minLength: 1 }), { minLength: 1 }), (rows) => {
+        const escaped = rows.flat().map(escapeFormula)
+        expect(escaped.filter(isFormula)).toEqual([])
+        // With a semicolon as the list separator, quotes inside a line protect nothing.
+        const pieces = escaped.flatMap((cell) => cell.split(/[;\t\r\n]/))
+        expect(pieces.filter((piece) => /^[=+\-@＝＋－＠]/.test(piece))).toEqual([])
+      }),
+    )
+  })
+
+  it('are read back unchanged', () => {
+    expect(escapeFormula("'quoted'; plain")).toBe("'quoted'; plain")
+    fc.assert(fc.property(hostile, (cell) => restoreFormula(escapeFormula(cell)) === cell))
   })
 
   it('contain several values, the separator among them', () => {
