@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
+import type { Outbound } from '../outbound/outbound.ts'
 import { createCsvImport } from './csv/csv-import.ts'
 import { createInventoryHandlers } from './handlers.ts'
 import { createCellEdits } from './items/cell-edits.ts'
@@ -38,9 +39,9 @@ const trackCalls = <H extends object>(
 
 /** `items` lets other features look items up and stage drafts. */
 export const createInventoryFeature = (
-  deps: FeatureDeps<typeof inventoryContract>,
+  deps: FeatureDeps<typeof inventoryContract> & { readonly outbound: Outbound },
 ): Feature<typeof inventoryContract> & { readonly items: ItemsPort } => {
-  const { profile, database, send, scheduler, online, clock, log, emit } = deps
+  const { profile, database, send, scheduler, outbound, online, clock, log, emit } = deps
   const store = createInventoryStore(database)
   const runStore = createRunStore(database)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
@@ -59,7 +60,7 @@ export const createInventoryFeature = (
   const reader = createItemReader({ ...common, canListSkus: profile.kind === 'practice', onList: onItems })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
   const openSaves = createOpenSaves({ ...common, budget, reader })
-  const saver = createItemSaver({ ...common, budget, reader, openSaves, language })
+  const saver = createItemSaver({ ...common, outbound, budget, reader, openSaves, language })
   const runs = createRuns({
     ...common,
     runs: runStore,
@@ -100,7 +101,7 @@ export const createInventoryFeature = (
       reader.start()
     },
     stop: async () => {
-      await Promise.all([reader.stop(), openSaves.stop(), saver.stop(), runs.stop()])
+      await Promise.all([reader.stop(), openSaves.stop(), runs.stop()])
       await settled()
       budget.stop()
     },

@@ -25,7 +25,7 @@ import type { InventoryStore } from './store.ts'
 
 const describeItem = (
   stored: StoredItem,
-  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage'>,
+  choices: Pick<Item, 'family' | 'contentLanguage' | 'defaultContentLanguage' | 'pendingSave'>,
 ): Item => {
   const { record, edit, isRead } = stored
   const draft = applyEdit(record, edit)
@@ -93,7 +93,7 @@ export const createInventoryHandlers = (deps: {
     return added
   }
 
-  const describePreview = (prepared: PreparedSave): Preview => ({
+  const describePreview = (prepared: PreparedSave & Pick<Preview, 'lastReading'>): Preview => ({
     ...prepared.preview,
     previewToken: prepared.token,
     isNew: prepared.remote === undefined,
@@ -103,6 +103,7 @@ export const createInventoryHandlers = (deps: {
     refusal: saver.refusal(prepared.sku) ?? null,
     contentLanguage: prepared.contentLanguage ?? defaultContentLanguage,
     budget: budget.state(),
+    lastReading: prepared.lastReading,
   })
 
   return {
@@ -112,6 +113,7 @@ export const createInventoryHandlers = (deps: {
         family: store.family(sku) ?? null,
         contentLanguage: store.contentLanguage(sku) ?? null,
         defaultContentLanguage,
+        pendingSave: saver.pending(sku),
       }),
     budget: () => budget.state(),
     previewSave: async ({ sku }) => describePreview(await saver.prepare(sku)),
@@ -124,7 +126,11 @@ export const createInventoryHandlers = (deps: {
       return { sku, base: base ?? null, sent, after: after ?? null }
     },
     saveEdit: ({ sku, edit }) => ({ editSavedAtMs: edits.save(sku, edit) }),
-    discardEdit: command(({ sku }) => edits.discard(sku)),
+    discardEdit: command(({ sku }) => {
+      saver.drop(sku)
+      edits.discard(sku)
+    }),
+    withdrawSave: command(({ sku }) => saver.withdraw(sku)),
     resolveConflicts: command(({ sku, choices, createAgain }) => edits.resolve(sku, choices, createAgain)),
     restoreVersion: ({ saveId, version, replaceEdit }) => edits.restoreVersion(saveId, version, replaceEdit),
     addSkus: ({ skus }) => {

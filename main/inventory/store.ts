@@ -58,7 +58,7 @@ export const inventorySchema = `
   ) STRICT;
 
   -- Every save with the record before it, the one sent and the one after. Outlives the item's row in the list.
-  -- note: what else changed on the platform. cause: why the answer was lost, by default by the end of the app.
+  -- outbound_id: its row in the outbound queue, if no run sends it. note: what else changed on the platform. cause: why the answer was lost, by default by the end of the app.
   CREATE TABLE item_saves (
     id INTEGER PRIMARY KEY,
     sku TEXT NOT NULL,
@@ -69,12 +69,14 @@ export const inventorySchema = `
     edit TEXT NOT NULL,
     attempt INTEGER NOT NULL,
     message TEXT NOT NULL,
+    outbound_id TEXT,
     note TEXT NOT NULL DEFAULT '',
     cause TEXT NOT NULL DEFAULT 'Stallhand ended before the platform answered.',
     started_at_ms INTEGER NOT NULL,
     ended_at_ms INTEGER
   ) STRICT;
   CREATE INDEX item_saves_by_sku ON item_saves (sku, id);
+  CREATE INDEX item_saves_by_outbound ON item_saves (outbound_id) WHERE outbound_id IS NOT NULL;
   CREATE INDEX item_saves_open ON item_saves (state) WHERE state IN ('sending', 'unknown');
 
   CREATE TABLE item_change_ledger (

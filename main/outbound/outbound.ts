@@ -38,6 +38,8 @@ export type OutboundQueue<Payload, Evidence> = {
   /** Adds a row, in the caller's transaction. Call `wake` after it. */
   readonly add: (row: Pick<OutboundRow<Payload, Evidence>, 'id' | 'lane' | 'subject' | 'payload' | 'state'>) => void
   readonly wake: (lane: string) => void
+  /** Whether nothing goes out until the seller releases it (OFF-04). */
+  readonly isOnHold: () => boolean
   /** Throws `notFound`. */
   readonly require: (id: string) => OutboundRow<Payload, Evidence>
   /** Open rows of this kind, oldest first. `condition` is SQL of the caller, never user input. */
@@ -89,6 +91,7 @@ export const createOutbound = (deps: OutboundDeps) => {
           kind.onChange()
           changed()
         },
+        isOnHold: hold.isOn,
         require: store.require,
         open: (condition = 'TRUE', params) => select(`is_open = 1 AND (${condition})`, params),
         select,

@@ -74,7 +74,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     notify: ports.notify,
   }
   const outbound = createOutbound({ ...shared, hold, raise: mark.raise, emit: emitFor('outbound') })
-  const inventory = createInventoryFeature({ ...shared, emit: emitFor('inventory') })
+  const inventory = createInventoryFeature({ ...shared, outbound, emit: emitFor('inventory') })
   const mapping = createMappingFeature(
     { ...shared, emit: emitFor('mapping'), notify: notifyOf('mappings') },
     inventory.items,

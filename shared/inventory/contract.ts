@@ -125,6 +125,10 @@ const itemSchema = z.object({
   contentLanguage: z.string().nullable(),
   defaultContentLanguage: z.string(),
   lastSave: lastSaveSchema.nullable(),
+  /** A confirmed save that has not gone out (OFF-01). `failed`: it goes only when the seller saves again. */
+  pendingSave: z
+    .object({ state: z.enum(['waiting', 'failed']), sinceMs: z.number(), message: z.string().nullable() })
+    .nullable(),
 })
 export type Item = z.infer<typeof itemSchema>
 
@@ -149,6 +153,8 @@ const previewSchema = z.object({
   refusal: z.string().nullable(),
   contentLanguage: z.string(),
   budget: budgetSchema,
+  /** Set if the item could not be read now: the preview is from the last reading, and the save waits (OFF-01). */
+  lastReading: z.object({ atMs: z.number().nullable(), reason: z.string() }).nullable(),
 })
 export type Preview = z.infer<typeof previewSchema>
 
@@ -185,8 +191,8 @@ const contentLanguageSchema = z
   .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language tag, such as en-US or de-DE.')
 
 const saveOutcomeSchema = z.object({
-  /** `unknown`: the answer was lost. Reading the item settles it within half a minute, or once the platform answers. */
-  outcome: z.enum(['saved', 'unchanged', 'unknown']),
+  /** `waiting`: kept, and sent when the platform answers (OFF-01). `unknown`: the answer was lost. Reading the item settles it within half a minute, or once the platform answers. */
+  outcome: z.enum(['saved', 'unchanged', 'waiting', 'unknown']),
   message: z.string(),
   /** What others changed since the last reading and this save kept, and where the platform differs from what was sent. */
   note: z.string(),
@@ -229,7 +235,7 @@ export const inventoryContract = {
   }),
   item: query({ input: one, output: itemSchema }),
   budget: query({ input: nothing, output: budgetSchema }),
-  /** Reads the item and shows exactly what a save would do. Sends nothing. */
+  /** Reads the item, or takes the last reading, and shows exactly what a save would do. Sends nothing. */
   previewSave: query({ input: one, output: previewSchema }),
 
   /** The saves of a SKU, newest first. `beforeId` continues a page. */
@@ -294,6 +300,8 @@ export const inventoryContract = {
     input: z.object({ sku: skuSchema, previewToken: z.string(), confirmedDeletions: z.array(z.string()) }),
     output: saveOutcomeSchema,
   }),
+  /** Takes back a save that has not gone out; its edit stays. `conflict` if there is none, or it is being sent. */
+  withdrawSave: command({ input: one, output: nothing }),
   /** What replacing the whole record would do. Reads the item; sends nothing. */
   previewReplace: query({ input: z.object({ sku: skuSchema, record: jsonObjectSchema }), output: previewSchema }),
   /**

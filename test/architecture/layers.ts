@@ -103,7 +103,12 @@ export const layers: readonly Layer[] = [
     mayImport: ['shared/practice', 'main/practice/platform.ts', 'main/practice/credentials.ts'],
     packages: ['zod'],
   },
-  { folder: 'main/inventory', ground: featureGround, mayImport: ['shared/inventory'], packages: ['zod'] },
+  {
+    folder: 'main/inventory',
+    ground: featureGround,
+    mayImport: ['shared/inventory', 'shared/outbound', 'main/outbound'],
+    packages: ['zod'],
+  },
   {
     folder: 'main/mapping',
     ground: featureGround,

@@ -43,8 +43,9 @@ export const createFakeClock = (startMs = Date.UTC(2026, 10, 21, 9, 0, 0)): Fake
         timer.run()
         await settle()
       }
-      wallMs += endMs - monotonicMs
-      monotonicMs = endMs
+      // Another call may have moved it further meanwhile.
+      wallMs += Math.max(0, endMs - monotonicMs)
+      monotonicMs = Math.max(monotonicMs, endMs)
       await settle()
     },
     jump: (ms) => {

@@ -109,7 +109,7 @@ export const createInventoryClient = (deps: {
   const root = '/sell/inventory/v1'
 
   const sendWrite = (
-    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody'>,
+    request: Pick<HttpRequest, 'operation' | 'method' | 'url' | 'pathTemplate' | 'freshBody' | 'signal'>,
     contentLanguage: string | undefined,
   ): Promise<HttpResponse> =>
     send({
@@ -193,6 +193,7 @@ export const createInventoryClient = (deps: {
     createOrReplaceInventoryItem: async (
       { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
       prepare: () => Promise<PreparedSave>,
+      signal?: AbortSignal,
     ): Promise<'created' | 'replaced'> => {
       requireValidSku(sku)
       const response = await sendWrite(
@@ -206,6 +207,7 @@ export const createInventoryClient = (deps: {
             if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
             return jsonText(save.merged)
           },
+          ...(signal === undefined ? {} : { signal }),
         },
         contentLanguage,
       )

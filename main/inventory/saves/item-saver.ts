@@ -4,13 +4,15 @@
  * The item is read and merged when the PUT is about to leave, so that no change of others is overwritten (INV-08). A PUT is
  * sent once. If its answer is lost, reading the item settles it; it is never sent again.
  */
-import type { SaveOutcome } from '../../../shared/inventory/contract.ts'
+import type { Preview, SaveOutcome } from '../../../shared/inventory/contract.ts'
 import { familyRefusal } from '../../../shared/inventory/family.ts'
 import { type ItemEdit, includesChange } from '../../../shared/inventory/item-edit.ts'
 import type { JsonObject } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
-import type { Log } from '../../ports.ts'
+import { TransportFailure } from '../../http/request.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { Clock, Log } from '../../ports.ts'
 import { conflict, requireItem } from '../items/item-edits.ts'
 import type { ItemReader } from '../items/item-reader.ts'
 import { type InventoryClient, isUncounted, toWriteOutcome } from '../platform/client.ts'
@@ -20,17 +22,16 @@ import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
 import { isTokenOf, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
 import { saveMessages } from './save-messages.ts'
+import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
 
-/** A save that the seller confirmed, as it was previewed. */
-type ConfirmedSave = {
-  readonly sku: string
-  readonly contentLanguage: string
-  readonly previewToken: string
-  readonly confirmedDeletions: readonly string[]
-  /** An edit is merged into what the platform has by then. A whole record replaces only what the preview showed. */
-  readonly what: { readonly edit: ItemEdit } | { readonly record: JsonObject }
-}
+/** A preview, and why it is from the last reading if the platform could not be asked. */
+type Prepared = PreparedSave & { readonly lastReading: Preview['lastReading'] }
+
+/** Whether the same call can succeed later, with nothing changed by the seller. */
+const isPassing = ({ detail }: Failure): boolean =>
+  ['offline', 'rateLimited', 'signInNeeded'].includes(detail.kind) ||
+  (detail.kind === 'service' && detail.status >= 500)
 
 export type ItemSaver = ReturnType<typeof createItemSaver>
 
@@ -41,14 +42,14 @@ export const createItemSaver = (deps: {
   readonly budget: ChangeBudget
   readonly reader: ItemReader
   readonly openSaves: OpenSaves
+  readonly outbound: Outbound
+  readonly clock: Clock
   readonly log: Log
   /** The Content-Language of the SKU's saves. */
   readonly language: (sku: string) => string
   readonly onItem: (sku: string) => void
 }) => {
   const { client, store, database, budget, reader, openSaves, language } = deps
-  const running = new Set<Promise<unknown>>()
-  let stopped = false
 
   const requireEdit = (sku: string): ItemEdit => {
     const { edit } = requireItem(store, sku)
@@ -61,16 +62,35 @@ export const createItemSaver = (deps: {
     throw conflict(`${sku} has an unsaved edit. Save or discard it before you replace the whole record.`)
   }
 
-  /** What a save would do now. Reads the item; sends nothing. */
-  const prepare = async (sku: string): Promise<PreparedSave> => {
-    requireEdit(sku)
-    return prepareSave(sku, reader.read, () => requireEdit(sku), language(sku))
+  /** Reads the item. If the platform can't be asked now, takes the last reading: what is saved then waits (OFF-01). */
+  const preview = async (
+    sku: string,
+    prepareFrom: (readItem: ItemReader['read']) => Promise<PreparedSave>,
+  ): Promise<Prepared> => {
+    let lastReading: Preview['lastReading'] = null
+    const prepared = await prepareFrom(async () => {
+      try {
+        return await reader.read(sku)
+      } catch (error) {
+        if (!(error instanceof Failure) || !isPassing(error)) throw error
+        const { record, readAtMs } = requireItem(store, sku)
+        lastReading = { atMs: readAtMs, reason: error.message }
+        return record
+      }
+    })
+    return { ...prepared, lastReading }
   }
 
-  /** What replacing the whole record would do. Reads the item; sends nothing. */
-  const prepareRecord = async (sku: string, record: JsonObject): Promise<PreparedSave> => {
+  /** What a save would do now. Sends nothing. */
+  const prepare = async (sku: string): Promise<Prepared> => {
+    requireEdit(sku)
+    return preview(sku, (readItem) => prepareSave(sku, readItem, () => requireEdit(sku), language(sku)))
+  }
+
+  /** What replacing the whole record would do. Sends nothing. */
+  const prepareRecord = async (sku: string, record: JsonObject): Promise<Prepared> => {
     requireNoEdit(sku)
-    return prepareReplace(sku, reader.read, record, language(sku))
+    return preview(sku, (readItem) => prepareReplace(sku, readItem, record, language(sku)))
   }
 
   /** Why the SKU must not be saved as an inventory item (INV-17). */
@@ -128,7 +148,7 @@ export const createItemSaver = (deps: {
   }
 
   /** Resolves once the outcome is known, or known to be unknown. Throws if nothing was sent, or the platform refused it. */
-  const send = async (confirmed: ConfirmedSave): Promise<SaveOutcome> => {
+  const send = async (confirmed: ConfirmedSave, outboundId: string, signal: AbortSignal): Promise<SaveOutcome> => {
     const { sku } = confirmed
     const seen = store.brief(sku)?.record
     let sent: { readonly save: OpenSave; readonly attempt: number } | undefined
@@ -138,7 +158,7 @@ export const createItemSaver = (deps: {
       if (sent !== undefined) openSaves.withdraw([sent.save], sent.attempt)
       sent = undefined
       const prepared = await prepareConfirmed(confirmed)
-      if (stopped) throw new NothingToSend()
+      if (signal.aborted) throw new TransportFailure('notReached', 'The save was stopped before it was sent.')
       if (prepared.preview.noChange && prepared.conflicts.length === 0 && !prepared.isGone) {
         openSaves.dropSaved(sku, prepared.edit, prepared.merged)
         throw new NothingToSend()
@@ -147,23 +167,23 @@ export const createItemSaver = (deps: {
       // One transaction, so that neither the ledger entry nor the save exists without the other.
       sent = database.transaction(() => {
         const attempt = budget.charge(sku, 1)
-        return { attempt, save: openSaves.begin(prepared, attempt, seen) }
+        return { attempt, save: openSaves.begin(prepared, attempt, seen, outboundId) }
       })
       deps.onItem(sku)
       return prepared
     }
 
     try {
-      await client.createOrReplaceInventoryItem(confirmed, prepareInTurn)
+      await client.createOrReplaceInventoryItem(confirmed, prepareInTurn, signal)
     } catch (error) {
       if (error instanceof NothingToSend) return { outcome: 'unchanged', message: saveMessages.unchanged, note: '' }
       if (sent === undefined) throw error
       const outcome = toWriteOutcome(error)
       if (!(error instanceof Failure)) deps.log.error('a save ended unexpectedly', { error })
       if (outcome === 'unknown' || !(error instanceof Failure)) return openSaves.lose(sent.save, error)
-      if (isUncounted(error)) budget.refund(sent.attempt)
-      const refusals = outcome === 'refused' ? { refusals: listRefusals(error) } : {}
-      openSaves.end(sent.save, { outcome, message: error.message, ...refusals })
+      // It waits and goes again, so the history keeps no trace.
+      if (isUncounted(error)) openSaves.withdraw([sent.save], sent.attempt)
+      else openSaves.end(sent.save, { outcome, message: error.message, refusals: listRefusals(error) })
       throw error
     }
     if (sent === undefined) throw new Error('A save was carried out without being prepared')
@@ -172,52 +192,44 @@ export const createItemSaver = (deps: {
       openSaves.finish(save, save.sent, saveMessages.saved)
     } catch (error) {
       // The disk failed, not the save: reading the item settles it.
+      if (!(error instanceof Failure)) throw error
       openSaves.release(save)
-      throw error
+      return { outcome: 'unknown', message: error.message, note: '' }
     }
     await openSaves.compare([save])
     return { outcome: 'saved', message: saveMessages.saved, note: store.saveNote(save.id) }
   }
 
-  const saveOnce = async (confirmed: ConfirmedSave): Promise<SaveOutcome> => {
-    const unlock = openSaves.lock([confirmed.sku])
-    const work = (async (): Promise<SaveOutcome> => {
-      if (store.item(confirmed.sku)?.state === 'unknown') {
-        throw conflict(
-          `It is not known yet whether the last save of ${confirmed.sku} arrived. Try again once that is settled.`,
-        )
-      }
-      return send(confirmed)
-    })()
-    running.add(work)
-    try {
-      return await work
-    } finally {
-      running.delete(work)
-      unlock()
-    }
+  const requireSettled = (sku: string): void => {
+    if (openSaves.isLocked(sku)) throw conflict(`${sku} is already being saved.`)
+    if (store.item(sku)?.state !== 'unknown') return
+    throw conflict(`It is not known yet whether the last save of ${sku} arrived. Try again once that is settled.`)
   }
+
+  const queue = createSaveQueue({ ...deps, send })
 
   return {
     prepare,
     prepareReplace: prepareRecord,
     refusal,
     /** See `save` in the contract. */
-    save: async (sku: string, previewToken: string, confirmedDeletions: readonly string[]): Promise<SaveOutcome> => {
+    save: async (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<SaveOutcome> => {
       const edit = requireEdit(sku)
       const contentLanguage = language(sku)
       if (!isTokenOf(previewToken, edit, contentLanguage)) throw editChanged(sku)
-      return saveOnce({ sku, what: { edit }, contentLanguage, previewToken, confirmedDeletions })
+      requireSettled(sku)
+      return queue.add({ sku, what: { edit }, contentLanguage, previewToken, confirmedDeletions })
     },
     /** See `replaceRecord` in the contract. */
     replace: async (
       sku: string,
       record: JsonObject,
       previewToken: string,
-      confirmedDeletions: readonly string[],
+      confirmedDeletions: string[],
     ): Promise<SaveOutcome> => {
       requireNoEdit(sku)
-      return saveOnce({
+      requireSettled(sku)
+      return queue.add({
         sku,
         what: { record },
         contentLanguage: language(sku),
@@ -225,10 +237,8 @@ export const createItemSaver = (deps: {
         confirmedDeletions,
       })
     },
-    /** Resolves once no save is in progress. */
-    stop: async (): Promise<void> => {
-      stopped = true
-      await Promise.allSettled(running)
-    },
+    pending: queue.pending,
+    withdraw: queue.withdraw,
+    drop: queue.drop,
   }
 }

@@ -174,6 +174,8 @@ export const createOpenSaves = (deps: {
     finish,
     dropSaved,
     wake,
+    /** Settles lost saves now, as far as the platform shows them. */
+    settleNow: settleAll,
     /** Settles a save whose answer was lost: now if the platform shows it, later if not. */
     lose: async (save: OpenSave, error: unknown): Promise<SaveOutcome> => {
       const message = markLost(save, error)
@@ -231,10 +233,10 @@ export const createOpenSaves = (deps: {
      * Records that this save is being sent. Call it in the transaction that charges the attempt. `seen`: the record as the
      * seller saw it last.
      */
-    begin: (prepared: PreparedSave, attempt: number, seen: JsonObject | undefined): OpenSave => {
+    begin: (prepared: PreparedSave, attempt: number, seen: JsonObject | undefined, outboundId?: string): OpenSave => {
       const { sku, remote, merged, edit } = prepared
       const save = { sku, base: remote, sent: merged, edit, note: describeKept(seen, remote, edit) }
-      const id = store.beginSave(save, attempt, clock.nowMs())
+      const id = store.beginSave(save, attempt, clock.nowMs(), outboundId)
       inFlight.add(id)
       return { id, ...save }
     },

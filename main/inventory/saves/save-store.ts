@@ -22,12 +22,17 @@ export type OpenSave = {
 const toText = (record: JsonObject | undefined): string | null => (record === undefined ? null : JSON.stringify(record))
 
 export const createSaveStore = (database: Database, updateListRow: (sku: string) => void) => ({
-  beginSave: ({ sku, base, sent, edit, note }: Omit<OpenSave, 'id'>, attempt: number, atMs: number): number =>
+  beginSave: (
+    { sku, base, sent, edit, note }: Omit<OpenSave, 'id'>,
+    attempt: number,
+    atMs: number,
+    outboundId?: string,
+  ): number =>
     database.transaction(() => {
       const { lastInsertRowid } = database.run(
-        `INSERT INTO item_saves (sku, state, base, sent, edit, note, attempt, message, started_at_ms)
-         VALUES (?, 'sending', ?, ?, ?, ?, ?, 'Sending', ?)`,
-        [sku, toText(base), JSON.stringify(sent), JSON.stringify(edit), note, attempt, atMs],
+        `INSERT INTO item_saves (sku, state, base, sent, edit, note, attempt, message, started_at_ms, outbound_id)
+         VALUES (?, 'sending', ?, ?, ?, ?, ?, 'Sending', ?, ?)`,
+        [sku, toText(base), JSON.stringify(sent), JSON.stringify(edit), note, attempt, atMs, outboundId ?? null],
       )
       updateListRow(sku)
       return lastInsertRowid
@@ -58,6 +63,11 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
     database.get<{ cause: string }>('SELECT cause FROM item_saves WHERE id = ?', [id])?.cause ?? '',
   putCause: (id: number, cause: string): void =>
     void database.run('UPDATE item_saves SET cause = ? WHERE id = ?', [cause, id]),
+  /** How the save that a row of the outbound queue led to went; undefined if it was never sent. */
+  saveStateOf: (outboundId: string): SaveState | undefined =>
+    database.get<{ state: SaveState }>('SELECT state FROM item_saves WHERE outbound_id = ? ORDER BY id DESC LIMIT 1', [
+      outboundId,
+    ])?.state,
   isSaveOpen: (id: number): boolean =>
     database.get("SELECT 1 FROM item_saves WHERE id = ? AND state IN ('sending', 'unknown')", [id]) !== undefined,
   /** Saves whose outcome is unknown: interrupted by the end of the app, or without an answer. */

@@ -366,8 +366,9 @@ describe('a save whose answer is lost', () => {
   it('costs nothing when the platform was never reached', async () => {
     const { previewToken } = await rig.client.previewSave({ sku: 'CAM-1' })
     await rig.platform.stop()
-    const save = rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })
-    expect(await failureOfCall(save)).toMatchObject({ kind: 'offline' })
+    expect(await rig.client.save({ sku: 'CAM-1', previewToken, confirmedDeletions: [] })).toMatchObject({
+      outcome: 'waiting',
+    })
     expect(await rig.client.budget({})).toMatchObject({ used: 0 })
     expect((await rig.client.item({ sku: 'CAM-1' })).edit?.changes).toHaveLength(1)
   })
@@ -384,14 +385,14 @@ describe('the budget', () => {
     }
     await rig.restart()
     await rig.edit('CAM-1', [fieldPaths.title, 'Three'])
-    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({
-      kind: 'quotaExhausted',
-      resetsAtMs: expect.any(Number),
-    })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('2 of 2') })
     expect(rig.puts()).toHaveLength(2)
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', view: { title: 'Three' } })
     await rig.clock.advance(24 * 60 * 60 * 1000)
-    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'saved' })
+    await rig.until(async () => expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Three' } }))
+    expect((await rig.client.history({ sku: 'CAM-1' })).saves.map(({ state }) => state)).toEqual(
+      ['saved', 'saved', 'saved'],
+    )
   })
 
   it('INV-15 says so when the platform itself is out of changes', async () => {
@@ -399,7 +400,8 @@ describe('the budget', () => {
     await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
     const operation = 'createOrReplaceInventoryItem'
     await rig.fault({ operation, fault: 'status', status: 429, retryAfterS: 20_000, count: 1 })
-    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ kind: 'quotaExhausted' })
+    expect(await rig.save('CAM-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('used up') })
+    expect(await rig.client.budget({})).toMatchObject({ used: 0 })
   })
 })
 

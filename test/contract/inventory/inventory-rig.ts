@@ -10,6 +10,7 @@ import { inventorySchema } from '../../../main/inventory/store.ts'
 import { createEventBus } from '../../../main/ipc/event-bus.ts'
 import { inProcessTransport } from '../../../main/ipc/in-process.ts'
 import { createRouter } from '../../../main/ipc/router.ts'
+import { outboundSchema } from '../../../main/outbound/schema.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
@@ -23,6 +24,7 @@ import { Failure, type Result } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 import { openTestDatabase } from '../../support/test-database.ts'
+import { createTestOutbound, withOutbound } from '../../support/test-outbound.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const contract = { inventory: inventoryContract }
@@ -36,7 +38,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,
   )
-  const database = openTestDatabase(inventorySchema)
+  const database = openTestDatabase(outboundSchema, inventorySchema)
   const requests: HttpRequest[] = []
   const wire = createUndiciSend({ origins: [platform.url] })
   /** Makes another answer of one that came: what a platform may say is more than the practice one does. */
@@ -96,18 +98,21 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       () => {},
     )
     const scheduler = createScheduler(clock, log)
-    const room = createInventoryFeature({
+    const onlineState = {
+      isOnline: () => true,
+      onChange: (listener: (isOnline: boolean) => void) => {
+        online.add(listener)
+        return () => void online.delete(listener)
+      },
+    }
+    const outbound = createTestOutbound({ database, scheduler, clock, log, online: onlineState })
+    const feature = createInventoryFeature({
       profile,
       database,
       send: sendOfRun(),
       scheduler,
-      online: {
-        isOnline: () => true,
-        onChange: (listener) => {
-          online.add(listener)
-          return () => void online.delete(listener)
-        },
-      },
+      online: onlineState,
+      outbound,
       secrets: { get: async () => undefined, set: async () => {}, delete: async () => {} },
       clock,
       log,
@@ -115,8 +120,9 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       emit: (name, data) => events.emit(`inventory.${name}`, data),
       notify: () => {},
     })
+    const room = withOutbound(outbound, feature)
     await room.start()
-    return { events, scheduler, room }
+    return { events, scheduler, room, outbound }
   }
   let run = await start()
 
@@ -124,11 +130,15 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     createRouter(contract, () => ({ inventory: run.room.handlers }), { log, newReference: () => 'test' }),
     run.events,
   ).call
+  /** Calls that go through the outbound queue, which starts its work by a timer. */
+  const queued = ['save', 'replaceRecord']
   const client = Object.fromEntries(
     Object.keys(inventoryContract).map((name) => [
       name,
       async (input: unknown) => {
-        const result = (await call(`inventory.${name}`, input)) as Result<unknown>
+        const calling = call(`inventory.${name}`, input)
+        if (queued.includes(name)) await clock.advance(0)
+        const result = (await calling) as Result<unknown>
         if (result.ok) return result.value
         throw new Failure(result.error)
       },
@@ -162,6 +172,8 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     },
     clearFaults: () => practice('DELETE', 'faults'),
     until,
+    /** Everything that waits to go out. */
+    waiting: () => run.outbound.list(),
     bendAnswers: (how: typeof bend): void => {
       bend = how
     },

@@ -1,0 +1,200 @@
+/**
+ * Saves as a kind of the outbound queue: each is kept until the platform answers, and merged into what it has by then
+ * (OFF-01, OFF-02).
+ */
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import type { Item, SaveOutcome } from '../../../shared/inventory/contract.ts'
+import { itemEditSchema } from '../../../shared/inventory/item-edit.ts'
+import { jsonObjectSchema } from '../../../shared/inventory/json.ts'
+import { unsentStates } from '../../../shared/outbound/state.ts'
+import { Failure } from '../../../shared/result.ts'
+import type { Database } from '../../database/database.ts'
+import type { OutboundKind, OutboundRow } from '../../outbound/kind.ts'
+import type { Outbound } from '../../outbound/outbound.ts'
+import type { SendOutcome } from '../../outbound/send-outcome.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { conflict } from '../items/item-edits.ts'
+import { toWriteOutcome } from '../platform/client.ts'
+import type { InventoryStore } from '../store.ts'
+import type { OpenSaves } from './open-saves.ts'
+
+/** A save that the seller confirmed, as it was previewed. */
+const confirmedSaveSchema = z.object({
+  sku: z.string(),
+  contentLanguage: z.string(),
+  previewToken: z.string(),
+  confirmedDeletions: z.array(z.string()),
+  /** An edit is merged into what the platform has by then. A whole record replaces only what the preview showed. */
+  what: z.union([z.object({ edit: itemEditSchema }), z.object({ record: jsonObjectSchema })]),
+})
+export type ConfirmedSave = z.infer<typeof confirmedSaveSchema>
+
+/** Another save of the item is in progress. */
+const BUSY_WAIT_MS = 2_000
+const DEFAULT_WAIT_MS = 60_000
+const ON_HOLD = 'Kept. It goes out once you release the outbox.'
+
+const UNEXPECTED = {
+  kind: 'internal',
+  message: 'The save failed unexpectedly. Nothing was sent; your edit is kept. See the log.',
+  reference: 'itemSave',
+} as const
+
+const toSendOutcome = (error: unknown, nowMs: number): SendOutcome => {
+  if (!(error instanceof Failure)) return { outcome: 'refused', error: UNEXPECTED }
+  const { detail } = error
+  // Only a reading can have failed like this: the save itself did not leave.
+  if (detail.kind === 'service' && detail.status >= 500) {
+    return { outcome: 'notNow', error: detail, waitMs: DEFAULT_WAIT_MS }
+  }
+  switch (toWriteOutcome(error)) {
+    case 'notReached':
+      return { outcome: 'notReached', error: detail }
+    case 'notNow': {
+      const resetsAtMs = detail.kind === 'quotaExhausted' ? detail.resetsAtMs : undefined
+      const limitMs = detail.kind === 'rateLimited' ? detail.retryAfterMs : DEFAULT_WAIT_MS
+      return { outcome: 'notNow', error: detail, waitMs: resetsAtMs === undefined ? limitMs : resetsAtMs - nowMs }
+    }
+    default:
+      return { outcome: 'refused', error: detail }
+  }
+}
+
+export type SaveQueue = ReturnType<typeof createSaveQueue>
+
+export const createSaveQueue = (deps: {
+  readonly outbound: Outbound
+  readonly database: Database
+  readonly store: InventoryStore
+  readonly openSaves: OpenSaves
+  readonly clock: Clock
+  readonly log: Log
+  /** Sends the save now. Throws if the platform certainly did nothing. */
+  readonly send: (save: ConfirmedSave, outboundId: string, signal: AbortSignal) => Promise<SaveOutcome>
+  readonly onItem: (sku: string) => void
+}) => {
+  const { database, store, openSaves, clock } = deps
+  type Row = OutboundRow<ConfirmedSave, null>
+  /** Calls that wait for the first try. */
+  const callers = new Map<string, (answer: { readonly state: Row['state']; readonly done?: SaveOutcome }) => void>()
+  const done = new Map<string, SaveOutcome>()
+  const changedSkus = new Set<string>()
+
+  const dispatch = async ({ id, payload }: Row, signal: AbortSignal): Promise<SendOutcome> => {
+    const { sku } = payload
+    if (openSaves.isLocked(sku) || store.item(sku)?.state === 'unknown') {
+      const error = { kind: 'conflict', message: `Another save of ${sku} is not settled yet.` } as const
+      return { outcome: 'notNow', error, waitMs: BUSY_WAIT_MS }
+    }
+    const unlock = openSaves.lock([sku])
+    try {
+      const outcome = await deps.send(payload, id, signal)
+      if (outcome.outcome === 'unknown') return { outcome: 'unknown', reason: outcome.message }
+      done.set(id, outcome)
+      return { outcome: 'carriedOut' }
+    } catch (error) {
+      if (!(error instanceof Failure)) deps.log.error('a save failed unexpectedly', { error })
+      return toSendOutcome(error, clock.nowMs())
+    } finally {
+      unlock()
+    }
+  }
+
+  const kind: OutboundKind<ConfirmedSave, null> = {
+    name: 'itemSave',
+    payload: confirmedSaveSchema,
+    evidence: z.null(),
+    describe: ({ payload: { sku } }) => `Save ${sku}: ${store.titleOf(sku) ?? 'no title'}`,
+    // The item is read and merged when the PUT leaves.
+    check: async () => ({ decision: 'send', before: null }),
+    dispatch: async (rows, signal) => Promise.all(rows.map((row) => dispatch(row, signal))),
+    settle: async ({ id }) => {
+      await openSaves.settleNow()
+      const state = store.saveStateOf(id)
+      const verdict =
+        state === 'saved' ? 'carriedOut' : state === 'sending' || state === 'unknown' ? 'unknown' : 'notCarriedOut'
+      return { verdict, after: null, atMs: clock.nowMs() }
+    },
+    onState: ({ id, state, payload }) => {
+      changedSkus.add(payload.sku)
+      if (state.state === 'sending') return
+      const outcome = done.get(id)
+      callers.get(id)?.({ state, ...(outcome === undefined ? {} : { done: outcome }) })
+      callers.delete(id)
+      done.delete(id)
+    },
+    onChange: () => {
+      // The app ended before this save left: it goes again by itself.
+      for (const { id } of queue.open("state = 'notFound'")) {
+        if (store.saveStateOf(id) === undefined) queue.apply(id, { event: 'sendNow', atMs: clock.nowMs() })
+      }
+      for (const sku of changedSkus) deps.onItem(sku)
+      changedSkus.clear()
+    },
+  }
+  const queue = deps.outbound.register(kind)
+
+  const findOpen = (sku: string): Row | undefined => queue.open('subject = ?', [`item:${sku}`]).at(-1)
+
+  /** Takes the item's save back if it certainly was not sent. */
+  const drop = (sku: string): boolean => {
+    const row = findOpen(sku)
+    if (row === undefined || queue.apply(row.id, { event: 'discard', atMs: clock.nowMs() }) === undefined) return false
+    kind.onChange()
+    return true
+  }
+
+  return {
+    drop,
+    /** Keeps the save and tries it. Resolves after the first try; rejects with what refused it. */
+    add: (payload: ConfirmedSave): Promise<SaveOutcome> => {
+      const { sku } = payload
+      const id = randomUUID()
+      const subject = `item:${sku}`
+      const isOpen = findOpen(sku)
+      if (isOpen !== undefined && !unsentStates.includes(isOpen.state.state))
+        throw conflict(`${sku} is already being saved.`)
+      database.transaction(() => {
+        // It holds all that an earlier one would have sent.
+        drop(sku)
+        const state = { state: 'queued', nextTryAtMs: clock.nowMs(), error: null, earlier: null } as const
+        queue.add({ id, lane: subject, subject, payload, state })
+      })
+      if (queue.isOnHold()) return Promise.resolve({ outcome: 'waiting', message: ON_HOLD, note: '' })
+      const answered = new Promise<SaveOutcome>((resolve, reject) => {
+        callers.set(id, ({ state, done: outcome }) => {
+          switch (state.state) {
+            case 'refused':
+              // The caller has been told, so it need not wait in the outbox.
+              queueMicrotask(() => drop(sku))
+              return reject(new Failure(state.error))
+            case 'unknown':
+              return resolve({ outcome: 'unknown', message: state.reason, note: '' })
+            case 'queued':
+            case 'waiting':
+              return resolve({ outcome: 'waiting', message: state.error?.message ?? '', note: '' })
+            default:
+              return resolve(outcome ?? { outcome: 'unchanged', message: 'This save was taken back.', note: '' })
+          }
+        })
+      })
+      queue.wake(subject)
+      return answered
+    },
+    /** Throws `conflict` if nothing waits, or it is being sent. */
+    withdraw: (sku: string): void => {
+      if (!drop(sku)) throw conflict(`No save of ${sku} waits.`)
+    },
+    pending: (sku: string): Item['pendingSave'] => {
+      const row = findOpen(sku)
+      if (row === undefined) return null
+      const { state, createdAtMs: sinceMs, lastError } = row
+      if (state.state === 'refused' || state.state === 'notFound') {
+        return { state: 'failed', sinceMs, message: lastError?.message ?? null }
+      }
+      if (state.state !== 'queued' && state.state !== 'waiting') return null
+      return { state: 'waiting', sinceMs, message: queue.isOnHold() ? ON_HOLD : (state.error?.message ?? null) }
+    },
+  }
+}

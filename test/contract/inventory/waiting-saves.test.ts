@@ -1,0 +1,157 @@
+/** Saves that cannot go now: kept, shown, checked again, and sent once. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { putOnHold } from '../../../main/outbound/hold.ts'
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { JsonObject } from '../../../shared/inventory/json.ts'
+import { failureOfCall, type InventoryRig, openInventory } from './inventory-rig.ts'
+
+const PUT = 'createOrReplaceInventoryItem'
+
+const lamp = (quantity: number, title = 'Lamp'): JsonObject => ({
+  availability: { shipToLocationAvailability: { quantity } },
+  product: { title },
+})
+
+let rig: InventoryRig
+
+beforeEach(async () => {
+  rig = await openInventory()
+  await rig.putElsewhere('LMP-1', lamp(1))
+  await rig.open('LMP-1')
+  await rig.edit('LMP-1', [fieldPaths.title, 'Desk lamp'])
+})
+afterEach(async () => {
+  await rig.close()
+})
+
+const item = () => rig.client.item({ sku: 'LMP-1' })
+const goOffline = () => rig.fault({ operation: 'inventory', fault: 'offline' })
+const comeBack = async (): Promise<void> => {
+  await rig.clearFaults()
+  rig.backOnline()
+}
+const saveOffline = async (): Promise<void> => {
+  await goOffline()
+  expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting' })
+}
+const untilSaved = () => rig.until(async () => expect(await item()).toMatchObject({ state: 'saved', edit: null }))
+
+describe('a save made offline', () => {
+  it('OFF-01 is previewed from the last reading, with its time', async () => {
+    const { lastReadAtMs } = await item()
+    await rig.clock.advance(60_000)
+    await goOffline()
+    expect(await rig.client.previewSave({ sku: 'LMP-1' })).toMatchObject({
+      changes: [{ kind: 'changed', path: fieldPaths.title, old: 'Lamp', value: 'Desk lamp' }],
+      lastReading: { atMs: lastReadAtMs, reason: expect.any(String) },
+    })
+  })
+
+  it('OFF-03 is shown at the item and in the list of all that waits', async () => {
+    await saveOffline()
+    expect((await item()).pendingSave).toMatchObject({ state: 'waiting', message: expect.any(String) })
+    expect(rig.waiting()).toMatchObject([{ kind: 'itemSave', subject: 'item:LMP-1', title: 'Save LMP-1: Desk lamp' }])
+  })
+
+  it('OFF-01 survives a restart and goes once when the platform is back', async () => {
+    await saveOffline()
+    await rig.kill()
+    await comeBack()
+    await untilSaved()
+    expect(await rig.onPlatform('LMP-1')).toEqual(lamp(1, 'Desk lamp'))
+    expect(rig.puts()).toHaveLength(1)
+    expect(rig.waiting()).toEqual([])
+    expect(await rig.client.budget({})).toMatchObject({ used: 1 })
+  })
+
+  it('OFF-02 keeps what others changed meanwhile', async () => {
+    await saveOffline()
+    await rig.clearFaults()
+    await rig.putElsewhere('LMP-1', lamp(77))
+    rig.backOnline()
+    await untilSaved()
+    expect(await rig.onPlatform('LMP-1')).toEqual(lamp(77, 'Desk lamp'))
+  })
+
+  it('OFF-02 is not sent if others changed the same field, and says why', async () => {
+    await saveOffline()
+    await rig.clearFaults()
+    await rig.putElsewhere('LMP-1', lamp(1, 'Theirs'))
+    rig.backOnline()
+    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'failed' }))
+    expect(rig.puts()).toEqual([])
+    expect(rig.waiting()).toMatchObject([{ state: 'refused', error: { kind: 'conflict' } }])
+    expect(await item()).toMatchObject({ state: 'conflict', edit: { onto: 'existing' } })
+  })
+
+  it('OFF-02 leaves what was typed later as an edit', async () => {
+    await saveOffline()
+    await rig.edit('LMP-1', [fieldPaths.condition, 'NEW'])
+    await comeBack()
+    await rig.until(async () => expect(await rig.onPlatform('LMP-1')).toEqual(lamp(1, 'Desk lamp')))
+    await rig.until(async () => expect((await item()).edit?.changes.map(({ path }) => path)).toEqual([['condition']]))
+  })
+
+  it('OFF-02 is not sent if its own field was typed over, and says so', async () => {
+    await saveOffline()
+    await rig.edit('LMP-1', [fieldPaths.title, 'Reading lamp'])
+    await comeBack()
+    await rig.until(async () => expect((await item()).pendingSave).toMatchObject({ state: 'failed' }))
+    expect(rig.puts()).toEqual([])
+    expect((await item()).view.title).toBe('Reading lamp')
+  })
+
+  it('is replaced by a later save of the same item', async () => {
+    await saveOffline()
+    await rig.edit('LMP-1', [fieldPaths.title, 'Reading lamp'])
+    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting' })
+    expect(rig.waiting()).toHaveLength(1)
+    await comeBack()
+    await untilSaved()
+    expect(await rig.onPlatform('LMP-1')).toEqual(lamp(1, 'Reading lamp'))
+    expect(rig.puts()).toHaveLength(1)
+  })
+
+  it.each(['withdrawSave', 'discardEdit'] as const)('is not sent after %s', async (command) => {
+    await saveOffline()
+    await rig.client[command]({ sku: 'LMP-1' })
+    await comeBack()
+    await rig.clock.advance(120_000)
+    expect(rig.puts()).toEqual([])
+    expect((await item()).edit === null).toBe(command === 'discardEdit')
+    expect(await failureOfCall(rig.client.withdrawSave({ sku: 'LMP-1' }))).toMatchObject({ kind: 'conflict' })
+  })
+
+  it('OFF-04 stays until it is released while the queue is on hold', async () => {
+    await saveOffline()
+    putOnHold(rig.database, 'restored', rig.clock.nowMs())
+    await rig.restart()
+    expect(await rig.save('LMP-1')).toMatchObject({ outcome: 'waiting', message: expect.stringContaining('release') })
+  })
+})
+
+describe('a save that is killed', () => {
+  it('OFF-01 goes by itself if it had not left', async () => {
+    await rig.fault({ operation: 'getInventoryItem', fault: 'latencyMs', latencyMs: 200 })
+    const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
+    const reads = rig.requests.length
+    void rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] })
+    await rig.until(() => expect(rig.requests.length).toBeGreaterThan(reads))
+    await rig.kill()
+    await rig.clearFaults()
+    await untilSaved()
+    expect(rig.puts()).toHaveLength(1)
+  })
+
+  it('INV-15 is settled by reading if it had left, and never sent again', async () => {
+    await rig.fault({ operation: PUT, fault: 'latencyMs', latencyMs: 200, count: 1 })
+    const { previewToken } = await rig.client.previewSave({ sku: 'LMP-1' })
+    void rig.client.save({ sku: 'LMP-1', previewToken, confirmedDeletions: [] })
+    await rig.until(() => expect(rig.puts()).toHaveLength(1))
+    await rig.kill()
+    await untilSaved()
+    await rig.until(() => expect(rig.waiting()).toEqual([]))
+    expect(rig.puts()).toHaveLength(1)
+    expect(await rig.client.budget({})).toMatchObject({ used: 1 })
+  })
+})
