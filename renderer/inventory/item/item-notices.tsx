@@ -1,5 +1,6 @@
 // Notices above an item's fields: failed saves and reads.
 import type { Item } from '../../../shared/inventory/contract.ts'
+import { useReportedMutation } from '../../api/hooks.ts'
 import { Banner } from '../../ui/banner.tsx'
 
 export interface ItemNoticesProps {
@@ -10,10 +11,24 @@ export interface ItemNoticesProps {
 }
 
 export function ItemNotices({ item, onRefresh, isRefreshing, refreshError }: ItemNoticesProps) {
-  const { lastSave, readProblem } = item
+  const { lastSave, readProblem, pendingSave, sku } = item
+  const withdraw = useReportedMutation('inventory', 'withdrawSave')
   const readNow = { label: 'Read now', onPress: onRefresh, isPending: isRefreshing }
   return (
     <>
+      {pendingSave !== null && (
+        <Banner
+          action={{
+            label: pendingSave.state === 'waiting' ? 'Don’t send' : 'Dismiss',
+            onPress: () => withdraw.mutate({ sku }),
+            isPending: withdraw.isPending,
+          }}
+          title={pendingSave.state === 'waiting' ? 'This save waits to be sent' : 'The save that waited was not sent'}
+          tone={pendingSave.state === 'waiting' ? 'caution' : 'danger'}
+        >
+          {pendingSave.message ?? 'It goes out in a moment.'}
+        </Banner>
+      )}
       {item.state === 'unknown' && lastSave !== null && (
         <Banner action={readNow} title="Checking whether the last save arrived" tone="caution">
           {lastSave.state === 'sending' ? 'The save is being sent.' : lastSave.message}

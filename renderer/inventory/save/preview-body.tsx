@@ -17,16 +17,17 @@ export const findObstacle = (preview: Preview, confirmed: ReadonlySet<string>): 
   if (hasConflict(preview)) return 'decide the conflict first'
   const problem = preview.problems[0]
   if (problem !== undefined) return problem.message
-  if (preview.budget.left === 0) return 'no item change is left in the last 24 hours'
   const left = preview.deletions.filter(({ id }) => !confirmed.has(id)).length
   return left === 0 ? undefined : `${formatCount(left, 'deletion is', 'deletions are')} not confirmed`
 }
+
+const describeTime = (atMs: number | null): string => (atMs === null ? '' : `, ${formatAbsoluteTime(atMs)}`)
 
 const describePrice = ({ budget, contentLanguage, noChange }: Preview): string => {
   if (noChange) return 'Uses no change'
   if (budget.left > 0) return `Uses 1 of ${formatNumber(budget.left)} changes left; sent in ${contentLanguage}`
   const next = budget.nextFreeAtMs === null ? '' : `; the next is free ${formatAbsoluteTime(budget.nextFreeAtMs)}`
-  return `All ${formatNumber(budget.cap)} changes are used${next}`
+  return `All ${formatNumber(budget.cap)} changes are used${next}. The save waits`
 }
 
 /** At the start of a dialog's footer. */
@@ -53,6 +54,11 @@ export function PreviewBody({ preview, confirmed, isSending, onConfirm }: Previe
   const { changes, deletions } = preview
   return (
     <Stack gap={4}>
+      {preview.lastReading !== null && (
+        <Banner title={`From the last reading${describeTime(preview.lastReading.atMs)}`} tone="caution">
+          {preview.lastReading.reason} The save waits, and is compared with the platform again before it goes.
+        </Banner>
+      )}
       {preview.refusal !== null && (
         <Banner title="This SKU cannot be saved here" tone="danger">
           {preview.refusal}

@@ -390,9 +390,11 @@ describe('the budget', () => {
     expect(await rig.client.item({ sku: 'CAM-1' })).toMatchObject({ state: 'changed', view: { title: 'Three' } })
     await rig.clock.advance(24 * 60 * 60 * 1000)
     await rig.until(async () => expect(await rig.onPlatform('CAM-1')).toMatchObject({ product: { title: 'Three' } }))
-    expect((await rig.client.history({ sku: 'CAM-1' })).saves.map(({ state }) => state)).toEqual(
-      ['saved', 'saved', 'saved'],
-    )
+    expect((await rig.client.history({ sku: 'CAM-1' })).saves.map(({ state }) => state)).toEqual([
+      'saved',
+      'saved',
+      'saved',
+    ])
   })
 
   it('INV-15 says so when the platform itself is out of changes', async () => {
