@@ -63,7 +63,7 @@ describe('what a seller can get wrong about an address', () => {
     expect(JSON.stringify(refusal)).not.toContain('canary')
   })
 
-  it('says that nobody is there', async () => {
+  it('says that nothing answers there', async () => {
     const gone = createHttpServer()
     const port = await listening(gone)
     await new Promise((resolve) => gone.close(resolve))

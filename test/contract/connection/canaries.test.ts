@@ -1,5 +1,5 @@
 /**
- * SECURITY (design section 8): what is secret is in the vault and nowhere else, whatever was done.
+ * SECURITY (SEC-05): secrets are in the vault and nowhere else, whatever was done.
  *
  * Every value that the vault holds is checked for in each file of the data folder (databases with their logs, backups and
  * exports, unpacked), in the log, the settings, every answer and every event.
@@ -16,7 +16,7 @@ const filesIn = (folder: string): readonly string[] =>
     .map((name) => join(folder, name))
     .filter((file) => statSync(file).isFile())
 
-/** The words of the secret in a stored value: the secret itself, or those in its JSON. */
+/** The secret strings in a stored value: the value itself, or those in its JSON. */
 const splitSecrets = (value: string): readonly string[] =>
   (JSON.parse(value) as { secret: string }).secret.match(/[A-Za-z0-9._~+/=-]{10,}/g) ?? []
 

@@ -28,7 +28,7 @@ const operationsOf = async ({ practiceHandlers }: Opened) =>
   (await practiceHandlers.status({})).requests.map(({ operation, status }) => `${operation} ${status}`)
 
 describe('a connection to the practice platform', () => {
-  it('runs one of its own for a new user, signs in by itself, and keeps the shop in the data folder', async () => {
+  it('starts one for a new user, signs in by itself, and keeps the shop in the data folder', async () => {
     const connection = await open()
     expect(connection.profile.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect((await connection.send(getOneConversation(connection.profile))).status).toBe(200)
@@ -67,7 +67,7 @@ describe('a connection to the practice platform', () => {
     expect((await operationsOf(connection)).filter((operation) => operation.startsWith('token'))).toHaveLength(1)
   })
 
-  it('AUT-03 asks the sign-in service a few times, not for ever, when every token is refused', async () => {
+  it('AUT-03 asks the sign-in service a limited number of times when every token is refused', async () => {
     const connection = await open()
     await connection.practiceHandlers.setFault({ operation: 'messaging', fault: 'status', value: 401 })
     const outcomes: unknown[] = []

@@ -94,7 +94,7 @@ describe('the connections there are', () => {
       message: expect.stringMatching(/not a database file/),
     })
     expect(await openName(host)).toBe('Practice shop')
-    // Its rooms still answer over its database.
+    // Its features still answer from its database.
     await host.ask('messaging.counts')
   })
 
@@ -309,7 +309,7 @@ describe('the sign-in of a seller', () => {
     // The legacy calls have credentials of their own, which no sign-in brings.
     expect(services.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['Legacy notifications'])
     expect(services).toHaveLength(5)
-    // One answer, and nobody listens any more.
+    // After one answer the port is closed.
     await expect(fetch(back)).rejects.toThrow()
   })
 
@@ -400,7 +400,7 @@ describe('the sign-in of a seller', () => {
     })
   })
 
-  it('can be cancelled, and nobody listens any more', async () => {
+  it('can be cancelled, which closes its port', async () => {
     const { host } = await signedOut()
     await host.ask('connection.keepSecrets', { clientSecret: 'practice-secret' })
     await host.ask('connection.beginSignIn')
@@ -421,15 +421,15 @@ describe('the sign-in of a seller', () => {
     })
     const { access_token: accessToken } = (await answer.json()) as { access_token: string }
     await host.ask('connection.keepSecrets', { accessToken })
-    const words = async () => {
-      const { services } = await host.ask<{ services: { name: string; ok: boolean; words: string }[] }>(
+    const readService = async () => {
+      const { services } = await host.ask<{ services: { name: string; ok: boolean; message: string }[] }>(
         'connection.check',
       )
       return services.find(({ name }) => name === 'Messages')
     }
-    expect(await words()).toMatchObject({ ok: true })
+    expect(await readService()).toMatchObject({ ok: true })
     await host.ask('connection.keepSecrets', { accessToken: 'canary-no-token' })
-    expect(await words()).toMatchObject({ ok: false, message: expect.stringMatching(/pasted access token/) })
+    expect(await readService()).toMatchObject({ ok: false, message: expect.stringMatching(/pasted access token/) })
     expect(await readStatus(host)).toMatchObject({ session: { state: 'signInNeeded' } })
   })
 
@@ -456,7 +456,7 @@ describe('the sign-in of a seller', () => {
     await expect.poll(() => kept(signing)).toBe(true)
   }, 40_000)
 
-  it('AUT-04 ends with what stands for the seller deleted', async () => {
+  it("AUT-04 deletes the seller's secrets", async () => {
     const { host } = await signedOut()
     await host.ask('connection.keepSecrets', {
       clientSecret: 'practice-secret',

@@ -1,4 +1,4 @@
-/** The whole app over a data folder of its own, without a host: what a window would call is called directly. */
+/** The whole app on a new data folder, without a host: tests make the window's calls directly. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

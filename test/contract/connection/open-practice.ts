@@ -1,4 +1,4 @@
-/** An open connection to a practice platform of its own, and what it takes to end both. */
+/** Opens a connection to a new practice platform, and closes both. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ export type Opened = OpenConnection & {
   readonly close: () => Promise<void>
 }
 
-/** `profile` fills in for the practice profile; a base URL in it stands for a platform that the test runs itself. */
+/** `profile` overrides the practice profile. With a base URL in it, the test runs the platform itself. */
 export const openPractice = async (profile: Partial<ProfileFile> = {}): Promise<Opened> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-'))
   const { ports, log, settings, vault, browsed } = createTestPorts(dataDir)

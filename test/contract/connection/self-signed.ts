@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, and its key: made for these tests, used nowhere else. */
+/** A self-signed certificate and its key, made for these tests and used nowhere else. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgkl81KlbsYESrvMWX

@@ -102,7 +102,7 @@ describe('production', () => {
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
   })
 
-  it('asks nothing because a conversation was looked at, and tells of what a queue holds without asking', async () => {
+  it('does not ask when a conversation is opened, and reports what a queue holds without asking', async () => {
     const { host, writes } = await openProduction()
     const { conversationId, thread } = await threadWithMessages(host)
     expect(await host.refusal('messaging.markRead', { conversationId })).toMatchObject({ kind: 'offline' })
@@ -118,7 +118,7 @@ describe('production', () => {
     // At the action, while it can still be taken back; not when it is due and something else is being typed.
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
     await host.ask('messaging.sendNow', { id })
-    // The app ends with the message unsent: what is left of an earlier day is reported of by a line.
+    // The app ends with the message unsent. A later start reports it in a line.
     await host.start()
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'waiting' })
     expect(await writes()).toBe(0)

@@ -65,7 +65,7 @@ describe('the family of a SKU', () => {
     expect(rig.database.all('SELECT family FROM item_families ORDER BY id')).toHaveLength(3)
   })
 
-  it('INV-17 asks what stands on the listing before it is taken as evidence', async () => {
+  it('INV-17 reads the listing before taking it as evidence', async () => {
     expect(await failureOfCall(record('trading', 'listing', '  '))).toMatchObject({ kind: 'validation' })
   })
 })
@@ -116,7 +116,7 @@ describe('replacing the whole record', () => {
     expect(await rig.onPlatform('LMP-1')).toEqual(wanted)
   })
 
-  it('keeps what stood there in the history', async () => {
+  it('keeps the replaced value in the history', async () => {
     await replace(wanted)
     const { saves } = await rig.client.history({ sku: 'LMP-1' })
     await rig.client.restoreVersion({ saveId: saves[0]?.id ?? 0, version: 'base' })

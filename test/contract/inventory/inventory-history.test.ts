@@ -10,7 +10,7 @@ const lamp: JsonObject = {
   packageWeightAndSize: { weight: { value: 1.5 } },
   product: { title: 'Lamp', upc: '012345678905', foo: { bar: 1 } },
 }
-const productOf = (record: JsonObject): JsonObject => record.product as JsonObject
+const readProduct = (record: JsonObject): JsonObject => record.product as JsonObject
 
 let rig: InventoryRig
 
@@ -44,7 +44,7 @@ describe('the history', () => {
       { state: 'saved', changes: [{ kind: 'changed', path: fieldPaths.title }], deletions: [] },
     ])
     const first = saves[1]
-    const retitled = { ...lamp, product: { ...productOf(lamp), title: 'Desk lamp' } }
+    const retitled = { ...lamp, product: { ...readProduct(lamp), title: 'Desk lamp' } }
     expect(await rig.client.savedVersions({ saveId: first?.id ?? 0 })).toEqual({
       sku: 'LMP-1',
       base: lamp,
@@ -101,7 +101,7 @@ describe('the history', () => {
     await rig.save('LMP-1')
     expect(await rig.onPlatform('LMP-1')).toEqual({
       ...lamp,
-      product: { ...productOf(lamp), title: 'Lamp with a shade' },
+      product: { ...readProduct(lamp), title: 'Lamp with a shade' },
     })
   })
 

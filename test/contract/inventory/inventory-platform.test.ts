@@ -425,7 +425,7 @@ describe('the practice platform', () => {
 })
 
 describe('the bulk call', () => {
-  const preparedOf = (skus: readonly string[]): Promise<readonly PreparedSave[]> =>
+  const prepareAll = (skus: readonly string[]): Promise<readonly PreparedSave[]> =>
     Promise.all(
       skus.map((sku) =>
         prepareSave(
@@ -456,10 +456,10 @@ describe('the bulk call', () => {
       status: 200,
       body: { responses: requests.map(({ sku }) => ({ sku, statusCode: 204 })) },
     }))
-    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus.slice(0, 25)))
+    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(skus.slice(0, 25)))
     expect(calls).toEqual([25])
     expect(results).toEqual(skus.slice(0, 25).map((sku) => ({ sku, outcome: 'carriedOut' })))
-    await expect(client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus))).rejects.toThrow(TypeError)
+    await expect(client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(skus))).rejects.toThrow(TypeError)
     expect(calls).toEqual([25])
   })
 
@@ -476,14 +476,14 @@ describe('the bulk call', () => {
         ],
       },
     }))
-    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(skus.slice(0, 4)))
+    const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(skus.slice(0, 4)))
     expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'carriedOut', 'unknown', 'refused'])
     expect(results[3]).toMatchObject({ failure: { detail: { errorId: 25004 } } })
   })
 
   it('INV-13 names the path that answered 404', async () => {
     const { client } = clientOver(() => ({ status: 404, body: {} }))
-    const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(['S-1']))
+    const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(['S-1']))
     expect(result).toMatchObject({
       outcome: 'notNow',
       failure: { message: expect.stringContaining('/bulk_create_or_replace_inventory_item') },
@@ -493,7 +493,7 @@ describe('the bulk call', () => {
   it('calls everything unknown that a broken answer leaves open', async () => {
     for (const status of [200, 500]) {
       const { client } = clientOver(() => ({ status, body: 'nothing' }))
-      const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => preparedOf(['S-1']))
+      const [result] = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(['S-1']))
       expect(result).toMatchObject({ outcome: 'unknown' })
       expect(['carriedOut', 'unknown']).toContain(classifyStatus(status))
     }

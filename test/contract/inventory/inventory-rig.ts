@@ -1,4 +1,4 @@
-/** The inventory room over real HTTP against a practice shop with no items but those a test puts there. */
+/** The inventory feature over real HTTP against a practice shop with only the items that a test adds. */
 import { expect } from 'vitest'
 import type { HttpRequest, HttpResponse, Send } from '../../../main/http/request.ts'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
@@ -77,7 +77,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
   })
   const send = withRateLimit(authorized, { clock })
 
-  /** Runs of the app so far. An answer that comes back to one that is over is heard by nobody. */
+  /** Runs of the app so far. Answers to an ended run are dropped. */
   let runs = 0
   const sendOfRun = (): Send => {
     runs += 1
@@ -120,14 +120,14 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       emit: (name, data) => events.emit(`inventory.${name}`, data),
       notify: () => {},
     })
-    const room = withOutbound(outbound, feature)
-    await room.start()
-    return { events, scheduler, room, outbound }
+    const feature = withOutbound(outbound, feature)
+    await feature.start()
+    return { events, scheduler, feature, outbound }
   }
   let run = await start()
 
   const call = inProcessTransport(
-    createRouter(contract, () => ({ inventory: run.room.handlers }), { log, newReference: () => 'test' }),
+    createRouter(contract, () => ({ inventory: run.feature.handlers }), { log, newReference: () => 'test' }),
     run.events,
   ).call
   /** Calls that go through the outbound queue, which starts its work by a timer. */
@@ -165,7 +165,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
     database,
     requests,
     platform,
-    items: run.room.items,
+    items: run.feature.items,
     puts: () => requests.filter(({ method }) => method === 'PUT'),
     fault: async (fault: JsonObject): Promise<void> => {
       expect((await practice('POST', 'faults', fault)).status).toBe(200)
@@ -193,7 +193,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       })
       expect([201, 204]).toContain(response.status)
     },
-    /** What really stands on the platform; undefined: no item. */
+    /** The item on the platform; undefined if there is none. */
     onPlatform: async (sku: string): Promise<JsonObject | undefined> => {
       const response = await practice('GET', `items/${sku}`)
       return response.ok ? (parseJson(await response.text()) as JsonObject) : undefined
@@ -223,7 +223,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       online.clear()
       run = await start()
     },
-    /** Ends this run in the middle of whatever it does: no answer that is under way is heard any more. */
+    /** Ends this run in the middle of its work and drops every answer still on its way. */
     kill: async (): Promise<void> => {
       runs += 1
       void run.scheduler.stop()
@@ -231,7 +231,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       run = await start()
     },
     close: async (): Promise<void> => {
-      await run.room.stop()
+      await run.feature.stop()
       await run.scheduler.stop()
       await wire.close()
       await platform.stop()

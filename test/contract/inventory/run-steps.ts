@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import type { InventoryRig } from './inventory-rig.ts'
 
-export const skusOf = (count: number): readonly string[] =>
+export const createSkus = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, index) => `S-${String(index).padStart(3, '0')}`)
 
 /** Gives each item an edit of its title. */
@@ -13,7 +13,7 @@ export const stageTitles = async (rig: InventoryRig, skus: readonly string[]): P
 
 /** Items on the platform, read here, each with an edit of its title. */
 export const editsOf = async (rig: InventoryRig, count: number): Promise<readonly string[]> => {
-  const skus = skusOf(count)
+  const skus = createSkus(count)
   await Promise.all(
     skus.map((sku) => rig.putElsewhere(sku, { product: { title: `Item ${sku}`, upc: '012345678905', foo: sku } })),
   )

@@ -137,12 +137,12 @@ describe('a bulk answer', () => {
       const { responses } = JSON.parse(new TextDecoder().decode(answer.body)) as {
         responses: { sku: string; statusCode: number }[]
       }
-      const told = responses
+      const reported = responses
         .filter(({ sku }) => sku !== missing && sku !== missingRefused)
         .reverse()
         .flatMap((element) => (element.sku === doubled ? [element, { ...element, statusCode: 400 }] : [element]))
-      told.push({ sku: 'S-999', statusCode: 204 })
-      return { ...answer, status: 207, body: new TextEncoder().encode(JSON.stringify({ responses: told })) }
+      reported.push({ sku: 'S-999', statusCode: 204 })
+      return { ...answer, status: 207, body: new TextEncoder().encode(JSON.stringify({ responses: reported })) }
     })
     await rig.client.startRun({ runId })
     await endedRun(rig)

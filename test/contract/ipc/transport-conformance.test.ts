@@ -1,7 +1,7 @@
 /**
  * What every transport promises, held against all three: in process, Electron's IPC, loopback HTTP.
  *
- * The contract here is the test's own, so that no room can make it pass. Electron's two ends are the real bridge and the
+ * The contract here is the test's own, so that no feature can make it pass. Electron's two ends are the real bridge and the
  * real preload over a pair of fakes that copy what crosses; the local host is the real server, logged in as a script does.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -262,7 +262,7 @@ describe.each([
     },
   )
 
-  it('tells of a crash by its reference alone', async () => {
+  it('reports a crash by its reference alone', async () => {
     const { transport } = await begin()
     const answer = await transport.call('stall.crash', {})
     expect(answer).toMatchObject({ ok: false, error: { kind: 'internal', reference: 'reference-1' } })

@@ -1,4 +1,4 @@
-/** The message client and its outbox against the practice platform: two readings of document 2 that must agree. */
+/** The message client and its outbox against the practice platform. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { HttpRequest, Send } from '../../../main/http/request.ts'
 import { createUndiciSend, type UndiciSend } from '../../../main/http/undici-send.ts'
@@ -187,7 +187,7 @@ describe('the message client against the practice platform', () => {
     const element = { conversationType: 'FROM_MEMBERS' as const, conversationStatus: 'READ' as const }
     const results = await client().bulkUpdateConversation([
       { ...element, conversationId },
-      { ...element, conversationId: 'nobody-knows-this' },
+      { ...element, conversationId: 'unknown-id' },
     ])
     expect(results.map(({ updated }) => updated)).toEqual([true, false])
     expect(results[1]?.problems[0]).toContain('The conversation was deleted')
@@ -197,7 +197,7 @@ describe('the message client against the practice platform', () => {
 
   it('MSG-21 says which conversation is not there', async () => {
     await expect(
-      client().getConversation({ conversationId: 'nobody-knows-this', conversationType: 'FROM_MEMBERS' }),
+      client().getConversation({ conversationId: 'unknown-id', conversationType: 'FROM_MEMBERS' }),
     ).rejects.toMatchObject({
       detail: { kind: 'notFound', message: expect.stringContaining('not found on the platform') },
     })
@@ -220,7 +220,7 @@ describe('the message client against the practice platform', () => {
     expect(await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes' })).toMatchObject(end)
   })
 
-  it('MSG-13 knows that nobody got it when the platform does not listen', async () => {
+  it('MSG-13 reports "not reached" when the platform does not listen', async () => {
     const { conversationId } = await someConversation()
     await platform.stop()
     const end = await client().sendMessage({ conversationId }, { ...emptyContent, messageText: 'Yes' })
@@ -229,7 +229,7 @@ describe('the message client against the practice platform', () => {
 })
 
 describe('the outbox against the practice platform', () => {
-  /** A room over the real wire with a clock that this test moves; I/O is awaited, never slept for. */
+  /** The feature over real HTTP with a fake clock; I/O is awaited, never slept for. */
   const openDesk = async () => {
     const clock = createFakeClock()
     const log = createRecordingLog()
@@ -250,9 +250,9 @@ describe('the outbox against the practice platform', () => {
       openExternal: async () => undefined,
     }
     const outbound = createTestOutbound(deps)
-    const room = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 0 }))
+    const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 0 }))
     const { conversationId } = await someConversation()
-    await room.start()
+    await feature.start()
     const until = async (what: string, holds: () => boolean, stepMs = 0): Promise<void> => {
       const givenUpAtMs = performance.now() + 10_000
       while (!holds()) {
@@ -260,7 +260,7 @@ describe('the outbox against the practice platform', () => {
         await clock.advance(stepMs)
       }
     }
-    const stateOf = (id: string) =>
+    const readState = (id: string) =>
       database.get<{ state: string }>('SELECT state FROM outbound WHERE id = ?', [id])?.state
     await until(
       'the list is kept',
@@ -268,31 +268,31 @@ describe('the outbox against the practice platform', () => {
     )
     const write = async (messageText: string): Promise<string> => {
       const target = { conversationId }
-      await room.handlers.refreshThread(target)
-      const { buyerMessages } = await room.handlers.thread(target)
-      const { revision } = await room.handlers.saveDraft({
+      await feature.handlers.refreshThread(target)
+      const { buyerMessages } = await feature.handlers.thread(target)
+      const { revision } = await feature.handlers.saveDraft({
         target,
         content: { ...emptyContent, messageText },
         revision: null,
         buyerMessagesSeen: buyerMessages,
       })
-      return (await room.handlers.send({ target, revision: revision ?? -1 })).id
+      return (await feature.handlers.send({ target, revision: revision ?? -1 })).id
     }
     const close = async (): Promise<void> => {
-      await room.stop()
+      await feature.stop()
       await scheduler.stop()
       await settle()
       database.close()
     }
-    return { room, until, stateOf, write, conversationId, close }
+    return { feature, until, readState, write, conversationId, close }
   }
 
   it('MSG-13 ends as sent, once, when the platform acts and then drops the connection', async () => {
     const harness = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropAfterActing' })
     const id = await harness.write('It leaves tomorrow.')
-    await harness.until('unknown', () => harness.stateOf(id) === 'unknown')
-    await harness.until('sent', () => harness.stateOf(id) === 'sent', 1_000)
+    await harness.until('unknown', () => harness.readState(id) === 'unknown')
+    await harness.until('sent', () => harness.readState(id) === 'sent', 1_000)
     expect((await arrived(harness.conversationId)).filter((text) => text === 'It leaves tomorrow.')).toHaveLength(1)
     await harness.close()
   })
@@ -301,7 +301,7 @@ describe('the outbox against the practice platform', () => {
     const harness = await openDesk()
     await fault({ operation: 'sendMessage', fault: 'dropBeforeActing' })
     const id = await harness.write('It leaves tomorrow.')
-    await harness.until('not found', () => harness.stateOf(id) === 'notFound', 1_000)
+    await harness.until('not found', () => harness.readState(id) === 'notFound', 1_000)
     expect(await arrived(harness.conversationId)).not.toContain('It leaves tomorrow.')
     await harness.close()
   })
@@ -310,17 +310,17 @@ describe('the outbox against the practice platform', () => {
     const harness = await openDesk()
     const id = await harness.write('It leaves tomorrow.')
     await fault({ operation: 'messaging', fault: 'offline' })
-    const missed = () => harness.room.handlers.outbox({})
+    const missed = () => harness.feature.handlers.outbox({})
     let error: unknown
-    await harness.until('a try that reached nobody', () => {
+    await harness.until('an attempt that reached no server', () => {
       void Promise.resolve(missed()).then(({ entries }) => {
         error = entries[0]?.lastError
       })
       return error !== undefined && error !== null
     })
-    expect(harness.stateOf(id)).toBe('queued')
+    expect(harness.readState(id)).toBe('queued')
     await fetch(`${platform.url}/practice/faults`, { method: 'DELETE' })
-    await harness.until('sent', () => harness.stateOf(id) === 'sent', 1_000)
+    await harness.until('sent', () => harness.readState(id) === 'sent', 1_000)
     expect((await arrived(harness.conversationId)).at(-1)).toBe('It leaves tomorrow.')
     await harness.close()
   })

@@ -1,4 +1,4 @@
-/** The notifications room and the practice platform, over real HTTP both ways: two readings of document 3 that must agree. */
+/** The notifications feature and the practice platform, over real HTTP both ways. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { type Credential, withAuth } from '../../../main/http/with-auth.ts'

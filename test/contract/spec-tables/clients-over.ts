@@ -1,4 +1,4 @@
-/** Every client of the app over one `Send`, and a connection in the documents' own words. */
+/** Every client of the app over one `Send`, and a connection with the neutral spelling of every name. */
 import type { Send } from '../../../main/http/request.ts'
 import { withFreshBody } from '../../../main/http/with-fresh-body.ts'
 import { createInventoryClient } from '../../../main/inventory/platform/client.ts'
@@ -12,7 +12,7 @@ import type { Clients } from './record.ts'
 
 const scope = (path: string): string => `https://api.example.com/oauth/api_scope${path}`
 
-/** The scopes of the documents, section 5 of each, under one {scope_base}. */
+/** The documented scopes under one {scope_base} (docs/platform.md, Tokens). */
 export const documentedScopes = {
   user: [
     scope('/message'),

@@ -11,7 +11,7 @@ import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
 import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
-import type { Clients, SpecRecord } from './record.ts'
+import { type Clients, nameRecord, type SpecRecord } from './record.ts'
 import { tradingRecords } from './trading.ts'
 
 type Received = {
@@ -85,7 +85,7 @@ const exchange = async ({
 
 const hold = (records: readonly SpecRecord[]): void => {
   for (const record of records) {
-    it(`${record.operation} is sent and read as ${record.section} writes it`, async () => {
+    it(`${nameRecord(record)} is sent and read as recorded`, async () => {
       const { result, sent } = await exchange(record)
       const { request } = record
       const [asked, wanted] = [new URL(sent.url, 'http://x'), new URL(request.path, 'http://x')]
@@ -104,16 +104,16 @@ const hold = (records: readonly SpecRecord[]): void => {
   }
 }
 
-describe('inventory, document 1', () => {
+describe('inventory', () => {
   hold(inventoryRecords)
 })
-describe('mapping, document 1', () => {
+describe('mapping', () => {
   hold(mappingRecords)
 })
-describe('messages, document 2', () => {
+describe('messages', () => {
   hold(messageRecords)
 })
-describe('notification service, document 3', () => {
+describe('notification service', () => {
   hold(notificationRecords)
 
   it('NOT-01 there are 21 operations, and each has a record', () => {
@@ -128,10 +128,10 @@ describe('notification service, document 3', () => {
     }
   })
 })
-describe('legacy calls, document 3', () => {
+describe('legacy calls', () => {
   hold(tradingRecords)
 
-  it('SOAP-05 what is typed stands in the message as text', async () => {
+  it('SOAP-05 a typed value is text in the message', async () => {
     const [record] = tradingRecords
     if (record === undefined) throw new Error('no record')
     const { sent } = await exchange(record)

@@ -1,4 +1,4 @@
-/** Which token each call carries: document 3, section 5, and section 5 of documents 1 and 2. */
+/** Which token each call carries (docs/platform.md, Tokens). */
 import { describe, expect, it } from 'vitest'
 import type { HttpRequest } from '../../../main/http/request.ts'
 import { clientsOver, documentedScopes, profileAt } from './clients-over.ts'
@@ -8,7 +8,7 @@ import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
 import { tradingRecords } from './trading.ts'
 
-/** Written by hand from the documents: by the authorization-code grant, by the client-credentials grant, or neither. */
+/** Written by hand from the platform's description: the authorization-code grant, the client-credentials grant, or neither. */
 const documented: Readonly<Record<string, HttpRequest['credential']>> = {
   createOrReplaceInventoryItem: 'user',
   getInventoryItem: 'user',
@@ -61,7 +61,7 @@ const recorded = async (): Promise<ReadonlyMap<string, readonly HttpRequest[]>> 
 }
 
 describe('the token of each operation', () => {
-  it('AUT-05 each of the 33 operations asks for the grant that the documents give it', async () => {
+  it('AUT-05 each of the 33 operations uses its documented grant', async () => {
     const requests = await recorded()
     const asked = Object.fromEntries(
       [...requests].map(([operation, all]) => [operation, [...new Set(all.map(({ credential }) => credential))]]),

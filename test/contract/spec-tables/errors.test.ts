@@ -1,4 +1,4 @@
-/** Every error of the documents' tables, answered literally: the failure names the id, its cause and what to do. */
+/** Every documented error, answered literally: the failure names the id, its cause and what to do. */
 import { describe, expect, it } from 'vitest'
 import { tradingErrors } from '../../../main/notifications/legacy/trading-client.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
@@ -29,16 +29,16 @@ const endOf = async (record: SpecRecord, answer: Answer): Promise<unknown> => {
   return record.call(clients).catch((error: unknown) => (error instanceof Failure ? error.detail : error))
 }
 
-const refusal = (status: number, errorId: number, domain: string, words = 'What the platform says.'): Answer => ({
+const refusal = (status: number, errorId: number, domain: string, message = 'What the platform says.'): Answer => ({
   status,
-  body: `{"errors":[{"errorId":${errorId},"domain":"${domain}","category":"REQUEST","message":"${words}","parameters":[{"name":"x","value":"y"}]}]}`,
+  body: `{"errors":[{"errorId":${errorId},"domain":"${domain}","category":"REQUEST","message":"${message}","parameters":[{"name":"x","value":"y"}]}]}`,
 })
 
 const expectExplained = (error: unknown, errorId: number): void => {
   const detail = error as AppError
   const shown = detail.kind === 'service' ? `${detail.message} ${detail.errorId}` : detail.message
   expect(shown, `the id in ${detail.kind}`).toContain(String(errorId))
-  // Two sentences at least, and not the platform's own words: a cause, and what to do.
+  // Two sentences at least, and not the platform's own text: a cause, and what to do.
   expect(detail.message).not.toContain('What the platform says.')
   expect(detail.message.split(/[.;:]\s/).length, detail.message).toBeGreaterThanOrEqual(2)
   if (detail.kind === 'service') {
@@ -48,7 +48,7 @@ const expectExplained = (error: unknown, errorId: number): void => {
   }
 }
 
-describe('inventory, document 1, section 7', () => {
+describe('inventory', () => {
   it('INV-19 every id is explained', async () => {
     for (const errorId of [25002, 25003, 25013, 25004, 25044, 25045, 25709]) {
       const put = findRecord(inventoryRecords, 'createOrReplaceInventoryItem')
@@ -65,7 +65,7 @@ describe('inventory, document 1, section 7', () => {
     expect(await endOf(get, refusal(400, 25002, 'API_INVENTORY'))).toMatchObject({ kind: 'service', errorId: 25002 })
   })
 
-  it('INV-07 a missing Content-Language, which has no id, is reported in the platform’s words', async () => {
+  it('INV-07 a missing Content-Language, which has no id, is reported in the platform’s own text', async () => {
     const put = findRecord(inventoryRecords, 'createOrReplaceInventoryItem')
     const body = '{"errors":[{"domain":"API_INVENTORY","message":"Content-Language is required."}]}'
     expect(await endOf(put, { status: 400, body })).toMatchObject({
@@ -83,7 +83,7 @@ describe('inventory, document 1, section 7', () => {
   })
 })
 
-describe('mapping, document 1, section 7', () => {
+describe('mapping', () => {
   const task = findRecord(mappingRecords, 'listingPreviewsCreationTaskById')
   const outcome = async (answer: Answer): Promise<unknown> =>
     ((await endOf(task, answer)) as { outcome: unknown }).outcome
@@ -115,7 +115,7 @@ describe('mapping, document 1, section 7', () => {
   })
 })
 
-describe('messages, document 2, section 7', () => {
+describe('messages', () => {
   const list = findRecord(messageRecords, 'getConversations')
   const thread = findRecord(messageRecords, 'getConversation')
   const update = findRecord(messageRecords, 'updateConversation')
@@ -184,13 +184,13 @@ describe('messages, document 2, section 7', () => {
   })
 })
 
-describe('notification service, document 3, sections 4 and 7', () => {
-  it('NOT-10 every operation tells its documented statuses apart, in the platform’s words', async () => {
+describe('notification service', () => {
+  it('NOT-10 every operation distinguishes its documented statuses, with the platform’s own text', async () => {
     const kinds = { 400: 'service', 403: 'forbidden', 404: 'notFound', 409: 'conflict', 500: 'service' } as const
     for (const record of notificationRecords) {
       for (const [status, kind] of Object.entries(kinds)) {
         const body = `{"errors":[{"category":"REQUEST","domain":"API_NOTIFICATION","errorId":199999,"message":"Words of the platform",
-          "longMessage":"Longer words","inputRefIds":["a"],"outputRefIds":[],"parameters":[{"name":"a","value":"b"}],"subdomain":"x"}]}`
+          "longMessage":"Longer text","inputRefIds":["a"],"outputRefIds":[],"parameters":[{"name":"a","value":"b"}],"subdomain":"x"}]}`
         const error = await endOf(record, { status: Number(status), body })
         expect(error, `${record.operation} ${status}`).toMatchObject({
           kind,
@@ -209,7 +209,7 @@ describe('notification service, document 3, sections 4 and 7', () => {
   })
 })
 
-describe('legacy calls, document 3, section 7', () => {
+describe('legacy calls', () => {
   const set = findRecord(tradingRecords, 'SetNotificationPreferences')
   const failed = (errors: string): Answer => ({
     status: 200,
@@ -229,7 +229,7 @@ describe('legacy calls, document 3, section 7', () => {
     }
   })
 
-  it('SOAP-04 a failure without a code that is known is reported in the platform’s words', async () => {
+  it('SOAP-04 a failure without a code that is known is reported in the platform’s own text', async () => {
     expect(await endOf(set, failed('<Errors><LongMessage>Something &amp; more</LongMessage></Errors>'))).toMatchObject({
       kind: 'service',
       cause: 'Something & more',

@@ -28,11 +28,10 @@ const lamp = () =>
 
 const written = { 'content-type': 'application/json', 'content-language': 'en-US' }
 
-/** Document 1, section 4, the inventory service. */
+/** The inventory service (docs/platform.md, Inventory). */
 export const inventoryRecords: readonly SpecRecord[] = [
   {
     operation: 'createOrReplaceInventoryItem',
-    section: 'document 1, section 4',
     credential: 'user',
     request: {
       method: 'PUT',
@@ -58,7 +57,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'createOrReplaceInventoryItem',
-    section: 'document 1, section 4: 204 for an existing SKU',
+    note: ' 204 for an existing SKU',
     credential: 'user',
     request: {
       method: 'PUT',
@@ -74,7 +73,6 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getInventoryItem',
-    section: 'document 1, section 4',
     credential: 'user',
     request: { method: 'GET', path: '/sell/inventory/v1/inventory_item/LAMP-0101', headers: {} },
     answer: {
@@ -110,7 +108,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getInventoryItem',
-    section: 'document 1, section 4: a SKU without item',
+    note: ' a SKU without item',
     credential: 'user',
     request: { method: 'GET', path: '/sell/inventory/v1/inventory_item/NOBODYS', headers: {} },
     answer: {
@@ -124,7 +122,6 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'bulkCreateOrReplaceInventoryItem',
-    section: 'document 1, section 4',
     credential: 'user',
     request: {
       method: 'POST',

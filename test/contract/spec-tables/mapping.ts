@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { SpecRecord } from './record.ts'
 
-/** Written by hand from the tables of document 1, section 2: what a task's answer can be asked for. */
+/** Written by hand from the platform's description: every field that a task query can select. */
 export const taskDocument = `query Task($input: ListingPreviewsCreationTaskByIdInput!) {
   listingPreviewsCreationTaskById(input: $input) {
     requestedId
@@ -41,11 +41,10 @@ const request = {
 } as const
 const never = (): AbortSignal => new AbortController().signal
 
-/** Document 1, sections 2 to 4, the listing-preview mapping service. */
+/** The mapping service (docs/platform.md, Listing-preview mapping). */
 export const mappingRecords: readonly SpecRecord[] = [
   {
     operation: 'startListingPreviewsCreation',
-    section: 'document 1, section 4',
     credential: 'user',
     request: { ...request, body: startBody },
     answer: {
@@ -59,7 +58,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    section: 'document 1, section 2: null while processing',
+    note: ' null while processing',
     credential: 'user',
     request,
     answer: {
@@ -77,7 +76,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    section: 'document 1, sections 2 and 3: previews and problems both',
+    note: ' previews and problems both',
     credential: 'user',
     request,
     answer: {
@@ -127,7 +126,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    section: 'document 1, section 7: Task not found, inside HTTP 200',
+    note: ' Task not found, inside HTTP 200',
     credential: 'user',
     request: { ...request, body: JSON.stringify({ query: taskDocument, variables: { input: { id: 'nobodys' } } }) },
     answer: {
@@ -141,7 +140,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    section: 'document 1, sections 5 and 7: Access denied, inside HTTP 200',
+    note: ' Access denied, inside HTTP 200',
     credential: 'user',
     request,
     answer: { status: 200, headers: json, body: '{"data":null,"errors":[{"message":"Access denied"}]}' },

@@ -1,15 +1,14 @@
 import type { SpecRecord } from './record.ts'
 
-/** The common headers of document 2, section 1, on every call. */
+/** The headers of every call (MSG-01). */
 const headers = { 'content-type': 'application/json', 'X-SVC-C-MARKETPLACE-ID': 'SVC_US' }
 const json = { 'content-type': 'application/json' }
 const empty = { emailCopyToSender: false, messageMedia: [], reference: null }
 
-/** Document 2, section 4. */
+/** The message service (docs/platform.md, Messages). */
 export const messageRecords: readonly SpecRecord[] = [
   {
     operation: 'getConversations',
-    section: 'document 2, section 4',
     credential: 'user',
     request: {
       method: 'GET',
@@ -67,7 +66,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getConversations',
-    section: 'document 2, section 4: the platform’s own notices',
+    note: ' the platform’s own notices',
     credential: 'user',
     request: {
       method: 'GET',
@@ -85,7 +84,6 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getConversation',
-    section: 'document 2, section 4',
     credential: 'user',
     request: {
       method: 'GET',
@@ -110,7 +108,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'sendMessage',
-    section: 'document 2, section 4: a reply, with all it can carry',
+    note: ' a reply, with all it can carry',
     credential: 'user',
     request: {
       method: 'POST',
@@ -137,7 +135,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'sendMessage',
-    section: 'document 2, section 4: a new conversation, with nothing that is optional',
+    note: ' a new conversation, with nothing that is optional',
     credential: 'user',
     request: {
       method: 'POST',
@@ -153,7 +151,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateConversation',
-    section: 'document 2, sections 3 and 4: read, sent alone',
+    note: ' read, sent alone',
     credential: 'user',
     request: {
       method: 'POST',
@@ -168,7 +166,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateConversation',
-    section: 'document 2, sections 3 and 4: a status, without read',
+    note: ' a status, without read',
     credential: 'user',
     request: {
       method: 'POST',
@@ -184,7 +182,6 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'bulkUpdateConversation',
-    section: 'document 2, section 4',
     credential: 'user',
     request: {
       method: 'POST',

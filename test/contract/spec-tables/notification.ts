@@ -55,13 +55,11 @@ const made = (path: string) => ({
 const read = (path: string) => ({ method: 'GET', path: `${base}${path}`, headers: {} }) as const
 const bare = (method: 'POST' | 'DELETE', path: string) => ({ method, path: `${base}${path}`, headers: {} }) as const
 const nothing = { status: 204, body: '' }
-const section = 'document 3, section 4'
 
-/** Document 3, section 4: the 21 operations in the table's order. */
+/** The notification service's 21 operations (docs/platform.md, Notification service). */
 export const notificationRecords: readonly SpecRecord[] = [
   {
     operation: 'getConfig',
-    section,
     credential: 'application',
     request: read('/config'),
     answer: { status: 200, headers: json, body: '{"alertEmail":"shop@example.com"}' },
@@ -71,7 +69,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateConfig',
-    section,
     credential: 'application',
     request: { method: 'PUT', path: `${base}/config`, headers: json, body: '{"alertEmail":"shop@example.com"}' },
     answer: nothing,
@@ -81,7 +78,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getDestinations',
-    section,
     credential: 'application',
     request: read('/destination?limit=100'),
     answer: { status: 200, headers: json, body: page('destinations', oneDestination) },
@@ -91,7 +87,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'createDestination',
-    section,
     credential: 'application',
     request: { method: 'POST', path: `${base}/destination`, headers: json, body: destinationBody },
     answer: made('/destination/destination-1'),
@@ -101,7 +96,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getDestination',
-    section,
     credential: 'application',
     request: read('/destination/destination-1'),
     answer: { status: 200, headers: json, body: oneDestination },
@@ -111,7 +105,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateDestination',
-    section,
     credential: 'application',
     request: { method: 'PUT', path: `${base}/destination/destination-1`, headers: json, body: destinationBody },
     answer: nothing,
@@ -121,7 +114,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'deleteDestination',
-    section,
     credential: 'application',
     request: bare('DELETE', '/destination/destination-1'),
     answer: nothing,
@@ -131,7 +123,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getPublicKey',
-    section,
     credential: 'application',
     request: read('/public_key/key-1'),
     answer: {
@@ -145,7 +136,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getSubscriptions',
-    section,
     credential: 'user',
     request: read('/subscription?limit=100'),
     answer: { status: 200, headers: json, body: page('subscriptions', oneSubscription) },
@@ -155,7 +145,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'createSubscription',
-    section,
     credential: 'user',
     request: {
       method: 'POST',
@@ -176,7 +165,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getSubscription',
-    section,
     credential: 'user',
     request: read('/subscription/subscription-1'),
     answer: { status: 200, headers: json, body: oneSubscription },
@@ -186,7 +174,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateSubscription',
-    section,
     credential: 'user',
     request: {
       method: 'PUT',
@@ -202,7 +189,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'deleteSubscription',
-    section,
     credential: 'user',
     request: bare('DELETE', '/subscription/subscription-1'),
     answer: nothing,
@@ -212,7 +198,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'disableSubscription',
-    section,
     credential: 'user',
     request: bare('POST', '/subscription/subscription-1/disable'),
     answer: nothing,
@@ -222,7 +207,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'enableSubscription',
-    section,
     credential: 'user',
     request: bare('POST', '/subscription/subscription-1/enable'),
     answer: nothing,
@@ -232,7 +216,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'createSubscriptionFilter',
-    section,
     credential: 'user',
     request: {
       method: 'POST',
@@ -251,7 +234,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getSubscriptionFilter',
-    section,
     credential: 'user',
     request: read('/subscription/subscription-1/filter/filter-1'),
     answer: {
@@ -272,7 +254,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'deleteSubscriptionFilter',
-    section,
     credential: 'user',
     request: bare('DELETE', '/subscription/subscription-1/filter/filter-1'),
     answer: nothing,
@@ -282,7 +263,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'testSubscription',
-    section,
     credential: 'user',
     request: bare('POST', '/subscription/subscription-1/test'),
     answer: { status: 202, body: '' },
@@ -292,7 +272,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getTopics',
-    section,
     credential: 'application',
     request: read('/topic?limit=100'),
     answer: { status: 200, headers: json, body: page('topics', oneTopic) },
@@ -302,7 +281,6 @@ export const notificationRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getTopic',
-    section,
     credential: 'application',
     request: read('/topic/NEW_MESSAGE'),
     answer: { status: 200, headers: json, body: oneTopic },

@@ -1,4 +1,4 @@
-/** The sign-in of documents 1 to 3, section 5: literal token requests and answers, against the client and the practice platform. */
+/** Sign-in: literal token requests and answers, against the client and the practice platform (docs/platform.md, Tokens). */
 import { describe, expect, it } from 'vitest'
 import { createTokens } from '../../../main/connection/tokens.ts'
 import type { HttpRequest, HttpResponse } from '../../../main/http/request.ts'
@@ -68,7 +68,7 @@ const tokensAnswering = (answer: string) => {
 }
 
 describe('token requests', () => {
-  it('AUT-05 are sent as the documents and the public form of OAuth write them', async () => {
+  it('AUT-05 are sent as documented and as OAuth specifies', async () => {
     for (const { credential, form, answer } of grants) {
       const { tokens, requests } = tokensAnswering(answer)
       expect(await tokens.current(credential)).toBe('fresh-token')
@@ -83,7 +83,7 @@ describe('token requests', () => {
     }
   })
 
-  it('AUT-01 a token of two hours is used until shortly before its end, and then another is asked for', async () => {
+  it('AUT-01 a token of two hours is used until shortly before it expires, then replaced', async () => {
     const { tokens, requests, clock } = tokensAnswering(grants[1]?.answer ?? '')
     await tokens.current('user')
     await clock.advance(100 * 60_000)

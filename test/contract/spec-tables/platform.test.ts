@@ -6,13 +6,13 @@ import { inventoryRecords } from './inventory.ts'
 import { mappingRecords } from './mapping.ts'
 import { messageRecords } from './messages.ts'
 import { notificationRecords } from './notification.ts'
-import { type Need, type SpecRecord, standIns } from './record.ts'
+import { type Need, nameRecord, type SpecRecord, standIns } from './record.ts'
 import { tradingRecords } from './trading.ts'
 
 const verificationToken = 'token-0123456789-0123456789-0123456789'
 const notification = '/commerce/notification/v1'
 
-/** Puts what the record needs into the shop, each by the documents' own calls, and gives the names the platform chose. */
+/** Creates what the record needs by the platform's own calls and returns the ids the platform chose. */
 const prepare = async (shop: Shop, needs: readonly Need[]): Promise<ReadonlyMap<string, string>> => {
   const names = new Map<string, string>()
   const application = `Bearer ${await shop.applicationToken()}`
@@ -75,7 +75,7 @@ const prepare = async (shop: Shop, needs: readonly Need[]): Promise<ReadonlyMap<
 const inPlace = (text: string, names: ReadonlyMap<string, string>): string =>
   [...names].reduce((all, [standIn, name]) => all.replaceAll(standIn, name), text)
 
-/** Every field of the literal is there, and of its type; a literal list's element stands for each of the list's. */
+/** Expects every recorded field with its type. A recorded list's element is the pattern for all of the list's. */
 const expectShape = (actual: unknown, literal: unknown, at: string): void => {
   if (Array.isArray(literal)) {
     expect(Array.isArray(actual), `${at} is a list`).toBe(true)
@@ -103,7 +103,7 @@ const tokenOf = async (shop: Shop, credential: SpecRecord['credential']): Promis
 
 const hold = (records: readonly SpecRecord[]): void => {
   for (const record of records) {
-    it(`${record.operation} is answered as ${record.section} writes it`, async () => {
+    it(`${nameRecord(record)} is answered as recorded`, async () => {
       const shop = await openShop()
       const names = new Map(await prepare(shop, record.platform.needs))
       if (record.operation === 'getPublicKey') names.set(standIns.key, await keyId(shop, names))
@@ -130,13 +130,13 @@ const hold = (records: readonly SpecRecord[]): void => {
   }
 }
 
-/** What the practice platform, which nobody has set up, answers: the same elements as far as it has them. */
-const shapeOfXml = (xml: string, { operation, section }: SpecRecord): unknown =>
-  operation === 'GetNotificationPreferences' && section.includes('current settings')
+/** A new practice platform has no preferences yet, so its answer has fewer elements than the record. */
+const shapeOfXml = (xml: string, { operation, note }: SpecRecord): unknown =>
+  operation === 'GetNotificationPreferences' && note === 'the current settings'
     ? { Envelope: { Body: { GetNotificationPreferencesResponse: { Ack: 'Success' } } } }
     : parser.parse(xml)
 
-/** The id of the signing key, from a delivery's signature header (document 3, section 6, rule 3). */
+/** The id of the signing key, from a delivery's signature header (RCV-04). */
 const keyId = async (shop: Shop, names: ReadonlyMap<string, string>): Promise<string> => {
   const receiver = await openReceiver(verificationToken)
   const application = { authorization: `Bearer ${await shop.applicationToken()}` }
@@ -162,18 +162,18 @@ const keyId = async (shop: Shop, names: ReadonlyMap<string, string>): Promise<st
   return kid
 }
 
-describe('inventory, document 1', () => {
+describe('inventory', () => {
   hold(inventoryRecords)
 })
-describe('mapping, document 1', () => {
+describe('mapping', () => {
   hold(mappingRecords)
 })
-describe('messages, document 2', () => {
+describe('messages', () => {
   hold(messageRecords)
 })
-describe('notification service, document 3', () => {
+describe('notification service', () => {
   hold(notificationRecords)
 })
-describe('legacy calls, document 3', () => {
+describe('legacy calls', () => {
   hold(tradingRecords)
 })

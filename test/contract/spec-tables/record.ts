@@ -1,8 +1,8 @@
 /**
- * One operation as the documents write it: a literal request and a literal answer, set down by hand from documents 1 to 3.
+ * One operation as the platform documents it: a literal request and a literal answer, written by hand.
  *
- * Nothing here is made by our code. The same record is held against the client (what it sends, what it makes of the answer)
- * and against the practice platform (what it says to the request), so that the two cannot be wrong together.
+ * No code of ours produces any of it. Tests compare the same record with the client (its request, its reading of the answer)
+ * and with the practice platform (its answer to the request), so that both can't be wrong together.
  */
 import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import type { MappingClient } from '../../../main/mapping/platform/mapping-client.ts'
@@ -22,16 +22,17 @@ export type Clients = {
 export type Need = 'item' | 'task' | 'config' | 'destination' | 'subscription' | 'enabled' | 'filter'
 
 export type SpecRecord = {
-  /** Named as the documents name it. */
+  /** The documented name. */
   readonly operation: string
-  readonly section: string
-  /** Whose token the documents ask for (section 5 of each). */
+  /** Tells records of one operation apart. */
+  readonly note?: string
+  /** Whose token the call requires. */
   readonly credential: 'user' | 'application' | 'none'
   readonly request: {
     readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-    /** Path and query, as they stand in the request line. */
+    /** Path and query, as in the request line. */
     readonly path: string
-    /** Headers that must be there, `Authorization` aside, which `credential` tells. */
+    /** Required headers, except `Authorization`, which `credential` implies. */
     readonly headers: Readonly<Record<string, string>>
     readonly body?: string
   }
@@ -45,16 +46,15 @@ export type SpecRecord = {
   readonly reads: unknown
   readonly platform: {
     readonly needs: readonly Need[]
-    /** Where the documents allow several, the one that the practice platform gives. */
+    /** The practice platform's status if several are allowed. */
     readonly status?: number
-    /** A body whose fields and types must be in the platform's, where it gives less than `answer` shows. */
+    /** Fields and types that the practice platform's body must have, if they are fewer than in `answer`. */
     readonly shape?: string
   }
 }
 
 /**
- * Names in the records that stand for something the practice platform names itself. The platform's own names take their
- * place before a request goes there.
+ * Ids in the records that the practice platform chooses itself. Its own ids replace them before a request goes there.
  */
 export const standIns = {
   conversation: 'conversation-1',
@@ -69,3 +69,7 @@ export const standIns = {
   key: 'key-1',
   endpoint: 'https://seller.example/notifications',
 } as const
+
+/** A record's name in a test title. */
+export const nameRecord = ({ operation, note }: SpecRecord): string =>
+  note === undefined ? operation : `${operation} (${note})`

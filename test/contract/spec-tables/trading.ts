@@ -23,11 +23,10 @@ const get = (level: string): string =>
     `<GetNotificationPreferencesRequest>${credentials}<PreferenceLevel>${level}</PreferenceLevel></GetNotificationPreferencesRequest>`,
   )
 
-/** Document 3, section 4, the legacy calls. */
+/** The legacy calls (docs/platform.md, Legacy platform notifications). */
 export const tradingRecords: readonly SpecRecord[] = [
   {
     operation: 'SetNotificationPreferences',
-    section: 'document 3, section 4',
     credential: 'none',
     request: {
       method: 'POST',
@@ -61,7 +60,7 @@ export const tradingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'GetNotificationPreferences',
-    section: 'document 3, section 4: the current settings',
+    note: ' the current settings',
     credential: 'none',
     request: {
       method: 'POST',
@@ -87,7 +86,7 @@ export const tradingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'GetNotificationPreferences',
-    section: 'document 3, section 4: the event types that there are',
+    note: ' the available event types',
     credential: 'none',
     request: {
       method: 'POST',
