@@ -74,7 +74,7 @@ const typedCalls = async (): Promise<readonly Row[]> => {
   }
   await untilRead(() => callOnce(own, JSON.stringify({ method: 'messaging.sync', input: {} })))
 
-  /** Beside a server that gives the same bytes without having to find or to check them. */
+  /** Compared with a server that returns the same bytes without finding or checking them. */
   const besideEcho = async (method: string, input: unknown) => {
     const asked = JSON.stringify({ method, input })
     const bytes = await callOnce(own, asked)
@@ -94,7 +94,7 @@ const typedCalls = async (): Promise<readonly Row[]> => {
     echo.close()
     return measured
   }
-  const rowOf = (what: string, measured: Awaited<ReturnType<typeof besideEcho>>, note?: string): Row => ({
+  const toRow = (what: string, measured: Awaited<ReturnType<typeof besideEcho>>, note?: string): Row => ({
     what: `typed call, local host: ${what}`,
     limit: 'node:http echo of the same bytes',
     limitValue: measured.limit,
@@ -111,8 +111,8 @@ const typedCalls = async (): Promise<readonly Row[]> => {
   await host.stop()
   rmSync(folder, { recursive: true, force: true })
   return [
-    rowOf('an answer at hand (the state of the window)', atHand),
-    rowOf(
+    toRow('an answer at hand (the state of the window)', atHand),
+    toRow(
       'a page of the inbox',
       page,
       'the echo reads nothing: the difference to the row above is the page itself, its SQL and its rows made and checked',

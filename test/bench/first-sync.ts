@@ -2,7 +2,7 @@
  * The first sync of a shop: every list twice, until two passes agree, and every thread, stored and indexed.
  *
  * The limit is undici with the very requests that the app made, in the order in which it made them and as many at once as
- * its lane for reads allows, from the same practice platform in a process of its own, dropping what comes.
+ * its lane for reads allows, from the same practice platform in a separate process, dropping what comes.
  */
 import { spawn } from 'node:child_process'
 import { channel } from 'node:diagnostics_channel'
@@ -18,7 +18,7 @@ import type { StoredConversation } from '../../main/practice/shop/records.ts'
 import type { SyncState } from '../../shared/messaging/sync-state.ts'
 import { loggedIn } from './local-calls.ts'
 import { type Measure, median } from './measure.ts'
-import { seededRandom, wordOf } from './messaging-data.ts'
+import { makeWord, seededRandom } from './messaging-data.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const CONVERSATIONS = 20_000
@@ -31,10 +31,10 @@ const WORDS_IN_ALL = 20_000
 const WORDS_PER_MESSAGE = 14
 
 /** The conversations of a shop, newest first, the same for the same numbers. */
-const conversationsOf = (count: number): readonly StoredConversation[] => {
+const createConversations = (count: number): readonly StoredConversation[] => {
   const random = seededRandom(11)
   const text = (): string =>
-    Array.from({ length: WORDS_PER_MESSAGE }, () => wordOf(Math.floor(WORDS_IN_ALL ** random()) - 1)).join(' ')
+    Array.from({ length: WORDS_PER_MESSAGE }, () => makeWord(Math.floor(WORDS_IN_ALL ** random()) - 1)).join(' ')
   const newestAtMs = Date.UTC(2026, 0, 1)
   return Array.from({ length: count }, (_, index) => {
     const atMs = newestAtMs - index * 600_000
@@ -42,7 +42,7 @@ const conversationsOf = (count: number): readonly StoredConversation[] => {
     return {
       conversationId: `c${String(index).padStart(8, '0')}`,
       conversationType: isNotice ? ('FROM_SVC' as const) : ('FROM_MEMBERS' as const),
-      subject: `${wordOf(Math.floor(random() * 2_000))} ${wordOf(Math.floor(random() * 2_000))}`,
+      subject: `${makeWord(Math.floor(random() * 2_000))} ${makeWord(Math.floor(random() * 2_000))}`,
       otherParty: isNotice ? 'Marketplace' : `buyer${Math.floor(random() * count)}`,
       createdAtMs: atMs - MESSAGES_EACH * 3_600_000,
       itemId: isNotice ? null : String(100_000 + Math.floor(random() * (count / 20))),
@@ -64,10 +64,10 @@ const writeShop = async (stateFile: string, conversations: number): Promise<void
   const empty = await startPracticePlatform({ port: 0, conversations: 0, items: 0, stateFile })
   await empty.stop()
   const state = JSON.parse(readFileSync(stateFile, 'utf8')) as object
-  writeFileSync(stateFile, JSON.stringify({ ...state, conversations: conversationsOf(conversations) }))
+  writeFileSync(stateFile, JSON.stringify({ ...state, conversations: createConversations(conversations) }))
 }
 
-/** The practice platform as a process of its own: what it does costs the reader no time of its own. */
+/** The practice platform in a separate process, so that its work costs the reader no time. */
 const startPlatform = (stateFile: string): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> =>
   new Promise((resolve, reject) => {
     const child = spawn(
@@ -94,7 +94,7 @@ const startPlatform = (stateFile: string): Promise<{ readonly url: string; reado
 
 type Asked = { readonly path: string; readonly headers: Record<string, string> }
 
-/** What undici tells of a request it makes; headers as names and values in turn. */
+/** What undici reports about a request it makes; headers as names and values in turn. */
 type CreatedRequest = {
   readonly request: {
     readonly origin: string
@@ -195,12 +195,12 @@ const syncOf = async (conversations: number, rounds: number): Promise<Taken> => 
       work.push((user + system) / 1_000 / conversations)
       limits.push(await fetchAndDrop(platform.url, asked))
     }
-    const ratioOf = (taken: readonly number[]): number =>
+    const ratioToFetch = (taken: readonly number[]): number =>
       median(taken.map((ms, round) => ms / (limits[round] ?? Number.NaN)))
     return {
       limitMs: median(limits),
       keptMs: median(kept),
-      keptRatio: ratioOf(kept),
+      keptRatio: ratioToFetch(kept),
       workMs: median(work),
     }
   } finally {

@@ -9,7 +9,7 @@ const kinds = ['Lamp', 'Camera', 'Radio', 'Vase', 'Clock', 'Plane', 'Book', 'Ket
 
 export const skuOfNumber = (number: number): string => `ITM-${String(number).padStart(6, '0')}`
 
-/** The same item for the same number. Without a picture, so that a measure asks nobody for one. */
+/** The same item for the same number. It has no picture, so that nothing is fetched while measuring. */
 export const recordOfNumber = (number: number): JsonObject => ({
   availability: { shipToLocationAvailability: { quantity: number % 7 } },
   ...(number % 9 === 0 ? {} : { condition: conditions[number % conditions.length] ?? 'NEW' }),

@@ -45,8 +45,8 @@ export const fillShop = (items: number, editEvery = Number.POSITIVE_INFINITY): F
       store.putRecord(sku, record, at)
       if (at % editEvery !== editEvery - 1) continue
       // Every other one of them began on another title, and so is in conflict.
-      const begun = at % (2 * editEvery) === editEvery - 1 ? record : { ...record, product: { title: 'Another' } }
-      store.putEdit(sku, withChange(startEdit(begun), begun, fieldPaths.title, `New title ${index}`), at, null)
+      const base = at % (2 * editEvery) === editEvery - 1 ? record : { ...record, product: { title: 'Another' } }
+      store.putEdit(sku, withChange(startEdit(base), base, fieldPaths.title, `New title ${index}`), at, null)
     }
   })
   return {

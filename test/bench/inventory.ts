@@ -19,7 +19,7 @@ setFlagsFromString('--expose-gc')
 /** Collects what was left lying about: ten thousand rows of one side are not to be cleared away in the time of the other. */
 const clearAway = runInNewContext('gc') as () => void
 
-const msOf = (work: () => unknown): number => {
+const measureMs = (work: () => unknown): number => {
   const beganMs = performance.now()
   work()
   return performance.now() - beganMs
@@ -51,7 +51,7 @@ const msOfTurns = async (
   return { ms, longestMs }
 }
 
-const pagesOf = (shop: FilledShop): readonly Row[] => {
+const measurePages = (shop: FilledShop): readonly Row[] => {
   const times: number[] = []
   const limits: number[] = []
   for (const filter of itemFilters) {
@@ -62,8 +62,10 @@ const pagesOf = (shop: FilledShop): readonly Row[] => {
         const { total } = pageAt(0)
         for (let share = 0; share < 1; share += 0.1) {
           const offset = Math.floor((total * share) / 100) * 100
-          times.push(msOf(() => pageAt(offset)))
-          limits.push(msOf(() => shop.database.all('SELECT sku FROM items ORDER BY sku LIMIT 100 OFFSET ?', [offset])))
+          times.push(measureMs(() => pageAt(offset)))
+          limits.push(
+            measureMs(() => shop.database.all('SELECT sku FROM items ORDER BY sku LIMIT 100 OFFSET ?', [offset])),
+          )
         }
       }
     }
@@ -87,7 +89,7 @@ const pagesOf = (shop: FilledShop): readonly Row[] => {
 export const itemPages: Measure = async () => {
   const shop = fillShop(ITEMS, 25)
   try {
-    return pagesOf(shop)
+    return measurePages(shop)
   } finally {
     shop.close()
   }
@@ -141,7 +143,7 @@ export const measureDryRun = async (rows: number, changeEvery: number, rounds: n
       await upload()
       clearAway()
       const beganWork = workedMicros()
-      const alone = msOf(() => Papa.parse(text))
+      const alone = measureMs(() => Papa.parse(text))
       const parsedWork = workedMicros()
       clearAway()
       const stagingWork = workedMicros()
@@ -169,14 +171,14 @@ export const measureDryRun = async (rows: number, changeEvery: number, rounds: n
 
 export const csvDryRun: Measure = async () => {
   const rows: Row[] = []
-  for (const [words, changeEvery] of [
+  for (const [label, changeEvery] of [
     ['one row in ten changed', 10],
     ['every row changed', 1],
   ] as const) {
     const { parserMs, oursMs, ratio, longestTurnMs } = await measureDryRun(CSV_ROWS, changeEvery, ROUNDS)
     rows.push(
       {
-        what: `dry run of 10,000 CSV rows, ${words}`,
+        what: `dry run of 10,000 CSV rows, ${label}`,
         limit: 'papaparse alone on the same file',
         limitValue: parserMs,
         ours: oursMs,
@@ -186,7 +188,7 @@ export const csvDryRun: Measure = async () => {
         met: ratio <= CSV_TIMES,
       },
       {
-        what: `longest turn of main in that dry run, ${words}`,
+        what: `longest turn of main in that dry run, ${label}`,
         limit: `${TURN_WITHIN_MS} ms`,
         limitValue: TURN_WITHIN_MS,
         ours: longestTurnMs,

@@ -1,5 +1,5 @@
 /**
- * An inbox of any size, made from a seed: the same numbers give the same conversations and messages.
+ * An inbox of any size, made from a seed: the same numbers make the same conversations and messages.
  *
  * Words follow a steep curve, as words of a language do: a few are in most messages, most are in few. So searches for common,
  * middling and rare words can be measured apart.
@@ -27,7 +27,7 @@ export const seededRandom = (seed: number): (() => number) => {
 }
 
 /** The word of a rank, most frequent first. */
-export const wordOf = (rank: number): string => {
+export const makeWord = (rank: number): string => {
   const common = commonWords[rank]
   if (common !== undefined) return common
   let left = rank * 7919
@@ -46,7 +46,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
   connection.exec('PRAGMA synchronous = OFF')
   const random = seededRandom(seed)
   const rank = (): number => Math.floor(WORDS_IN_ALL ** random()) - 1
-  const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => wordOf(rank())).join(' ')
+  const text = (): string => Array.from({ length: WORDS_PER_MESSAGE }, () => makeWord(rank())).join(' ')
   const addConversation = connection.prepare(
     `INSERT INTO conversations (id, conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms,
        sort_ms, waiting_evidence, unread, archived, unanswered, raw, thread_stale)
@@ -64,7 +64,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
     connection.exec('BEGIN')
     for (let at = from; at < Math.min(from + BATCH, conversations); at += 1) {
       const buyer = `buyer${Math.floor(random() * conversations)}`
-      const subject = `${wordOf(rank())} ${wordOf(rank())}`
+      const subject = `${makeWord(rank())} ${makeWord(rank())}`
       const itemId = String(100_000 + Math.floor(random() * (conversations / 20)))
       const latestMs = beganMs + at * stepMs
       const texts = Array.from({ length: messagesEach }, text)
@@ -88,7 +88,7 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
         random() < 0.2 ? 1 : 0,
         JSON.stringify({ conversationId: `c${at}`, subject, buyer: { username: buyer }, messages: [{ text: last }] }),
       )
-      for (const [position, words] of texts.entries()) {
+      for (const [position, text] of texts.entries()) {
         const isBuyer = position === messagesEach - 1 ? isBuyerLast : position % 2 === 0
         addMessage.run(
           at + 1,
@@ -96,9 +96,9 @@ export const fillInbox = (file: string, conversations: number, messagesEach = 10
           position,
           isBuyer ? 'buyer' : 'seller',
           isBuyer ? buyer : 'seller',
-          words,
+          text,
           latestMs - (messagesEach - 1 - position) * 3_600_000,
-          JSON.stringify({ messageId: `m${position}`, text: words, senderUsername: isBuyer ? buyer : 'seller' }),
+          JSON.stringify({ messageId: `m${position}`, text, senderUsername: isBuyer ? buyer : 'seller' }),
         )
       }
       addTerms.run(at + 1, indexText([subject, buyer, itemId, ...texts]))

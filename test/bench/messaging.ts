@@ -1,5 +1,5 @@
 /**
- * The inbox as a window asks for it, through the router: pages of the list, searches and what stands beside them.
+ * The inbox as a window reads it, through the router: pages of the list, searches and counts.
  *
  * The limit of a page and of a search is the very SQL that the app runs for it, by hand: the same statements with the same
  * values, prepared, on the same file, and nothing done with what they give. Growth is measured at 100,000 conversations
@@ -21,7 +21,7 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { createTestOutbound } from '../support/test-outbound.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Measure, median, percentile, type Row } from './measure.ts'
-import { commonWords, seededRandom, wordOf } from './messaging-data.ts'
+import { commonWords, seededRandom, makeWord } from './messaging-data.ts'
 
 const CONVERSATIONS = 100_000
 const PAGE_GOAL_MS = 3
@@ -35,7 +35,7 @@ const quiet = { debug: () => undefined, info: () => undefined, warn: () => undef
 
 type Name = Exclude<keyof typeof messagingContract, keyof typeof messagingContract & `${string}Changed`>
 
-const nameOf = (method: string): Name => method.slice('messaging.'.length) as Name
+const toName = (method: string): Name => method.slice('messaging.'.length) as Name
 
 type Read = { readonly sql: string; readonly params: SqlParams | undefined; readonly isOne: boolean }
 
@@ -60,7 +60,7 @@ const byHand = (connection: DatabaseSync) => {
   }
 }
 
-/** The room over a filled database, behind the router as a host calls it. Nothing runs in the background. */
+/** The feature over a filled database, behind the router as a host calls it. Nothing runs in the background. */
 const openInbox = (conversations: number) => {
   const connection = new DatabaseSync(filledShop(conversations).file)
   connection.exec(CONNECTION_SETTINGS)
@@ -92,16 +92,16 @@ const openInbox = (conversations: number) => {
     notify: () => undefined,
     openExternal: async () => undefined,
   }
-  const room = createMessagingFeature({ ...deps, outbound: createTestOutbound(deps) })
-  const call = createRouter({ messaging: messagingContract }, () => ({ messaging: room.handlers }), {
+  const feature = createMessagingFeature({ ...deps, outbound: createTestOutbound(deps) })
+  const call = createRouter({ messaging: messagingContract }, () => ({ messaging: feature.handlers }), {
     log: quiet,
     newReference: () => '',
   })
   return {
     call,
-    /** The room's own answer: without the router, which is measured for itself. */
+    /** The feature's own answer, without the router. */
     answer: async (method: string, input: unknown): Promise<unknown> => {
-      return (room.handlers[nameOf(method)] as (input: unknown) => unknown)(input)
+      return (feature.handlers[toName(method)] as (input: unknown) => unknown)(input)
     },
     runByHand: byHand(connection),
     /** The reads that a question makes. */
@@ -125,11 +125,11 @@ type Kind = {
   readonly ask: () => [string, unknown]
 }
 
-const kindsOf = (conversations: number): readonly Kind[] => {
+const createKinds = (conversations: number): readonly Kind[] => {
   const random = seededRandom(7)
   // The rarer a word, the fewer hold it: a word of a tenth of the rank is held by as many in a tenth of the conversations.
   const share = conversations / CONVERSATIONS
-  const word = (least: number, span: number): string => wordOf(Math.round((least + below(span)) * share))
+  const word = (least: number, span: number): string => makeWord(Math.round((least + below(span)) * share))
   const below = (count: number): number => Math.floor(random() * count)
   const common = (): string => commonWords[below(commonWords.length)] ?? ''
   const page = (input: object): [string, unknown] => ['messaging.conversations', { view: 'all', limit: 100, ...input }]
@@ -198,12 +198,12 @@ const kindsOf = (conversations: number): readonly Kind[] => {
   ]
 }
 
-/** Milliseconds of the whole call, of the room's answer without the router, and of its SQL by hand; question by question. */
-type Times = { readonly ours: number[]; readonly room: number[]; readonly hand: number[] }
+/** Milliseconds of the whole call, of the feature's answer without the router, and of its SQL by hand, for each question. */
+type Times = { readonly ours: number[]; readonly feature: number[]; readonly hand: number[] }
 
-/** What the router makes of an input before the room sees it. */
+/** The input as the router parses it. */
 const parsedInput = (method: string, input: unknown): unknown => {
-  const { input: schema } = messagingContract[nameOf(method)] as {
+  const { input: schema } = messagingContract[toName(method)] as {
     readonly input: { parse: (input: unknown) => unknown }
   }
   return schema.parse(input)
@@ -212,8 +212,8 @@ const parsedInput = (method: string, input: unknown): unknown => {
 const timesOf = async (conversations: number): Promise<ReadonlyMap<string, Times>> => {
   const inbox = openInbox(conversations)
   const times = new Map<string, Times>()
-  const kinds = kindsOf(conversations)
-  const run = async (kind: Kind): Promise<{ readonly ours: number; readonly room: number; readonly hand: number }> => {
+  const kinds = createKinds(conversations)
+  const run = async (kind: Kind): Promise<{ readonly ours: number; readonly feature: number; readonly hand: number }> => {
     const [method, input] = kind.ask()
     // The pages of the file that an answer needs are in memory for both.
     const reads = await inbox.readsOf(method, input)
@@ -224,21 +224,21 @@ const timesOf = async (conversations: number): Promise<ReadonlyMap<string, Times
       return performance.now() - beganAt
     }
     const hand = await msOf(() => inbox.runByHand(reads))
-    const room = await msOf(() => inbox.answer(method, parsedInput(method, input)))
+    const feature = await msOf(() => inbox.answer(method, parsedInput(method, input)))
     const beganAt = performance.now()
     const answer = await inbox.call(method, input)
     const ours = performance.now() - beganAt
     if (!answer.ok) throw new Error(`${kind.what}: ${JSON.stringify(answer.error)}`)
-    return { ours, room, hand }
+    return { ours, feature, hand }
   }
   // What a program does after it has run for a minute: code is warm.
   for (const kind of kinds) for (let round = 0; round < 10; round += 1) await run(kind)
   for (const kind of kinds) {
-    const taken: Times = { ours: [], room: [], hand: [] }
+    const taken: Times = { ours: [], feature: [], hand: [] }
     for (let round = 0; round < kind.rounds; round += 1) {
-      const { ours, room, hand } = await run(kind)
+      const { ours, feature, hand } = await run(kind)
       taken.ours.push(ours)
-      taken.room.push(room)
+      taken.feature.push(feature)
       taken.hand.push(hand)
     }
     times.set(kind.what, taken)
@@ -253,9 +253,9 @@ type InboxMeasure = {
   readonly p50Ms: number
   readonly p95Ms: number
   /** Without the router. */
-  readonly roomMs: number
+  readonly featureMs: number
   readonly handMs: number
-  /** How many times as long as its SQL by hand the room takes, the median of every question's. */
+  /** How many times as long as its SQL by hand the feature takes: the median over all questions. */
   readonly ratio: number
   /** How many times as long as at a tenth of the size, by the median. */
   readonly growth: number
@@ -271,15 +271,15 @@ const compare = (what: string, goalMs: number, mayGrow: boolean, all: Times, few
     p50Ms,
     p95Ms: percentile(all.ours, 0.95),
     handMs: median(all.hand),
-    roomMs: median(all.room),
-    ratio: median(all.room.map((ms, at) => ms / (all.hand[at] ?? Number.NaN))),
+    featureMs: median(all.feature),
+    ratio: median(all.feature.map((ms, at) => ms / (all.hand[at] ?? Number.NaN))),
     growth,
     goalMs,
     grows: !mayGrow && growth > GROWTH_GOAL && p50Ms > NOISE_MS,
   }
 }
 
-const none: Times = { ours: [], room: [], hand: [] }
+const none: Times = { ours: [], feature: [], hand: [] }
 
 /** Measures at `conversations` (ten messages each) and at a tenth. */
 const measureInbox = async (conversations: number): Promise<readonly InboxMeasure[]> => {
@@ -290,7 +290,7 @@ const measureInbox = async (conversations: number): Promise<readonly InboxMeasur
       const picked = [...times].filter(([name]) => name.startsWith(begin)).map(([, values]) => values)
       return {
         ours: picked.flatMap(({ ours }) => ours),
-        room: picked.flatMap(({ room }) => room),
+        feature: picked.flatMap(({ feature }) => feature),
         hand: picked.flatMap(({ hand }) => hand),
       }
     }
@@ -299,7 +299,7 @@ const measureInbox = async (conversations: number): Promise<readonly InboxMeasur
   return [
     together('pages', PAGE_GOAL_MS, 'page: '),
     together('searches', SEARCH_GOAL_MS, 'search: '),
-    ...kindsOf(conversations).map(({ what, goalMs, mayGrow }) =>
+    ...createKinds(conversations).map(({ what, goalMs, mayGrow }) =>
       compare(what, goalMs, mayGrow ?? false, whole.get(what) ?? none, tenth.get(what) ?? none),
     ),
   ]
@@ -308,11 +308,11 @@ const measureInbox = async (conversations: number): Promise<readonly InboxMeasur
 export const inboxQueries: Measure = async () => {
   const [pages, searches, ...kinds] = await measureInbox(CONVERSATIONS)
   if (pages === undefined || searches === undefined) throw new Error('Nothing was measured.')
-  const against = (what: string, { handMs, roomMs, p95Ms, ratio, goalMs }: InboxMeasure): Row => ({
+  const against = (what: string, { handMs, featureMs, p95Ms, ratio, goalMs }: InboxMeasure): Row => ({
     what: `${what}, 100,000 conversations, 1,000,000 messages`,
     limit: 'the same SQL by hand',
     limitValue: handMs,
-    ours: roomMs,
+    ours: featureMs,
     unit: 'ms',
     ratio,
     goal: `at most ${HAND_GOAL} times, ${goalMs} ms at p95 (p95 with the router ${p95Ms.toFixed(2)} ms)`,

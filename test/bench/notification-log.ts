@@ -113,7 +113,7 @@ export const notificationLog: Measure = async () => {
     { name: 'ItemSold', processing: 'failed', origin: 'import' },
     { signature: 'verified', processing: 'processed', origin: 'platform' },
   ]
-  const words = [
+  const searches = [
     () => `buyer${Math.floor(random() * 8_000)}`,
     () => String(7_000_000 + Math.floor(random() * EVENTS)),
     () => String(110_000_000_000 + Math.floor(random() * 5_000)),
@@ -130,7 +130,7 @@ export const notificationLog: Measure = async () => {
     ['page of the log, 100,000 events: filtered, anywhere', (round) => anywhere(filters[round % filters.length] ?? {})],
     [
       'page of the log, 100,000 events: searched',
-      (round) => ({ ...base, search: words[round % words.length]?.() ?? '' }),
+      (round) => ({ ...base, search: searches[round % searches.length]?.() ?? '' }),
     ],
   ]
   try {

@@ -1,9 +1,9 @@
 /**
  * Verified, durable deliveries per second over 32 connections, beside bare servers, in turns.
  *
- * A delivery of ours counts once it is on disk, verified, claimed, processed and filed; the clock stops when the last one
+ * A delivery to Stallhand counts once it is on disk, verified, claimed, processed and filed; the clock stops when the last one
  * is. No handler has work to do, as in the app. The bare servers of `test/reliability/notifications/bare-server.ts` keep
- * nothing. Each is a process of its own, and so is who sends.
+ * nothing. Each runs in a separate process, and so does the sender.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -59,7 +59,7 @@ for (const [name, measure] of Object.entries(measures)) {
   try {
     for (const row of await measure()) {
       rows.push(row)
-      // As they come, so that a run that is broken off has told what it knew.
+      // Printed at once, so that an interrupted run shows what it measured.
       console.error(
         `  ${row.met ? ' ' : '!'} ${row.what}: ${figure(row.ours)} ${row.unit}, ${figure(row.ratio)} of ${row.limit}`,
       )

@@ -12,7 +12,7 @@ import { type Measure, median, ROUNDS } from './measure.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const CONVERSATIONS = 100_000
 
-/** Runs a program until it says `word`, gives the milliseconds until then, and ends it in order. */
+/** Runs a program until it prints `word`, ends it in order, and returns the milliseconds until then. */
 const msUntilSaid = (word: string, args: readonly string[]): Promise<number> =>
   new Promise((resolve, reject) => {
     const beganMs = performance.now()
@@ -47,7 +47,7 @@ const fillShop = (file: string): void => {
 export const start: Measure = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-bench-'))
   const profile = join(folder, 'profile.json')
-  // A platform that nobody answers at: what is measured is the program, not the network.
+  // An address without a platform: this measures the program, not the network.
   writeFileSync(
     profile,
     JSON.stringify({ id: 'practice', kind: 'practice', name: 'Practice shop', baseUrl: 'http://127.0.0.1:9' }),

@@ -15,7 +15,7 @@ import { type Measure, median } from './measure.ts'
 
 const ROUNDS = 5
 const SHOWN_WITHIN_MS = 200
-const LONGEST_TASK_MS = 50
+const MAX_TASK_MS = 50
 
 const apiMethod =
   (page: Page) =>
@@ -96,13 +96,13 @@ export const windowMapping: Measure = async () => {
       },
       {
         what: 'longest task while its list is scrolled',
-        limit: `a long task, ${LONGEST_TASK_MS} ms`,
-        limitValue: LONGEST_TASK_MS,
+        limit: `a long task, ${MAX_TASK_MS} ms`,
+        limitValue: MAX_TASK_MS,
         ours: median(longestMs),
         unit: 'ms',
-        ratio: median(longestMs) / LONGEST_TASK_MS,
-        goal: `at most ${LONGEST_TASK_MS} ms`,
-        met: median(longestMs) <= LONGEST_TASK_MS,
+        ratio: median(longestMs) / MAX_TASK_MS,
+        goal: `at most ${MAX_TASK_MS} ms`,
+        met: median(longestMs) <= MAX_TASK_MS,
       },
     ]
   } finally {

@@ -1,4 +1,4 @@
-/** A shop taken out of the house as one file, and handed in again, as the window does it. */
+/** Exports a shop as one file and imports it again, as the window does. */
 import type { App } from '../../main/app.ts'
 import type { Failure } from '../../shared/result.ts'
 
@@ -22,7 +22,7 @@ export const takeOut = async ({ ask }: Pick<Shop, 'ask'>): Promise<Buffer> => {
   return Buffer.concat(parts)
 }
 
-/** Hands the file over in parts, and gives what main calls it until it is looked at. */
+/** Uploads the file in parts and returns its id in main. */
 export const handIn = async ({ ask }: Pick<Shop, 'ask'>, file: Uint8Array, partBytes = 1_000_000): Promise<string> => {
   const { id } = await ask<{ id: string }>('storage.beginImport', { bytes: file.length })
   for (let offset = 0; offset < file.length; offset += partBytes) {

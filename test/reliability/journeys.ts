@@ -1,7 +1,7 @@
 /**
  * What is done while the kill comes, one journey for each part of the app that writes.
  *
- * A journey may be begun again on what a kill left: it looks at what is there first, and goes on from it. `ack` names
+ * A journey may start again on what a kill left: it reads what is there first and goes on from it. `ack` names
  * what main said is done; `found` names what is there at the beginning. Whatever was acknowledged must be found.
  */
 export type Driver = {
@@ -19,7 +19,7 @@ export type Journey = {
   readonly steps: RegExp
   /** Waits until what it works on is there. */
   readonly prepare: (driver: Driver) => Promise<unknown>
-  /** Gives a word for how it ended. */
+  /** Resolves with a word for how it ended. */
   readonly run: (driver: Driver) => Promise<string>
 }
 
@@ -54,7 +54,7 @@ const someConversation = ({ ask }: Driver): Promise<string> =>
     return rows.map(({ conversationId }) => conversationId).sort()[0]
   })
 
-/** The thread as soon as it was read: a draft is written against what stands in it. */
+/** The thread once it was read: a draft is based on its messages. */
 const readThread = ({ ask }: Driver, conversationId: string): Promise<Thread> =>
   until(async () => {
     const thread = await ask<Thread>('messaging.thread', { conversationId })
@@ -214,7 +214,7 @@ const receive: Journey = {
     await ask('notifications.register', { events: ['FixedPriceTransaction'] })
     const sent = await practice<{ deliveries: readonly unknown[] }>('GET', '/practice/deliveries')
     if (sent.deliveries.length === 0) await practice('POST', '/practice/events', { event: 'FixedPriceTransaction' })
-    // What nobody took is sent again after 30 seconds of the platform's clock.
+    // The platform resends an unanswered delivery after 30 seconds of its clock.
     else await practice('POST', '/practice/clock', { advanceMs: 120_000 })
     return until(async () => {
       const { deliveries } = await practice<{ deliveries: readonly { outcome: string }[] }>(

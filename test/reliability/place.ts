@@ -19,7 +19,7 @@ export const laterMigrations: readonly Migration[] = [
     sql: "INSERT INTO shelves SELECT DISTINCT 'of ' || buyer, 1 FROM conversations WHERE buyer IS NOT NULL",
   },
   { name: 'an index', sql: 'CREATE INDEX conversations_by_shelf ON conversations (shelf)' },
-  { name: 'a value in every row', sql: "UPDATE conversations SET shelf = 'of ' || coalesce(buyer, 'nobody')" },
+  { name: 'a value in every row', sql: "UPDATE conversations SET shelf = 'of ' || coalesce(buyer, 'unknown')" },
 ]
 
 export type Place = {
@@ -35,7 +35,7 @@ const countTasks = async ({ practice }: Pick<Place, 'practice'>): Promise<number
 
 let places = 0
 
-/** A shop of its own: a data folder, and the platform on the other side. */
+/** A new shop: a data folder, and the platform on the other side. */
 export const openPlace = async (folder: string, journey: JourneyName): Promise<Place> => {
   places += 1
   const dataDir = join(folder, String(places))
@@ -103,7 +103,7 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
   },
   task: async (place, end) => {
     expect((await countTasks(place)) - place.tasksBefore, 'tasks the platform was given').toBeLessThanOrEqual(1)
-    // A start that was under way is nobody's to repeat.
+    // A start that was in progress is never repeated.
     expect(['completed', 'completedWithError', 'startUnknown']).toContain(end)
   },
   receive: async (_, end) => expect(end).toBe('processed 1'),

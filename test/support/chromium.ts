@@ -81,7 +81,7 @@ const run = (program: string, args: readonly string[], limitMs: number): void =>
   })
 }
 
-/** Finds a Chromium or has one installed; undefined where none can be had. */
+/** Finds a Chromium or installs one. Undefined if neither works. */
 export const ensureChromium = (say: (line: string) => void): string | undefined => {
   const present = findChromium()
   if (present !== undefined) return present

@@ -56,8 +56,8 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
     let sentDown = 0
 
     client.on('data', (chunk: Buffer) => {
-      const room = plan?.side === 'request' ? plan.at - sentUp : chunk.length
-      const part = chunk.subarray(0, Math.max(room, 0))
+      const allowed = plan?.side === 'request' ? plan.at - sentUp : chunk.length
+      const part = chunk.subarray(0, Math.max(allowed, 0))
       sentUp += part.length
       request += part.length
       const isCut = plan?.side === 'request' && sentUp >= plan.at
@@ -68,8 +68,8 @@ export const openCuttingProxy = async (targetPort: number): Promise<CuttingProxy
       })
     })
     upstream.on('data', (chunk: Buffer) => {
-      const room = plan?.side === 'answer' ? plan.at - sentDown : chunk.length
-      const part = chunk.subarray(0, Math.max(room, 0))
+      const allowed = plan?.side === 'answer' ? plan.at - sentDown : chunk.length
+      const part = chunk.subarray(0, Math.max(allowed, 0))
       sentDown += part.length
       answer.push(part)
       const isCut = plan?.side === 'answer' && sentDown >= plan.at

@@ -1,7 +1,7 @@
 /**
  * A disk that takes no more: from a chosen write on, every write fails until it is mended.
  *
- * It stands on node:sqlite's own classes. What fails is what would reach the disk: a commit, and a statement outside a
+ * It patches node:sqlite's classes. What fails is what would reach the disk: a commit, and a statement outside a
  * transaction; inside one, nothing is written yet.
  */
 import { DatabaseSync, StatementSync } from 'node:sqlite'
@@ -42,7 +42,7 @@ export const installFailingWrites = (): FailingWrites => {
     throw Object.assign(new Error(SQLITE_NAMES[errcode] ?? 'failed'), { code: 'ERR_SQLITE_ERROR', errcode })
   }
 
-  /** A transaction is begun and ended by `exec` or by a statement: what stands in for the end, and what is known after it. */
+  /** A transaction starts and ends by `exec` or by a statement: what replaces its end, and what is known after it. */
   const ended = (sql: string): boolean => {
     if (sql === 'COMMIT') write()
     return sql === 'COMMIT' && isSwallowing

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it, so that no test ever sleeps. */
+/** A clock that only a test moves, so that no test sleeps. */
 import type { Clock } from '../../main/ports.ts'
 
 export type FakeClock = Clock & {

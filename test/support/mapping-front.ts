@@ -35,7 +35,7 @@ export type OtherAnswer = {
   readonly body: unknown
 }
 
-/** How the platform says no inside an HTTP 200 (document 1, section 2). */
+/** How the platform refuses inside an HTTP 200 (MAP-13). */
 export const graphqlError = (message: string): OtherAnswer => ({
   status: 200,
   body: { data: { listingPreviewsCreationTaskById: null }, errors: [{ message }] },

@@ -6,7 +6,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What @electron/fuses looks for in a program, then the wire's version, its length, and one character a fuse. */
+/** The marker that @electron/fuses searches a program for, then the wire's version, its length, and one character a fuse. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 /** As the runtime is published, by the order of `FuseV1Options`. */
 const wire = '101100011'

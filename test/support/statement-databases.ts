@@ -1,4 +1,4 @@
-/** Which database a prepared statement is of: node:sqlite does not tell, and who stands in for a commit has to roll back. */
+/** Which database a prepared statement belongs to: node:sqlite doesn't say, and a faked commit has to roll back. */
 import { DatabaseSync } from 'node:sqlite'
 
 type Method = (this: unknown, ...args: unknown[]) => unknown

@@ -1,4 +1,4 @@
-/** Ports without a host: settings and a vault in memory, and records of what the app asked for. */
+/** Ports without a host: settings and a vault in memory, and records of what the app requested. */
 import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
 import type { Clock, Ports } from '../../main/ports.ts'
 import { createRecordingLog, type RecordingLog } from './recording-log.ts'

@@ -10,7 +10,7 @@ export type Weather = {
   readonly delayMs?: number
   /** How large a piece may be. */
   readonly sliceBytes?: number
-  /** A request with this in its first line is sent to the other side once more, over a line of its own: what nobody may do. */
+  /** A request with this in its first line is forwarded twice, over a second connection: the fault that a test must find. */
   readonly repeats?: string
   /** Asked once for each connection: after how many bytes of which side it is reset; undefined: not at all. */
   readonly reset?: () => { readonly side: 'request' | 'answer'; readonly afterBytes: number } | undefined

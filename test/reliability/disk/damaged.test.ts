@@ -50,7 +50,7 @@ describe('a database that was damaged while the app was closed', () => {
   let damages = 0
   /** How often the tables were whole, and only their indexes made again. */
   let goneOnWith = 0
-  /** Opens the app on the damaged bytes, and gives what is wrong about how it took them. */
+  /** Opens the app on the damaged bytes and returns what it did wrong. */
   const faultsOn = async (bytes: Uint8Array): Promise<readonly string[]> => {
     damages += 1
     const faults: string[] = []
@@ -64,7 +64,7 @@ describe('a database that was damaged while the app was closed', () => {
     const { notices } = await driver.ask<{ notices: readonly { id: string; text: string }[] }>('app.status')
     const aside = readdirSync(dirname(file)).find((name) => name.endsWith('Z') && name.includes('.damaged-'))
     if (notices.some(({ id }) => id === 'database-recovered') !== (aside !== undefined)) faults.push('nothing was said')
-    // Whatever can still be read is read, or refused in a sentence: never an error that nobody thought of.
+    // Whatever can still be read is read, or refused in a sentence, never with an unexpected error.
     for (const method of ['messaging.conversations', 'messaging.outbox', 'inventory.items', 'mapping.tasks']) {
       await driver.ask(method, method.endsWith('conversations') ? { view: 'all' } : {}).catch((error: Failure) => {
         if (error.detail.kind !== 'storage') faults.push(`${method}: ${String(error)}`)

@@ -1,7 +1,7 @@
 /**
  * The disk: full, read-only or failing from any write on.
  *
- * The app says so in a sentence, goes on when the disk is well again, and loses nothing that it said was kept.
+ * The app says so in a sentence, goes on when the disk works again, and loses nothing that it acknowledged.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What waits for a quarter of a minute waits for half a second. */
+/** Timers run this many times as fast: 15 s take half a second. */
 const HURRY = 30
 const FULL = 13
 const READ_ONLY = 8
@@ -40,10 +40,10 @@ describe('a disk that takes no more from the n-th write on', () => {
   })
   afterEach(() => disk.remove())
 
-  /** What was not taken comes again in a moment, not in half a minute. */
+  /** The platform resends after this, not after half a minute. */
   const RESEND_MS = 200
 
-  /** Runs a journey with the disk failing from its n-th write on; mends the disk when it was felt, and runs it again. */
+  /** Runs a journey with the disk failing from its n-th write on; mends the disk once the failure shows, and runs it again. */
   const failingAt = async (journey: JourneyName, n: number, errcode: number): Promise<number> => {
     const place = await openPlace(folder, journey)
     const acked: string[] = []
@@ -61,7 +61,7 @@ describe('a disk that takes no more from the n-th write on', () => {
         (end) => end,
         (error: unknown) => error,
       ),
-      // What fails in the background is felt by nobody: the journey waits until the disk is well again.
+      // A failure in the background rejects no call: the journey waits until the disk works again.
       new Promise((resolve) => setTimeout(resolve, 1_000, 'waiting')),
     ])
     const answer = await felt
@@ -88,7 +88,7 @@ describe('a disk that takes no more from the n-th write on', () => {
   }
 
   for (const journey of ['draft', 'outbox', 'item', 'task', 'receive'] as const) {
-    it(`${journey}: says so, and goes on when the disk is well again`, {
+    it(`${journey}: says so, and goes on when the disk works again`, {
       timeout: isLong ? 1_800_000 : 120_000,
     }, async () => {
       const written = await failingAt(journey, Number.POSITIVE_INFINITY, FULL)
@@ -100,10 +100,10 @@ describe('a disk that takes no more from the n-th write on', () => {
     })
   }
 
-  it('migrate: the old database stays as it was, and becomes the new one when the disk is well again', {
+  it('migrate: the old database stays as it was, and becomes the new one when the disk works again', {
     timeout: isLong ? 600_000 : 60_000,
   }, async () => {
-    /** Opens an old database on the disk as it is, and again on a sound one. Gives the writes of the first time. */
+    /** Opens an old database on the failing disk, then on a sound one. Returns the number of writes of the first time. */
     const migratingAt = async (n: number, errcode: number): Promise<number> => {
       const place = await openPlace(folder, 'migrate')
       const open = () =>
@@ -158,11 +158,11 @@ describe('a disk that takes no more from the n-th write on', () => {
 })
 
 describe('a real limit of SQLite', () => {
-  for (const [name, pragma, words] of [
+  for (const [name, pragma, message] of [
     ['full', 'PRAGMA max_page_count = 1', /disk is full/],
     ['read-only', 'PRAGMA query_only = 1', /read-only/],
   ] as const) {
-    it(`${name}: what is typed is refused in a sentence, and taken when there is room again`, async () => {
+    it(`${name}: what is typed is refused in a sentence, and taken when there is space again`, async () => {
       const place = await openPlace(folder, 'draft')
       const opened: DatabaseSync[] = []
       const exec = DatabaseSync.prototype.exec
@@ -190,7 +190,7 @@ describe('a real limit of SQLite', () => {
         revision: draft.revision,
         buyerMessagesSeen: 1_000,
       }
-      await expect(driver.ask('messaging.saveDraft', long)).rejects.toThrow(words)
+      await expect(driver.ask('messaging.saveDraft', long)).rejects.toThrow(message)
       expect((await driver.ask<{ draft: unknown }>('messaging.thread', { conversationId })).draft).toEqual(draft)
 
       database.exec('PRAGMA max_page_count = 1073741823; PRAGMA query_only = 0')

@@ -1,7 +1,7 @@
 /**
  * What a person at the driver would say of one conversation: what is being written, and what was handed over to be sent.
  *
- * Held against the real room after any history of writing, sending, undoing, crashes, weather on the line, and clocks that
+ * Compared with the real app after any history of writing, sending, undoing, crashes, weather on the line, and clocks that
  * jump. It knows nothing of queues, readings or tries: a message that is marked sent is in the thread exactly once, one
  * that is not is not there, and a draft is what was last typed.
  */
@@ -47,7 +47,7 @@ export const live = async (
   const handedOver = new Map<string, string>()
   const conversation = driver.platform.conversations[0]
   const newest = (): string => [...handedOver.keys()].at(-1) ?? ''
-  /** Asks about the message handed over last; undefined where main refuses. */
+  /** Asks about the last message sent; undefined if main refuses. */
   const onNewest = (what: 'withdraw' | 'sendNow'): Promise<unknown> =>
     (async () => driver.handlers()[what]({ id: newest() }))().catch(() => undefined)
 

@@ -1,5 +1,5 @@
 /**
- * Files to import that nobody meant well: cut off, changed in places, with another header, or nothing of ours at all.
+ * Hostile files to import: cut off, changed in places, with another header, or of another program.
  *
  * Each is refused with a sentence, or is a whole database and is taken; nothing is `internal`, and the shop goes on.
  */
@@ -130,7 +130,7 @@ describe('files to import', () => {
     await driver.ask('storage.import', { id })
   })
 
-  it('null control: an error that nobody put into a sentence is found out', () => {
+  it('null control: an error without a sentence is found', () => {
     const error = Object.assign(new Error('Cannot read properties of undefined'), {
       detail: { kind: 'internal', message: 'Something went wrong.' },
     })

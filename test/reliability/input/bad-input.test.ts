@@ -1,5 +1,5 @@
 /**
- * A hundred thousand inputs that nobody meant well: over the contract, the receiver, CSV files and profiles. Files to import
+ * A hundred thousand hostile inputs: over the contract, the receiver, CSV files and profiles. Files to import
  * have bad-imports.test.ts.
  *
  * Each is answered, by a typed error or by a result; nothing is `internal`, nothing answers 5xx, nothing touches the
@@ -66,11 +66,11 @@ const anything = fc.oneof(
 type Shape = { readonly shape?: Readonly<Record<string, unknown>> }
 
 /** Actions on something outside the app, or on all of it: these are fuzzed with input that is certainly wrong. */
-const methods = Object.entries(contract).flatMap(([room, members]) =>
+const methods = Object.entries(contract).flatMap(([feature, members]) =>
   Object.entries(members)
     .filter(([, member]) => member.type !== 'event')
     .map(([name, member]) => ({
-      method: `${room}.${name}`,
+      method: `${feature}.${name}`,
       fields: Object.keys(((member as { input: Shape }).input.shape ?? {}) as object),
     })),
 )
@@ -79,7 +79,7 @@ const methods = Object.entries(contract).flatMap(([room, members]) =>
 const nearMiss = (fields: readonly string[]) =>
   fc.record(Object.fromEntries(fields.map((field) => [field, anything])), { requiredKeys: [] })
 
-describe('input that nobody meant well', () => {
+describe('hostile input', () => {
   it('the contract answers each with a typed error, never an internal one', { timeout: 3_600_000 }, async () => {
     const one = fc
       .constantFrom(...methods)
@@ -242,7 +242,7 @@ const expectNoFault = (status: number): void => {
   expect(status).toBeLessThan(500)
 }
 
-/** Sends exactly these bytes and gives the status of the answer. */
+/** Sends exactly these bytes and returns the status of the answer. */
 const readStatus = (port: number, bytes: Buffer): Promise<number> =>
   new Promise((resolve, reject) => {
     let answer = ''

@@ -1,6 +1,6 @@
 /**
  * A page that was taken over: every method of the contract, through the bridge of the desktop, with what only an enemy
- * sends, and from frames that are none of ours.
+ * sends, and from foreign frames.
  *
  * Each is answered with a result or a typed error; nothing is `internal`, nothing reaches the core from a stranger, nothing
  * touches a prototype, and no answer, event or line of the log holds a secret.
@@ -31,8 +31,8 @@ let reached: string[] = []
 const events: string[] = []
 const log = createRecordingLog()
 
-const methods = Object.entries(contract).flatMap(([room, members]) =>
-  Object.entries(members).flatMap(([name, { type }]) => (type === 'event' ? [] : [`${room}.${name}`])),
+const methods = Object.entries(contract).flatMap(([feature, members]) =>
+  Object.entries(members).flatMap(([name, { type }]) => (type === 'event' ? [] : [`${feature}.${name}`])),
 )
 
 beforeAll(async () => {
@@ -88,8 +88,8 @@ const nested = (depth: number): unknown => {
 
 /** Fields with the right names and one and the same thing in each, so that it comes past the first door. */
 const filledWith = (method: string, value: unknown): object => {
-  const [room = '', name = ''] = method.split('.')
-  const member = (contract as Record<string, Record<string, { input?: { shape?: object } }>>)[room]?.[name]
+  const [feature = '', name = ''] = method.split('.')
+  const member = (contract as Record<string, Record<string, { input?: { shape?: object } }>>)[feature]?.[name]
   return Object.fromEntries(Object.keys(member?.input?.shape ?? {}).map((field) => [field, value]))
 }
 
@@ -113,10 +113,10 @@ const hostile: Readonly<Record<string, unknown>> = {
   'a polluting object': polluting,
   'lone surrogates and zeros': '\uD800\0\uDFFF\u202E',
   'a path out': '../../../../etc/passwd',
-  'words of SQL': `'; DROP TABLE conversations; --`,
+  'SQL statements': `'; DROP TABLE conversations; --`,
 }
 
-/** Every method with everything hostile; gives what was answered with an error nobody thought of, or with a secret. */
+/** Calls every method with every hostile input. Returns the answers with an unexpected error or a secret. */
 const wrongAnswers = async (give: Answer, asked: readonly string[]): Promise<readonly string[]> => {
   const wrong: string[] = []
   for (const method of asked) {

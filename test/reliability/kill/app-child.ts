@@ -1,8 +1,8 @@
 /**
- * The whole app as a program of its own, to be killed in the middle of a journey.
+ * The whole app in a separate process, killed in the middle of a journey.
  *
  * `app-child.ts DATA_DIR PLATFORM JOURNEY held|free kept|lost`. It says on stdout, a line each: `step NAME` at each step
- * of its journey, and stands still there until a byte comes on stdin (held only); `found WHAT`, `ack WHAT`; and `end HOW`.
+ * of its journey, and stops there until a byte comes on stdin (held only); `found WHAT`, `ack WHAT`; and `end HOW`.
  */
 import { readSync } from 'node:fs'
 import { createApp } from '../../../main/app.ts'
@@ -16,7 +16,7 @@ const journey = journeys[name as JourneyName]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Names the step and stands still: nothing of this process goes on while it waits. */
+/** Names the step and blocks: nothing in this process runs while it waits. */
 const step = (what: string): void => {
   if (!journey.steps.test(what)) return
   say(`step ${what}`)

@@ -1,7 +1,7 @@
 /**
  * The app killed with SIGKILL at every step of draft, outbox, item save and ledger, task, receiving and migration.
  *
- * By handshake, not after a sleep: the child names each step and stands still until it is let on or killed there. The short
+ * By handshake, not after a sleep: the child names each step and blocks until it may go on or is killed there. The short
  * form takes some steps of each journey; the long form (`npm run test:reliability`) takes every one, and each name of a step
  * at least twenty times.
  */

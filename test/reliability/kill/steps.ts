@@ -1,7 +1,7 @@
 /**
  * Every moment at which a process can die and leave something behind: around each write to disk, and around each request.
  *
- * Nothing of the app knows of it. The hooks stand on node:sqlite's own classes and on undici's own channel, so that a write or
+ * The app doesn't know about it. The hooks are on node:sqlite's classes and undici's channel, so that a write or
  * a request that is added to the app later is a step without anybody thinking of it.
  */
 import diagnosticsChannel from 'node:diagnostics_channel'
@@ -14,7 +14,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown
 
 /**
  * Calls `step` with the name of each moment: `before commit of drafts+outbox`, `after commit of …`, `before POST /path`,
- * `after POST /path`. A write outside a transaction is a commit of its own; so is a backup, and each step of the schema.
+ * `after POST /path`. A write outside a transaction is a commit by itself; so is a backup, and each step of the schema.
  *
  * `isLost` is the null control: a commit of that name is said to be on disk and is not.
  */

@@ -16,7 +16,7 @@ import type { FromChild, ToChild } from './mapping-process.ts'
 const TASKS = 50
 const startMs = createFakeClock().nowMs()
 
-/** What the platform says of a task at a time: each ends a second later than the one before it, with lists of its own. */
+/** What the platform answers about a task at a time: each ends a second later than the one before, with different lists. */
 const answerAt = (taskId: string, nowMs: number): unknown => {
   const number = Number(taskId.slice(1))
   const result =
@@ -112,7 +112,7 @@ const kills: readonly Kill[] = isLong
       { atPoll: 90, when: 'asked' },
     ]
 
-/** Runs the room in one process after another until all tasks have ended, killing them at those polls. */
+/** Runs the feature in one process after another until all tasks ended, killing each at its poll. */
 const runKilled = async (file: string, kills: readonly Kill[]) => {
   const left = [...kills]
   const underWay = new Map<string, number>()

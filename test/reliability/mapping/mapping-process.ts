@@ -1,5 +1,5 @@
 /**
- * The mapping room in a process of its own, for a test that kills it: node mapping-process.ts FILE START_MS
+ * The mapping feature in a separate process, for a test that kills it: node mapping-process.ts FILE START_MS
  *
  * Its platform is the parent: each poll goes up as a message and waits for the answer. Its clock is moved by itself, a
  * second at a time while nothing is in progress, and reported upwards, so the next process continues where this one ended.

@@ -1,7 +1,7 @@
 /**
- * The outbox as a program of its own, to be killed.
+ * The outbox in a separate process, to be killed.
  *
- * It runs the messaging room on a database file against a message service at an address. At each step worth a kill it names
+ * It runs the messaging feature on a database file against a message service at an address. At each step worth a kill it names
  * the step on stdout and waits until a byte comes on stdin: whoever started it lets it go on, or kills it there. Steps:
  * before and after every write of the outbox's row, before the request of a send leaves, and when its answer is there.
  */
@@ -23,7 +23,7 @@ const [file = '', address = '', text = '', hasHand = ''] = process.argv.slice(2)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Names the step and stands still: nothing of this process goes on while it waits. */
+/** Names the step and blocks: nothing in this process runs while it waits. */
 const step = (name: string): void => {
   say(`step ${name}`)
   if (hasHand === 'free') return
@@ -134,20 +134,20 @@ const deps = {
   openExternal: async () => undefined,
 }
 const outbound = createTestOutbound(deps)
-const room = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 50 }))
+const feature = withOutbound(outbound, createMessagingFeature({ ...deps, outbound }, { undoMs: 50 }))
 
 plain.run(
   `INSERT OR IGNORE INTO conversations (conversation_id, conversation_type, buyer, raw) VALUES ('c1', 'FROM_MEMBERS', 'anna', '{}')`,
 )
-await room.start()
+await feature.start()
 const target = { conversationId: 'c1' }
 const count = plain.get<{ n: number }>('SELECT COUNT(*) AS n FROM outbound')?.n ?? 0
 if (count === 0) {
-  const thread = await room.handlers.thread(target)
+  const thread = await feature.handlers.thread(target)
   const revision =
     thread.draft?.revision ??
     (
-      await room.handlers.saveDraft({
+      await feature.handlers.saveDraft({
         target,
         content: { ...emptyContent, messageText: text },
         revision: null,
@@ -155,7 +155,7 @@ if (count === 0) {
       })
     ).revision
   if (revision === null) throw new Error('the draft was not kept')
-  await room.handlers.send({ target, revision })
+  await feature.handlers.send({ target, revision })
 }
 
 const ends = ['sent', 'notFound', 'refused']

@@ -1,6 +1,6 @@
 /**
  * The line is cut or reset at every byte of a request and of an answer, for one call of each kind, and each time the outcome
- * is right (design section 4): never "not carried out" of what the platform did, never "carried out" of what it did not.
+ * is right (docs/architecture.md): never "not carried out" of what the platform did, never "carried out" of what it did not.
  *
  * The long form takes every byte; the short one takes some, and those around the end of the head.
  */
@@ -42,7 +42,7 @@ const chooseBytes = (length: number, edge: number): readonly number[] => {
   return all.filter((at) => some.includes(at) || Math.abs(at - edge) <= 1 || at === length - 1)
 }
 
-/** Cuts a call at every byte of both sides, and gives what is wrong about how it ended. */
+/** Cuts a call at every byte of both sides and returns every wrong outcome. */
 const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => {
   const first = await openCutStage(guard)
   const place = await call.prepare(first)
@@ -74,12 +74,12 @@ const faultsOf = async (call: Call, isReset: boolean, guard: Guard = 'kept') => 
       if (wasDone && outcome !== 'carriedOut' && outcome !== 'unknown')
         faults.push(`${reported}, and the platform did it`)
       if (call.trace !== null && !wasDone && outcome === 'carriedOut') faults.push(`${reported}, and it was not done`)
-      // Once a byte may have left, and until the status is known, nobody knows.
+      // Once a byte may have left, the outcome is unknown until the status arrives.
       const isKnown = cut.side === 'answer' && cut.at >= headLength
       if (outcome !== (isKnown ? 'carriedOut' : 'unknown') || bodyCut !== isKnown)
         faults.push(`${reported}, ${bodyCut}`)
-      const words = isKnown ? call.whenBodyCut : call.whenBroken
-      if (!words.test(JSON.stringify(result) ?? '')) faults.push(`${reported}, reported as ${JSON.stringify(result)}`)
+      const message = isKnown ? call.whenBodyCut : call.whenBroken
+      if (!message.test(JSON.stringify(result) ?? '')) faults.push(`${reported}, reported as ${JSON.stringify(result)}`)
     }
   }
   await Promise.all(

@@ -113,7 +113,7 @@ export const openStage = async <L extends Line>(openLine: (port: number) => Prom
 export type Stage = Awaited<ReturnType<typeof openStage<Line>>>
 
 export type Call = {
-  /** Gives what the call is about: a conversation, a task. */
+  /** Returns the id that the call is about: of a conversation, a task. */
   readonly prepare: (stage: Stage) => Promise<string>
   /** `name` is as long for each call, and another. */
   readonly make: (stage: Stage, place: string, name: string) => Promise<unknown>
@@ -123,7 +123,7 @@ export type Call = {
   readonly whenBodyCut: RegExp
   /** What the client makes of an answer that came whole. */
   readonly whenWhole: RegExp
-  /** What a call that was carried out makes different on the platform. Null where it changes nothing that is asked for. */
+  /** What a call that was carried out changes on the platform; null if it only reads. */
   readonly trace: ((stage: Stage, place: string) => Promise<unknown>) | null
 }
 
@@ -144,7 +144,7 @@ const startedTask = async (stage: Stage): Promise<string> => {
   return /"id":"([^"]+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
 }
 
-/** Nobody listens there, so that the platform's challenge ends at once. */
+/** A closed port, so that the platform's challenge fails at once. */
 const address = (name: 'a' | 'b'): string => `http://127.0.0.1:9/${name}`
 const never = new AbortController().signal
 

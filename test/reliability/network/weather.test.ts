@@ -49,7 +49,7 @@ const storm = (seed: number): Weather => {
   }
 }
 
-/** Lives through the journey in this weather, as often as a person would try; gives the resets that happened. */
+/** Runs the journey in this weather, as often as a person would try. Returns the number of resets. */
 const under = async (journey: JourneyName, weather: Weather, name: string): Promise<number> => {
   const place = await openPlace(folder, journey)
   const proxy = await openWeatherProxy(Number(new URL(place.url).port))

@@ -1,5 +1,5 @@
 /**
- * What means harm, sent to a receiver of its own: refused within bounds of time and memory, never answered 500, and the
+ * Attacks on a receiver in a separate process: refused within bounds of time and memory, never answered 500, and the
  * receiver goes on.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -28,7 +28,7 @@ const next = <T>(child: ChildProcess): Promise<T> =>
     child.once('exit', onExit)
   })
 
-const programOf = (child: ChildProcess): Program => ({
+const toProgram = (child: ChildProcess): Program => ({
   ask: <T>(message: object) => {
     const answer = next<T>(child)
     child.send(message)
@@ -66,7 +66,7 @@ export type Server = Program & { readonly port: number }
 export const startServer = async (file: string, given: object): Promise<Server> => {
   const child = begin(file, given)
   const { port } = await next<{ readonly port: number }>(child)
-  return { ...programOf(child), port }
+  return { ...toProgram(child), port }
 }
 
-export const startSender = (keys: Keys): Program => programOf(begin('sender.ts', keys))
+export const startSender = (keys: Keys): Program => toProgram(begin('sender.ts', keys))

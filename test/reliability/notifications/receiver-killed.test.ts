@@ -15,8 +15,8 @@ import type { ReceiverOptions, ReceiverProgramState } from './receiver-program.t
 
 const KILLS = isLong ? 500 : 6
 /** Every fifth round sends large deliveries, which exercise the write-ahead log's checkpoint. */
-const FILLER = `<Description>${'A camera from a house without smoke. '.repeat(27_000)}</Description>`
-const bodyOf = (id: string): string => buildSale(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')
+const FILLER = `<Description>${'A camera from a smoke-free home. '.repeat(27_000)}</Description>`
+const createBody = (id: string): string => buildSale(id, Number.parseInt(id, 10) % 5 === 4 ? FILLER : '')
 
 /** Returns numbers from 0 up to 1 from a seed, so that a failing run can be repeated. */
 const seeded = (seed: number) => {
@@ -59,7 +59,7 @@ const findFaults = async (kills: number, without?: ReceiverOptions['without']) =
     const killAfterMs = random() < 0.5 ? 0 : random() * 8
     let seen = 0
     const outcomes = batch.map(async (id) => {
-      const status = await deliver(server.port, bodyOf(id))
+      const status = await deliver(server.port, createBody(id))
       if (status !== 200) throw new Error(`${id} was answered with ${status}`)
       answered.add(id)
       seen += 1

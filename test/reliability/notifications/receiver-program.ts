@@ -1,7 +1,7 @@
 /**
- * The notifications feature as a program of its own, on a database file: to be measured, loaded and killed.
+ * The notifications feature in a separate process, on a database file: to be measured, loaded and killed.
  *
- * Each claim adds a row to a table of its own, by the transaction's id, so that what is processed twice shows there.
+ * Each claim adds a row to an extra table, by the transaction's id, so that double processing shows there.
  * `without` removes one guard, for a null control.
  */
 import { flushCompileCache } from 'node:module'
@@ -58,7 +58,7 @@ const withoutCommits = (database: Database): Database => {
   return { ...database, durably: async (work) => database.transaction(work) }
 }
 
-/** Nobody knows who claimed what. */
+/** No claim is remembered. */
 const withoutClaims = (database: Database): Database => ({
   ...database,
   get: (sql, params) => (sql.includes('notification_claims') ? undefined : database.get(sql, params)),
@@ -124,7 +124,7 @@ process.send?.({ port: Number(new URL(listeningUrl ?? '').port) })
 // At an orderly end it would be written by itself; a program that is killed has none.
 flushCompileCache()
 
-const msOf = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
+const toMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000
 
 const count = (sql: string): number => Number(database.get<{ n: number }>(sql)?.n)
 
@@ -146,8 +146,8 @@ process.on('message', ({ withLists = false }: { readonly withLists?: boolean }) 
           .map(({ id, n }) => [id, n])
       : [],
     rssBytes: process.memoryUsage.rss(),
-    cpuMs: msOf(process.cpuUsage()),
-    mainCpuMs: msOf(process.threadCpuUsage()),
+    cpuMs: toMs(process.cpuUsage()),
+    mainCpuMs: toMs(process.threadCpuUsage()),
   }
   process.send?.(state)
 })

@@ -1,7 +1,7 @@
 /**
  * A platform that does nothing but send: signed sales over so many connections that stay open, as fast as they are answered.
  *
- * A process of its own, so that what it costs falls on another core. It signs before it begins and reads of an answer only
+ * A separate process, so that its cost falls on another core. It signs before it begins and reads of an answer only
  * its status line, so that the server is what is measured.
  */
 import { createPrivateKey } from 'node:crypto'
@@ -26,7 +26,7 @@ export type SendReport = {
 const { kid, privatePem } = JSON.parse(process.argv[2] ?? '{}') as { kid: string; privatePem: string }
 const key = createPrivateKey(privatePem)
 
-const requestOf = ({ port, path }: SendOrder, body: string): Buffer => {
+const toRequest = ({ port, path }: SendOrder, body: string): Buffer => {
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: text/xml; charset=utf-8\r\nUser-Agent: platform\r\n` +
       `X-SVC-SIGNATURE: ${signBody(kid, key, body)}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -38,7 +38,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now()
 
 const run = async (order: SendOrder): Promise<SendReport> => {
   const requests = Array.from({ length: order.count }, (_, index) =>
-    requestOf(order, buildSale(`${order.series}-${index}`)),
+    toRequest(order, buildSale(`${order.series}-${index}`)),
   )
   let next = 0
   let ok = 0

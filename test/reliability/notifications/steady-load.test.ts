@@ -20,15 +20,15 @@ const RESEND_MS = 30_000
 const MAX_MORE_BYTES = 600 * 1024 * 1024
 
 /** A megabyte as the platform might send one: a long text, and thousands of elements. */
-const FILLER = `<Lines>${'<Line><SKU>CAM-014</SKU><Quantity>1</Quantity></Line>'.repeat(5_000)}</Lines><Description>${'A camera from a house without smoke. '.repeat(20_000)}</Description>`
+const FILLER = `<Lines>${'<Line><SKU>CAM-014</SKU><Quantity>1</Quantity></Line>'.repeat(5_000)}</Lines><Description>${'A camera from a smoke-free home. '.repeat(20_000)}</Description>`
 
-/** What such a share of them lie below. */
-const shareOf = (sorted: readonly number[], share: number): number =>
+/** The value that this share of them don't exceed. */
+const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 
 const median = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 
-/** Sends at a steady rate; gives how long the answers took, sorted, and what the receiver says afterwards. */
+/** Sends at a steady rate. Returns how long the answers took, sorted, and the receiver's state afterwards. */
 const load = async ({ perSecond, seconds }: typeof LOAD, without?: ReceiverOptions['without']) => {
   const folder = mkdtempSync(join(tmpdir(), 'stallhand-load-'))
   const keys = newKeys()
@@ -46,7 +46,7 @@ const load = async ({ perSecond, seconds }: typeof LOAD, without?: ReceiverOptio
     const bareTimes: number[] = []
     const statuses = new Set<number>()
     const startedMs = performance.now()
-    const underWay = Array.from({ length: perSecond * seconds }, async (_, index) => {
+    const deliveries = Array.from({ length: perSecond * seconds }, async (_, index) => {
       const dueMs = startedMs + (index * 1_000) / perSecond
       await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
       const body = Buffer.from(buildSale(`load-${index}`, FILLER), 'latin1')
@@ -60,7 +60,7 @@ const load = async ({ perSecond, seconds }: typeof LOAD, without?: ReceiverOptio
       const [status] = await Promise.all([timed(server.port, body, times), timed(bare.port, small, bareTimes)])
       statuses.add(status)
     })
-    await Promise.all(underWay)
+    await Promise.all(deliveries)
     const state = await server.ask<ReceiverProgramState>({ withLists: true })
     return {
       times: times.toSorted((a, b) => a - b),
@@ -87,8 +87,8 @@ describe('deliveries of a megabyte', () => {
       expect(times.at(-1)).toBeLessThan(RESEND_MS)
       return
     }
-    const slowest = shareOf(times, 0.99)
-    const ofTheMachine = shareOf(bareTimes, 0.99)
+    const slowest = percentile(times, 0.99)
+    const ofTheMachine = percentile(bareTimes, 0.99)
     console.log(
       `${times.length} answers: median ${median(times).toFixed(0)} ms, 99 % within ${slowest.toFixed(0)} ms; the bare server ${median(bareTimes).toFixed(0)} and ${ofTheMachine.toFixed(0)} ms`,
     )

@@ -1,5 +1,5 @@
 /**
- * What is kept, out of the house and in again: export, wipe and import; backups; databases of every earlier version.
+ * Storage end to end: export, wipe and import; backups; databases of every earlier version.
  */
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -165,7 +165,7 @@ describe('export and import', () => {
     await place.close()
   })
 
-  it('refuses what is no export of ours, of another kind, changed, cut off, or too new, and changes nothing', async () => {
+  it('refuses a file that is no export, of another kind, changed, cut off or too new, and changes nothing', async () => {
     const place = await usedPlace('draft')
     const shop = await openApp(place.dataDir, givenAt(place.url))
     const whole = await takeOut(shop)
@@ -187,7 +187,7 @@ describe('export and import', () => {
       .update(readFileSync(databaseFile(place.dataDir, 'practice')))
       .digest('hex')
     const profile = header.profile as Record<string, unknown>
-    for (const [what, file, words] of [
+    for (const [what, file, message] of [
       ['a picture', Buffer.from('\u0089PNG and so on'), /not a complete export/],
       ['an empty file', Buffer.alloc(0), /not a complete export/],
       ['a cut off file', whole.subarray(0, whole.length - 200), /not a complete export/],
@@ -217,7 +217,7 @@ describe('export and import', () => {
       ],
     ] as const) {
       const id = await handIn(shop, file)
-      expect(await readRefusal(shop.ask('storage.lookAtImport', { id })), what).toMatch(words)
+      expect(await readRefusal(shop.ask('storage.lookAtImport', { id })), what).toMatch(message)
       expect(await readRefusal(shop.ask('storage.import', { id })), what).toMatch(/Check the file first/)
     }
     const { id } = await shop.ask<{ id: string }>('storage.beginImport', { bytes: 10 })
@@ -291,7 +291,7 @@ describe('a database of another version', () => {
       .map(({ name }) => String(name))
       .filter((name) => !leftEmpty.includes(name))
 
-  /** A database of that format with a row in every table, and what stands in each. */
+  /** A database of that format with a row in every table, and the values of each. */
   const oldAt = (dataDir: string, version: number): ReadonlyMap<string, readonly unknown[]> => {
     const old = openAt(dataDir, version)
     const tables = listTables(old)
@@ -304,7 +304,7 @@ describe('a database of another version', () => {
     return rows
   }
 
-  /** What stood in a database of another format, in the columns that both have, and does not stand in this one. */
+  /** The values of a database of another format that are missing here, in the columns that both have. */
   const lossesIn = (now: DatabaseSync, before: DatabaseSync): readonly string[] =>
     listTables(before).flatMap((table) => {
       const there = listColumns(now, table)

@@ -40,7 +40,7 @@ const manifest = JSON.parse(readFileSync(path.join(given.appPath, 'package.json'
   readonly version: string
 }
 
-/** A lock whose process is gone is nobody's. */
+/** A lock whose process is gone is free. */
 const isHeldByAnother = (lock: string): boolean => {
   try {
     process.kill(Number(readFileSync(lock, 'utf8')), 0)

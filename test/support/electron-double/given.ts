@@ -3,7 +3,7 @@
 export type Given = {
   /** As an installed app is: the archive is the app, and there are no developer's menus. */
   readonly isPackaged: boolean
-  /** The folder that stands for the app: its package.json says name and version. */
+  /** The app's folder: its package.json has name and version. */
   readonly appPath: string
   /** Where an installed app's resources lie, beside the archive. */
   readonly resourcesPath: string

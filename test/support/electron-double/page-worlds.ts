@@ -1,5 +1,5 @@
 /**
- * What runs in the page: a preload in a world of its own, and the bridge between that world and the page's.
+ * What runs in the page: a preload in an isolated world, and the bridge between that world and the page's.
  *
  * The functions are sent to Chromium as text, so that each uses only what it is handed. The preload runs in an isolated
  * world, as under Electron's context isolation: the two worlds share the document and no object. They speak by events on
@@ -128,12 +128,12 @@ export const makeEnd = (codec: Codec, mine: string, theirs: string): WorldsEnd =
     }
     tell('answer', answer)
   })
-  hear('told', (value) => {
+  hear('notify', (value) => {
     const { name, content } = value as { name: string; content: unknown }
     listeners.get(name)?.(content)
   })
   return {
-    send: (name, content) => tell('told', { name, content }),
+    send: (name, content) => tell('notify', { name, content }),
     on: (name, listener) => void listeners.set(name, listener),
   }
 }

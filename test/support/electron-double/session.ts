@@ -128,7 +128,7 @@ export const protocolDouble = {
   unhandle: (scheme) => void handlers.delete(scheme),
 } satisfies Pick<Protocol, 'registerSchemesAsPrivileged' | 'handle' | 'isProtocolHandled' | 'unhandle'>
 
-/** The contents of a window by its id; set by window.ts, which stands above this file. */
+/** The contents of a window by its id; set by window.ts, which imports this file. */
 let getContents: (id: number) => WebContents | null = () => null
 export const findContentsWith = (find: (id: number) => WebContents | null): void => {
   getContents = find

@@ -1,12 +1,12 @@
 /**
  * The stage: Chromium and the desktop around an app whose `electron` is the double.
  *
- * It starts the app's built entry as a process of its own and answers it: each BrowserWindow is a page of Playwright's
+ * It starts the app's built entry in a separate process and answers it: each BrowserWindow is a page of Playwright's
  * Chromium, each dialog, menu and notice can be looked at and clicked. Without a browser it shows nothing and only asks main
  * for the document, which is enough to see an app start.
  *
  * Where this is not Electron: Chromium goes to no address of a scheme that it was not built with, so that
- * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name one origin of its own; main is reported the real one,
+ * `scheme://host/` is shown as `https://host.scheme.invalid/`. Both name the same origin; main is reported the real one,
  * and everything the page loads, other hosts included, is answered by main's own protocol handler and request filter, with
  * the headers that it gives. The page's `location` is the one place where the difference shows.
  */
@@ -99,7 +99,7 @@ const ignoreGone = (error: unknown): void => {
     throw error
 }
 
-/** Closes a page as a user does, so that it is reported and says its last words; they arrive before it is gone. False: it stays. */
+/** Closes a page as a user does, so that its unload handlers run and what they send arrives. False if the page stays. */
 const leave = async ({ page, stayed }: Shown): Promise<boolean> => {
   const closed = page.waitForEvent('close').then(() => true)
   const stays = new Promise<boolean>((resolve) => {
@@ -254,7 +254,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const crash = async (id: number): Promise<void> => {
     const { page, line } = getShown(id)
     const crashed = page.waitForEvent('crash')
-    // Nobody answers from a process that is no more.
+    // A process that ended answers no more.
     void line.send('Page.crash').catch(() => undefined)
     await crashed
   }
@@ -320,13 +320,13 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
   const permissions = { 'clipboard-sanitized-write': 'clipboard-write', 'clipboard-read': 'clipboard-read' } as const
 
   const firstLoad = Promise.withResolvers<void>()
-  // Whoever waits for it is reported; nobody has to.
+  // Waiting for it is optional.
   firstLoad.promise.catch(() => undefined)
 
   const { remote: main, hangUp } = connect<MainSide>(
     {
       send: (message) => {
-        // What is on its way when the process dies has nobody to go to; that it ended is reported by `ended`.
+        // What is on its way when the process dies is dropped; `ended` reports the end.
         if (child.connected) child.send(message as never, () => undefined)
       },
       onMessage: (listener) => void child.on('message', listener),
@@ -370,7 +370,7 @@ export const startStage = async (options: StageOptions): Promise<Stage> => {
       },
       sendToPage: (id, channel, args) => deliver(id, { kind: 'event', channel, args }),
       relaunch: (args) => void relaunches.push(args),
-      errorBox: (words) => void errorBoxes.push(words),
+      errorBox: (text) => void errorBoxes.push(text),
     } satisfies StageSide,
   )
 

@@ -1,5 +1,5 @@
 /**
- * How the two halves of the double speak: main's process, in which `electron` is the double, and the stage, which stands for
+ * How the two halves of the double speak: main's process, in which `electron` is the double, and the stage, which replaces
  * Chromium and the desktop around it and lives in the test's process.
  *
  * Both ask and both answer, over the channel that Node opens to a forked process. What crosses is cloned.
@@ -82,15 +82,15 @@ export type StageSide = {
   readonly loadUrl: (id: number, url: string) => Promise<void>
   /** A crashed page is replaced by another one at the same place. */
   readonly reload: (id: number) => Promise<void>
-  /** Lets the page say its last words, then takes it away; false where the page asked to stay, and main let it. */
+  /** Runs the page's unload handlers, then closes it. False if the page asked to stay and main let it. */
   readonly closeWindow: (id: number) => Promise<boolean>
   /** Ends the process that draws the page, as one that hangs is ended. */
   readonly crashPage: (id: number) => Promise<void>
   readonly sendToPage: (id: number, channel: string, args: readonly unknown[]) => void
   /** The process is about to end and wishes to be started again with these arguments. */
   readonly relaunch: (args: readonly string[]) => void
-  /** An error box stands before the user until it is put away, whatever becomes of the process here. */
-  readonly errorBox: (words: string) => void
+  /** An error box stays open until the user closes it, even after the process here ended. */
+  readonly errorBox: (text: string) => void
 }
 
 /** What the stage asks of main's process. */
@@ -131,7 +131,7 @@ export type MainSide = {
   readonly quit: () => void
   /** From now on the disk takes no write of a database, with this code of SQLite (13: full, 8: read-only); null mends it. */
   readonly failDisk: (errcode: number | null) => void
-  /** Fails as an error that nobody catches does. */
+  /** Fails like an uncaught error. */
   readonly throwInMain: (message: string) => void
 }
 
@@ -152,7 +152,7 @@ type Message =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly message: string }
 
-/** Answers what the other side asks with `mine`; gives back the other side. After `hangUp` every question fails. */
+/** Answers the other side's questions with `mine` and returns the other side. After `hangUp` every question fails. */
 export const connect = <Theirs extends Side>(
   line: Line,
   mine: Side,
@@ -164,7 +164,7 @@ export const connect = <Theirs extends Side>(
   const answer = async (message: Extract<Message, { kind: 'ask' }>): Promise<void> => {
     try {
       const handler = mine[message.name] as ((...args: unknown[]) => unknown) | undefined
-      if (handler === undefined) throw new Error(`Nobody answers ${message.name}`)
+      if (handler === undefined) throw new Error(`There is no handler for ${message.name}`)
       const value = await handler(...message.args)
       line.send({ kind: 'answer', id: message.id, value } satisfies Message)
     } catch (error) {
