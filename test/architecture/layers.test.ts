@@ -54,7 +54,7 @@ describe('the layers', () => {
     expect(wrong).toEqual([])
   })
 
-  it('has no allowance that nobody uses', () => {
+  it('has no unused allowance', () => {
     const unused = layers.flatMap((layer) => {
       const targets = importsBy(layer)
       const paths = layer.mayImport.filter((path) => !targets.some((target) => covers(path, target)))

@@ -2,7 +2,7 @@
  * The layers, as a table from the ground up. What is not in it is not allowed.
  *
  * The longest `folder` that matches a file is its layer. Type-only imports count: a feature that needs another's type is
- * bound to it. An allowance that nobody uses fails.
+ * bound to it. An unused allowance fails.
  */
 export type Layer = {
   /** A folder or a file. */

@@ -7,7 +7,7 @@ import { expect, goTo, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 4, items: 4 } })
 
-test('a sandbox is added step by step, signed in by pasting the code, checked, and has a database of its own (AUT-05, RCV-11)', async ({
+test('a sandbox is added step by step, signed in by pasting the code, checked, and has a separate database (AUT-05, RCV-11)', async ({
   page,
   practice,
   app,

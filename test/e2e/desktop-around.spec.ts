@@ -1,5 +1,5 @@
 /**
- * What stands around the window, on one running desktop: menu, report, notices, another start, sleep. No test ends it.
+ * What surrounds the window, on one running desktop: menu, report, notices, another start, sleep. No test ends it.
  *
  * The built bundles run with the double in Electron's place; what Electron itself would draw is read from it.
  */
@@ -11,7 +11,7 @@ const app = shareApp({ conversations: 4, items: 3 })
 
 test.skip(({ host }) => host !== 'double', 'The desktop is looked at through its double')
 
-test('the menu leads to rooms, the palette and the list of keys that it shares', async () => {
+test('the menu opens screens, the palette and the list of keys', async () => {
   const page = app().page()
   const { main } = app().stage()
   await main.clickMenu(['Go', 'Items'])
@@ -42,7 +42,7 @@ test('a report of a problem is shown whole, then kept as a file', async () => {
   await expect(dialog).toBeHidden()
 })
 
-test('a notice hides a stranger’s words unless they are wanted, and a click opens what it is about', async () => {
+test('a notice hides a stranger’s text unless it is wanted, and a click opens its subject', async () => {
   const { practice, api } = app()
   const page = app().page()
   await api('notifications.register', { events: ['FixedPriceTransaction'] })

@@ -1,4 +1,4 @@
-/** A disk that takes nothing more, as it is met at the desk: said where it happens, nothing typed is lost, and it recovers. */
+/** A full disk, as the seller meets it: reported where it happens, nothing typed is lost, and the app recovers. */
 import { expect, goTo, test } from './fixtures.ts'
 
 test.skip(({ host }) => host !== 'double', 'The double can make a disk full')
@@ -7,7 +7,7 @@ test.use({ shop: { conversations: 2, items: 2 } })
 const FULL = 13
 const READ_ONLY = 8
 
-test('a full disk and a read-only one are said beside what is typed, which stays, and is kept when there is room', async ({
+test('a full or read-only disk is reported beside the text, which stays and is saved once there is space', async ({
   page,
   app,
   api,
@@ -19,18 +19,18 @@ test('a full disk and a read-only one are said beside what is typed, which stays
   await composer.fill('Before the disk was full.')
   await expect(reply.getByText(/^Saved/)).toBeVisible()
 
-  for (const [code, words] of [
+  for (const [code, message] of [
     [FULL, /disk is full/],
     [READ_ONLY, /read-only/],
   ] as const) {
     await main.failDisk(code)
     await composer.press('End')
     await composer.pressSequentially(` And ${code}.`)
-    await expect(reply.getByText(words).first()).toBeVisible()
+    await expect(reply.getByText(message).first()).toBeVisible()
     await reply.getByRole('button', { name: /^Send/ }).click()
     await expect(composer).toHaveValue(new RegExp(`And ${code}\\.$`))
     await main.failDisk(null)
-    // By itself: nobody has to press anything.
+    // By itself, without a press.
     await expect(reply.getByText(/^Saved/)).toBeVisible()
   }
   await expect(composer).toHaveValue('Before the disk was full. And 13. And 8.')
@@ -83,7 +83,7 @@ test('the end asks before it loses what the disk did not take, and loses nothing
   await main.failDisk(null)
   await expect(reply.getByText(/^Saved/)).toBeVisible()
 
-  // In another room the composer is not on screen, and its text is still on no disk.
+  // On another screen the composer is hidden, and its text is still on no disk.
   await main.failDisk(FULL)
   await composer.pressSequentially(' Lost by choice.')
   await expect(reply.getByText(/disk is full/).first()).toBeVisible()

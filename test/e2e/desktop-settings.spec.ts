@@ -36,7 +36,7 @@ test('language, looking and notices are chosen, take effect, and come back after
 
   await test.step('the search finds each of them by what a seller would call it', async () => {
     const search = page.getByRole('searchbox', { name: 'Search settings' })
-    for (const [words, title] of [
+    for (const [query, title] of [
       ['locale', 'Language of dates and numbers'],
       ['polling', 'Check for messages'],
       ['dark', 'Appearance'],
@@ -44,7 +44,7 @@ test('language, looking and notices are chosen, take effect, and come back after
       ['wipe', 'Storage'],
       ['vault', 'Where secrets are stored'],
     ] as const) {
-      await search.fill(words)
+      await search.fill(query)
       await expect(page.getByRole('main').getByRole('region', { name: title })).toBeVisible()
     }
     await search.fill('')
@@ -66,7 +66,7 @@ test('language, looking and notices are chosen, take effect, and come back after
     .toMatchObject({ 'messaging.pollSeconds': 300, 'appearance.locale': 'de-DE' })
 
   if (host !== 'local') {
-    await test.step('what is turned off is not told of', async () => {
+    await test.step('a notice that is turned off is not shown', async () => {
       await api('notifications.register', { events: ['FixedPriceTransaction'] })
       const notices = async () => (await app.stage().desktop()).notices.length
       await page.getByText('Sales and other notifications', { exact: true }).click()
@@ -81,7 +81,7 @@ test('language, looking and notices are chosen, take effect, and come back after
         .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['notices.arrivals'])
         .toBe(true)
       await practice.post('/practice/events', { event: 'FixedPriceTransaction' })
-      // The second alone is told of: had the first been, it would have come before.
+      // Only the second is shown. The first would have come before it.
       await expect.poll(notices).toBe(1)
       expect(await arrived()).toBe(2)
     })

@@ -39,7 +39,7 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
     const { notices } = await call<{ notices: readonly { text: string }[] }>('app.status')
     const { values } = await call<{ values: Record<string, unknown> }>('app.view')
     await action?.(call)
-    // Nothing that a start says stands on a console, and each start ends in order.
+    // No start prints anything, and each ends in order.
     expect(await stop()).toEqual({ exitCode: 0, output: '' })
     return {
       secrets,
@@ -68,10 +68,10 @@ test('every weather of the key store lets the seller in, keeps what is kept, and
   expect(await during({ vault: 'basic_text' }, enter)).toEqual({ ...session, says: gone })
   expect(await during({ vault: 'none' })).toEqual({ ...session, says: [] })
   expect(readFileSync(secretsFile, 'utf8')).toBe(sealed)
-  // It is there again, and gives what it was given.
+  // It is there again, with what it kept.
   expect(await during({})).toEqual({ secrets: 'kept', isKept: true, says: [], remembers: 'still here' })
 
-  // Another keyring than last time, and entries that were damaged: asked for again, and taken.
+  // Another keyring than last time, and damaged entries: requested again and saved.
   const shut = [expect.stringMatching(/no longer returns the secrets of "My sandbox".*enter them again/)]
   expect(await during({ keyring: 2 }, enter)).toEqual({ ...session, secrets: 'kept', says: shut })
   writeFileSync(secretsFile, readFileSync(secretsFile, 'utf8').replace(/": "[^"]{8}/g, '": "AAAAAAAA'))

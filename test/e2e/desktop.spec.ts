@@ -89,7 +89,7 @@ test('what is typed in the last moment before the end is kept', async ({ page, a
   await expect(after.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('In the last moment')
 })
 
-test('a page that fails is opened again where it was, and not for ever', async ({ page, app }) => {
+test('a page that fails is opened again where it was, a limited number of times', async ({ page, app }) => {
   const composer = await openFirstThread(page)
   await composer.fill('Half a thought')
   await expect(page.getByRole('region', { name: 'Reply' }).getByText(/^Saved/)).toBeVisible()
@@ -97,7 +97,7 @@ test('a page that fails is opened again where it was, and not for ever', async (
   const { crashPage, main, desktop } = app.stage()
   let again = page
   const expectAgain = async (): Promise<void> => {
-    await expect.poll(() => app.stage().page() !== again, 'another page stands in its place').toBe(true)
+    await expect.poll(() => app.stage().page() !== again, 'another page replaces it').toBe(true)
     again = app.stage().page()
     await expectReady(again)
   }
@@ -122,7 +122,7 @@ test('a page that fails is opened again where it was, and not for ever', async (
   await expectAgain()
 })
 
-test('a failure of main starts it again where it stood, into the check of its database', async ({
+test('a failure of main restarts the app at its screen and checks its database', async ({
   page,
   app,
   killApp,
@@ -134,10 +134,10 @@ test('a failure of main starts it again where it stood, into the check of its da
   const settings = path.join(app.dataDir, 'settings.json')
   await expect.poll(() => (existsSync(settings) ? readFileSync(settings, 'utf8') : '')).toContain('"width": 900')
   const { main, ended, relaunches } = app.stage()
-  await main.throwInMain('a fault that nobody caught')
+  await main.throwInMain('an uncaught fault')
   expect((await ended).exitCode).toBe(1)
   expect(relaunches).toEqual([expect.arrayContaining([`--data-dir=${app.dataDir}`])])
-  expect(readFileSync(path.join(app.dataDir, 'logs/stallhand.log'), 'utf8')).toContain('a fault that nobody caught')
+  expect(readFileSync(path.join(app.dataDir, 'logs/stallhand.log'), 'utf8')).toContain('an uncaught fault')
   await killApp()
   const again = await restartApp()
   expect((await app.stage().desktop()).windows[0]?.bounds).toEqual(bounds)
@@ -166,7 +166,7 @@ test('a database of a newer Stallhand is left alone, and a box says so and what 
   expect(readFileSync(file).equals(before)).toBe(true)
 })
 
-test('the browser leads back from a sign-in by a link, which must be of the sign-in that was begun here', async ({
+test('the browser leads back from a sign-in by a link, which must belong to the sign-in that was started here', async ({
   practice,
 }, testInfo) => {
   const profile = testInfo.outputPath('profile.json')
@@ -179,9 +179,9 @@ test('the browser leads back from a sign-in by a link, which must be of the sign
   const phase = async () => (await call<{ signIn: { phase: string } }>('connection.status')).signIn.phase
 
   await call('connection.keepSecrets', { clientSecret: 'practice-secret' })
-  const begun = await call<{ way: string; address: string }>('connection.beginSignIn')
-  expect(begun.way).toBe('link')
-  const answer = await fetch(begun.address, { redirect: 'manual' })
+  const started = await call<{ way: string; address: string }>('connection.beginSignIn')
+  expect(started.way).toBe('link')
+  const answer = await fetch(started.address, { redirect: 'manual' })
   const link = answer.headers.get('location') ?? ''
   expect(link).toMatch(/^app\.stallhand\.desktop:\/{1,3}signed-in\?/)
 
@@ -199,7 +199,7 @@ test('the browser leads back from a sign-in by a link, which must be of the sign
 })
 
 test.describe('newer versions', () => {
-  test.skip(process.platform !== 'linux', 'An AppImage stands for the installed program')
+  test.skip(process.platform !== 'linux', 'The installed program is an AppImage')
 
   /** A feed as electron-builder writes it, and the installed program beside it. */
   const prepare = async (isTrue: boolean) => {

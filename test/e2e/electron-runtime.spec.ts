@@ -1,4 +1,4 @@
-/** Stands for the electron project where Electron's runtime is not to be had: one line instead of one for each test. */
+/** The electron project without Electron's runtime: one skipped test instead of each. */
 import { test } from 'playwright/test'
 import { electronProblem } from './host-process.ts'
 

@@ -15,7 +15,7 @@ test('no secret of the vault is in the heap of the page, after every screen was 
   app,
   host,
 }) => {
-  test.skip(host === 'electron', 'The secrets are handed in past the page, which Electron itself allows nobody')
+  test.skip(host === 'electron', 'The test passes secrets around the page, which Electron does not allow')
   const profile = {
     name: 'My sandbox',
     kind: 'sandbox',

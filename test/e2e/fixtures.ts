@@ -1,9 +1,9 @@
 /**
- * What every end-to-end test is given: the built app over a fresh data folder, and a practice platform of its own.
+ * Fixtures of every end-to-end test: the built app on a new data folder, and its own practice platform.
  *
- * The platform runs in the test's process and the app is told of it by a profile file, so that the app can be killed and
- * started again while the platform goes on. A test fails on any error in the page's console, any error nobody caught, and
- * any violation of the content security policy.
+ * The platform runs in the test's process, and a profile file connects the app to it. So the app can be killed and started
+ * again while the platform runs on. A test fails on any error in the page's console, any uncaught error, and any violation
+ * of the content security policy.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -22,7 +22,7 @@ export type HostOptions = {
   readonly desktop: NonNullable<StageOptions['given']>
   /** How much the practice shop holds: `test.use({ shop: { conversations: 3 } })`. */
   readonly shop: { readonly seed?: number; readonly conversations?: number; readonly items?: number }
-  /** Whether the first steps stand on the screen, as they do for somebody new: `test.use({ firstSteps: true })`. */
+  /** Whether the first steps are on the screen, as for a new user: `test.use({ firstSteps: true })`. */
   readonly firstSteps: boolean
 }
 
@@ -46,7 +46,7 @@ export type TestApp = {
 }
 
 type Fixtures = {
-  /** The page, where the test wants what a page must never do: a refusal is told in its console, and is no fault here. */
+  /** The page of a test that provokes refusals: errors in its console don't fail the test. */
   readonly quietPage: Page
   readonly practice: PracticeControl
   readonly app: TestApp
@@ -141,7 +141,7 @@ export const goTo = (page: Page, hash: string): Promise<void> =>
   }, hash)
 
 /** As for somebody who has been here before. */
-const putFirstStepsAway = async (page: Page): Promise<void> => {
+const dismissFirstSteps = async (page: Page): Promise<void> => {
   await call(page, 'app.showFirstSteps', { isShown: false })
   await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
 }
@@ -179,11 +179,11 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
 
     app: async ({ line }, use) => use(line),
     page: async ({ line, firstSteps }, use) => {
-      if (!firstSteps) await putFirstStepsAway(line.page())
+      if (!firstSteps) await dismissFirstSteps(line.page())
       await use(line.page())
     },
     quietPage: async ({ line, firstSteps }, use) => {
-      if (!firstSteps) await putFirstStepsAway(line.page())
+      if (!firstSteps) await dismissFirstSteps(line.page())
       line.expectRefusals()
       await use(line.page())
     },

@@ -1,11 +1,11 @@
-/** The built app as a process of its own: started, asked to stop, or killed. */
+/** The built app in a separate process: started, stopped in order, or killed. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { findElectron, windowProblem } from '../../main/hosts/launch/electron-runtime.ts'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-/** Why Electron cannot be tested here; undefined where it can. */
+/** Why Electron cannot be tested here; undefined if it can. */
 export const electronProblem = (): string | undefined =>
   windowProblem(process.platform, process.env, process.getuid?.()) ??
   (findElectron(root) === undefined ? "Electron's runtime is not installed" : undefined)

@@ -26,7 +26,7 @@ for (const hasPreviews of [true, false]) {
     page,
     api,
     front,
-  }, testInfo) => {
+  }) => {
     test.slow()
     for (let combination = hasPreviews ? 0 : 1; combination < 8; combination += 1) {
       const filled = lists.filter((_, bit) => (combination & (1 << bit)) !== 0)
@@ -50,7 +50,6 @@ for (const hasPreviews of [true, false]) {
         }
         const previews = page.getByRole('region', { name: 'Previews', exact: true })
         await expect(previews.getByRole('link', { name: 'Preview 1' })).toBeVisible({ visible: hasPreviews })
-        await page.screenshot({ path: testInfo.outputPath(`${taskId}.png`) })
         expect(await axeFindings(page)).toEqual([])
       })
     }
@@ -61,7 +60,7 @@ test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy, and axe fi
   page,
   api,
   front,
-}, testInfo) => {
+}) => {
   const watched = async (taskId: string): Promise<number> =>
     (await api<{ taskRef: number }>('mapping.addTaskId', { taskId })).taskRef
   const inspect = async (name: string, taskRef: number, text: string | RegExp): Promise<void> =>
@@ -70,7 +69,6 @@ test('MAP-03 MAP-13 MAP-14 each state explains itself and the remedy, and axe fi
       await expect(page.getByRole('main')).toContainText(text)
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
       expect(await axeFindings(page)).toEqual([])
-      await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
     })
 
   await inspect('processing', await watched('processing'), /Processing\s*Checked/)

@@ -4,8 +4,6 @@ import { expect, expectReady, test } from './fixtures.ts'
 
 test.use({ shop: { conversations: 12, items: 2 } })
 
-/** Every wait of the outbox together, with room to spare. */
-
 const conversations = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
 const reply = (page: Page) => page.getByRole('textbox', { name: /^Reply to/ })
 

@@ -21,7 +21,7 @@ test.describe.configure({ mode: 'default' })
 test.skip(({ host }) => host !== 'double', 'It is packed once, for the desktop')
 test.skip(process.platform !== 'linux', 'The stand-in is laid out as the runtime for Linux is')
 
-/** The character that stands for a fuse that is on. */
+/** The character of a fuse that is on. */
 const ENABLED = '1'.charCodeAt(0)
 
 let folder = ''

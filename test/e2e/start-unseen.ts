@@ -9,7 +9,7 @@ import { root } from './host-process.ts'
 
 export const desktopEntry = path.join(root, 'out/main/electron.js')
 
-/** Starts the built desktop under the double, and resolves once its document was asked for. */
+/** Starts the built desktop under the double and resolves once its document was requested. */
 export const startUnseen = async (
   args: readonly string[],
   options: Pick<StageOptions, 'given' | 'env'>,

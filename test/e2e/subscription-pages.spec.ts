@@ -102,7 +102,7 @@ test('an event that the platform takes for unanswered waits for its next try, an
     .toMatchObject([{ deliveryCount: 2 }])
 })
 
-test('any event is told with chosen values: in a burst, each twice, late and forged, or published to a topic (RCV-07, RCV-08)', async ({
+test('any event is delivered with chosen values: in a burst, each twice, late and forged, or published to a topic (RCV-07, RCV-08)', async ({
   page,
   api,
   practice,

@@ -1,4 +1,4 @@
-/** Two connections: each has a place of its own in the inbox, and a switch shows nothing of the other. */
+/** Two connections: each keeps its own location in the inbox, and a switch shows nothing of the other. */
 import { practiceCredentials } from '../../main/practice/credentials.ts'
 import { expect, goTo, test } from './fixtures.ts'
 

@@ -57,7 +57,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'createOrReplaceInventoryItem',
-    note: ' 204 for an existing SKU',
+    note: '204 for an existing SKU',
     credential: 'user',
     request: {
       method: 'PUT',
@@ -108,7 +108,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getInventoryItem',
-    note: ' a SKU without item',
+    note: 'a SKU without item',
     credential: 'user',
     request: { method: 'GET', path: '/sell/inventory/v1/inventory_item/NOBODYS', headers: {} },
     answer: {

@@ -58,7 +58,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    note: ' null while processing',
+    note: 'null while processing',
     credential: 'user',
     request,
     answer: {
@@ -76,7 +76,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    note: ' previews and problems both',
+    note: 'previews and problems both',
     credential: 'user',
     request,
     answer: {
@@ -126,7 +126,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    note: ' Task not found, inside HTTP 200',
+    note: 'Task not found, inside HTTP 200',
     credential: 'user',
     request: { ...request, body: JSON.stringify({ query: taskDocument, variables: { input: { id: 'nobodys' } } }) },
     answer: {
@@ -140,7 +140,7 @@ export const mappingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'listingPreviewsCreationTaskById',
-    note: ' Access denied, inside HTTP 200',
+    note: 'Access denied, inside HTTP 200',
     credential: 'user',
     request,
     answer: { status: 200, headers: json, body: '{"data":null,"errors":[{"message":"Access denied"}]}' },

@@ -66,7 +66,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'getConversations',
-    note: ' the platform’s own notices',
+    note: 'the platform’s own notices',
     credential: 'user',
     request: {
       method: 'GET',
@@ -108,7 +108,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'sendMessage',
-    note: ' a reply, with all it can carry',
+    note: 'a reply, with all it can carry',
     credential: 'user',
     request: {
       method: 'POST',
@@ -135,7 +135,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'sendMessage',
-    note: ' a new conversation, with nothing that is optional',
+    note: 'a new conversation, with nothing that is optional',
     credential: 'user',
     request: {
       method: 'POST',
@@ -151,7 +151,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateConversation',
-    note: ' read, sent alone',
+    note: 'read, sent alone',
     credential: 'user',
     request: {
       method: 'POST',
@@ -166,7 +166,7 @@ export const messageRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'updateConversation',
-    note: ' a status, without read',
+    note: 'a status, without read',
     credential: 'user',
     request: {
       method: 'POST',

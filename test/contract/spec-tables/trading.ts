@@ -60,7 +60,7 @@ export const tradingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'GetNotificationPreferences',
-    note: ' the current settings',
+    note: 'the current settings',
     credential: 'none',
     request: {
       method: 'POST',
@@ -86,7 +86,7 @@ export const tradingRecords: readonly SpecRecord[] = [
   },
   {
     operation: 'GetNotificationPreferences',
-    note: ' the available event types',
+    note: 'the available event types',
     credential: 'none',
     request: {
       method: 'POST',

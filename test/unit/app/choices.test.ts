@@ -12,7 +12,7 @@ describe('the undo time', () => {
     ['chosen', { 'messaging.undoSeconds': 60 }, 60_000],
     ['none at all', { 'messaging.undoSeconds': 0 }, 0],
     ['one that is not offered', { 'messaging.undoSeconds': 1e9 }, 10_000],
-    ['words', { 'messaging.undoSeconds': '20' }, 10_000],
+    ['text', { 'messaging.undoSeconds': '20' }, 10_000],
     ['a view that is broken', 'broken', 10_000],
   ])('%s', (_what, view, ms) => {
     expect(loadUndoMs(settingsWith(view))).toBe(ms)
@@ -24,13 +24,13 @@ describe('how often new messages are checked for', () => {
     ['never chosen', undefined, 30_000],
     ['chosen', { 'messaging.pollSeconds': 300 }, 300_000],
     ['more often than is offered', { 'messaging.pollSeconds': 1 }, 30_000],
-    ['words', { 'messaging.pollSeconds': '60' }, 30_000],
+    ['text', { 'messaging.pollSeconds': '60' }, 30_000],
   ])('%s', (_what, view, ms) => {
     expect(loadPollIntervalMs(settingsWith(view))).toBe(ms)
   })
 })
 
-describe('what the desktop tells of', () => {
+describe('desktop notices', () => {
   it('is all of it until one kind is turned off', () => {
     expect(isNoticeWanted(settingsWith(undefined), 'arrivals')).toBe(true)
     expect(isNoticeWanted(settingsWith({ 'notices.arrivals': false }), 'arrivals')).toBe(false)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createFirstSteps, type FirstStepFacts, firstStepFacts } from '../../../main/app/first-steps.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 
-describe('what the practice shop tells of the first steps', () => {
+describe('first steps', () => {
   const nothing = { delayedMessage: 'none', hasSale: false, isRegistered: false } as const
 
   it('an answer is done when it went out after it could not', () => {
@@ -11,7 +11,7 @@ describe('what the practice shop tells of the first steps', () => {
     expect(firstStepFacts({ ...nothing, delayedMessage: 'sent' }).answer).toBe('done')
   })
 
-  it('a sale is done when one arrived, and under way once the receiver is registered', () => {
+  it('a sale is done when one arrived, and in progress once the receiver is registered', () => {
     expect(firstStepFacts(nothing).sale).toBe('open')
     expect(firstStepFacts({ ...nothing, isRegistered: true }).sale).toBe('inProgress')
     expect(firstStepFacts({ ...nothing, isRegistered: true, hasSale: true }).sale).toBe('done')
@@ -57,7 +57,7 @@ describe('the first steps', () => {
     expect(await doneOf(made)).toEqual(['preview'])
   })
 
-  it('a storm of events is one look, and no look at all once they are put away', async () => {
+  it('a storm of events causes one check, and none once they are dismissed', async () => {
     const made = make({ now: open })
     for (let count = 0; count < 100; count += 1) made.steps.onEvent('notifications.logChanged')
     made.steps.onEvent('inventory.itemsChanged')

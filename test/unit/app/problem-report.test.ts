@@ -109,7 +109,7 @@ describe('the last of the log', () => {
     )
   })
 
-  it('goes on in the file before, where the present one has only begun', () => {
+  it('continues in the previous file if the current one is short', () => {
     const log = openFileLog(folder, 1_000)
     for (let number = 0; number < 20; number += 1) log.info('a line', { number })
     const numbers = lines(log.recent(1_500)).map((line) => (JSON.parse(line) as { number: number }).number)

@@ -28,7 +28,7 @@ const lists: readonly {
   },
 ]
 
-const idsOf = (entries: readonly object[], idField: string): readonly unknown[] =>
+const readIds = (entries: readonly object[], idField: string): readonly unknown[] =>
   entries.map((entry) => Object.entries(entry).find(([name]) => name === idField)?.[1])
 
 describe('lists of the notification service', () => {
@@ -62,7 +62,7 @@ describe('lists of the notification service', () => {
             })
           }
           const entries = await read(createNotificationClient(profile, send))
-          expect(idsOf(entries, idField)).toEqual(served.flat().map((entry) => entry[idField]))
+          expect(readIds(entries, idField)).toEqual(served.flat().map((entry) => entry[idField]))
           expect(asked).toHaveLength(served.length)
           for (const query of asked) {
             const limit = Number(query.get('limit'))
@@ -92,7 +92,7 @@ describe('lists of the notification service', () => {
             const next = `${baseUrl}/commerce/notification/v1/topic?continuation_token=${from + pageSize}`
             return answer(200, { topics: page.map((topicId) => ({ topicId })), ...(more ? { next } : {}) })
           }
-          const ids = idsOf(await createNotificationClient(profile, send).getTopics(), 'topicId')
+          const ids = readIds(await createNotificationClient(profile, send).getTopics(), 'topicId')
           expect(new Set(ids).size).toBe(ids.length)
           expect(ids).toEqual(expect.arrayContaining(throughout))
         },
@@ -106,7 +106,7 @@ describe('lists of the notification service', () => {
     expect(await createNotificationClient(profile, send).getTopics()).toHaveLength(1)
   })
 
-  it('NOT-04 a status nobody has heard of is read as it came', async () => {
+  it('NOT-04 an unknown status is read as it came', async () => {
     const send: Send = async ({ url }) =>
       url.includes('/subscription')
         ? answer(200, { subscriptions: [{ subscriptionId: 's', status: 'ON_HOLIDAY' }] })

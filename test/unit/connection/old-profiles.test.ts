@@ -11,7 +11,7 @@ describe('a stored profile of the older form', () => {
     expect(upgradeProfile(profile)).toBe(profile)
   })
 
-  it('keeps the words it needs as settings', () => {
+  it('keeps the names it needs as settings', () => {
     const profile = upgrade({
       id: 'shop',
       kind: 'sandbox',

@@ -27,7 +27,7 @@ const setUp = (respond: (request: HttpRequest) => HttpResponse | Error = () => f
   const parent = mkdtempSync(join(tmpdir(), 'pictures-'))
   folders.push(parent)
   const folder = join(parent, 'pictures')
-  // Files are stamped by the system: the clock stands at the present.
+  // The system stamps files, so the fake clock starts at the real time.
   const clock = createFakeClock(Date.now())
   const asked: HttpRequest[] = []
   const open = () =>
@@ -82,7 +82,7 @@ describe('pictures', () => {
     ['this machine by another spelling', 'https://2130706433/x.png'],
     ['the local network', 'https://192.168.0.1/x.png'],
     ['the local network by name', 'https://printer.local/x.png'],
-  ])('asks nobody for %s', async (_, url) => {
+  ])('makes no request for %s', async (_, url) => {
     const { image, asked } = setUp()
     const { dataUrl, problem } = await image(url)
     expect(dataUrl).toBeNull()
@@ -127,7 +127,7 @@ describe('pictures', () => {
     expect(asked[0]?.maxBytes).toBe(5 * 1024 * 1024)
   })
 
-  it('keeps within its room, the oldest going first, and touches no file that is not its own', async () => {
+  it('stays within its size limit, removes the oldest first, and touches no other file', async () => {
     const big = bytes(
       '\x89PNG\r\n\x1a\n',
       Array.from({ length: 992 }, () => 0),

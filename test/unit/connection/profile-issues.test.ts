@@ -37,10 +37,10 @@ describe('a profile', () => {
     ['mapping.startDocument', { mapping: { startDocument: 'mutation { other }' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: 'query { listingPreviewsCreationTaskById {' } }],
     ['mapping.taskDocument', { mapping: { taskDocument: '{ listingPreviewsCreationTaskById }' } }],
-  ])('names %s where it is wrong, in a sentence of its own', (path, more) => {
+  ])('names %s in a sentence if it is wrong', (path, more) => {
     const issues = listIssues(more)
     expect(issues.map((issue) => issue.path)).toContain(path)
-    // Words of the schema library are no words for a seller.
+    // The schema library's text is not written for a seller.
     for (const { message } of issues) expect(message).not.toMatch(/invalid|expected|pattern|too (small|big)|NaN/i)
   })
 
@@ -50,9 +50,9 @@ describe('a profile', () => {
     ['http://hooks.example.com/', 'sandbox', /not HTTPS/],
     ['hooks', 'sandbox', /not an address/],
     ['https://a:b@hooks.example.com/', 'sandbox', /name or password/],
-  ])('RCV-14 refuses to register %s for %s', (registeredUrl, kind, words) => {
+  ])('RCV-14 refuses to register %s for %s', (registeredUrl, kind, message) => {
     const [issue] = listIssues({ kind, receiver: { registeredUrl } })
-    expect(issue).toEqual({ path: 'receiver.registeredUrl', message: expect.stringMatching(words) })
+    expect(issue).toEqual({ path: 'receiver.registeredUrl', message: expect.stringMatching(message) })
   })
 
   it.each([
@@ -113,7 +113,7 @@ describe('a profile', () => {
     expect(issues).toEqual([{ path, message: expect.stringMatching(message) }])
   })
 
-  it('PLT-02 a base URL on this machine stands in for the platform, with every service below it', () => {
+  it('PLT-02 a base URL on this machine replaces the platform, with every service below it', () => {
     const file: ProfileFile = { kind: 'sandbox', name: 'S', platform: 'ebay', baseUrl: 'http://127.0.0.1:9000' }
     expect(profileIssues(file)).toEqual([])
     expect(listOrigins(completeProfile(file))).toEqual(['http://127.0.0.1:9000'])

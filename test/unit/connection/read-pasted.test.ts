@@ -37,7 +37,7 @@ describe('what is pasted after a sign-in', () => {
     )
   })
 
-  it('is asked for where the redirect does not lead to this machine', () => {
+  it('is requested if the redirect does not lead to this machine', () => {
     const led = ['', 'http://127.0.0.1:8123/back', 'http://localhost/back', 'http://[::1]:1/'].map(isLoopbackRedirect)
     const pasted = [
       'Some-RuName',
@@ -48,7 +48,7 @@ describe('what is pasted after a sign-in', () => {
     expect([led, pasted]).toEqual([led.map(() => true), pasted.map(() => false)])
   })
 
-  it('begins at the sign-in page with all that it needs, and keeps what stands there', () => {
+  it('starts at the sign-in page with all its parameters and keeps those of the address', () => {
     const profile = completeProfile({
       kind: 'sandbox',
       name: 'Shop',

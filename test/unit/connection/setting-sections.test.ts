@@ -1,4 +1,4 @@
-/** The search of the settings finds by what a seller would call it, not only by what stands over it. */
+/** The settings search finds what a seller would call a setting, not only its title. */
 import { describe, expect, it } from 'vitest'
 import { matchesSetting, settingSections } from '../../../renderer/connection/setting-sections.ts'
 

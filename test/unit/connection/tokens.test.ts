@@ -203,7 +203,7 @@ describe('tokens', () => {
     expect(await vague.tokens.current('user')).toBe('after')
   })
 
-  it('AUT-03 takes what was granted where a right that is asked for was not, and invents no right', async () => {
+  it('AUT-03 keeps the granted rights if a requested one was not granted, and invents none', async () => {
     const { tokens, forms } = setUp([refusal('invalid_scope'), token('less')])
     expect(await tokens.current('user')).toBe('less')
     expect(forms().map(({ scope }) => scope === undefined)).toEqual([false, true])
@@ -255,7 +255,7 @@ describe('tokens', () => {
     })
   })
 
-  it('says which secret is missing, and asks nobody', async () => {
+  it('says which secret is missing and makes no request', async () => {
     const { tokens, kept, asked } = setUp([])
     kept.delete('refreshToken')
     await expect(tokens.current('user')).rejects.toMatchObject({ detail: { kind: 'signInNeeded' } })

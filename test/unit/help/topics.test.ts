@@ -40,7 +40,7 @@ describe('the help', () => {
     expect(explained.filter((id) => !named.has(id))).toEqual([])
   })
 
-  it('has full sentences in plain words, and no title twice', () => {
+  it('has full sentences, no jargon, and no title twice', () => {
     for (const { id, title, text, more, whatToDo } of topics) {
       for (const paragraph of [text, more, whatToDo].filter((one) => one !== undefined)) {
         expect(paragraph, id).toMatch(/[.:]$/)
@@ -105,11 +105,11 @@ describe('messages', () => {
 })
 
 describe('the search', () => {
-  it('finds words, rules and error numbers, titles first', () => {
+  it('finds terms, rules and error numbers, titles first', () => {
     expect(searchTopics('25002')[0]?.id).toBe('INV-01')
     expect(searchTopics('msg-13')[0]?.id).toBe('MSG-13')
     expect(searchTopics('  TITLE length ')[0]?.id).toBe('INV-02')
-    expect(searchTopics('no such words at all')).toEqual([])
+    expect(searchTopics('no such topic at all')).toEqual([])
     expect(searchTopics('')).toHaveLength(topics.length)
   })
 })

@@ -45,14 +45,14 @@ describe('choosing the host', () => {
     ])
   })
 
-  it('fails with the cause where the desktop was asked for by name', async () => {
+  it('fails with the cause if the desktop was requested by name', async () => {
     const { launcher, opened, errors } = machine({ runElectron: async () => noSandbox })
     expect(await openHost('electron', launcher)).toBe(1)
     expect(opened).toEqual([])
     expect(errors[0]).toContain('This system has no sandbox.')
   })
 
-  it('never tries the desktop where the browser was asked for', async () => {
+  it('never tries the desktop if the browser was requested', async () => {
     const { launcher, opened } = machine()
     await openHost('local', launcher)
     expect(opened).toEqual(['browser'])

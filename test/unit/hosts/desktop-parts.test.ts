@@ -1,4 +1,4 @@
-/** What stands around the desktop's window, part by part: each is given the part of Electron that it uses. */
+/** What surrounds the desktop's window, part by part, each with a fake of the Electron API it uses. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -210,7 +210,7 @@ describe('the tray', () => {
     }
   })
 
-  it('is off where the system has none, so that no window is hidden for ever', () => {
+  it('is off if the system has none, so that no window stays hidden', () => {
     const { tray, kept, log } = make({}, { fails: true })
     tray.set(true)
     expect(tray.isOn()).toBe(false)
@@ -286,7 +286,7 @@ describe('a notice', () => {
   }
   const notice = { title: 'An item was sold', text: 'Item 7, bought by ada', place: '#/notifications/3' }
 
-  it('hides a stranger’s words unless the user wants them', () => {
+  it('hides a stranger’s text unless the user wants it', () => {
     const hidden = make(false)
     hidden.notify(notice)
     expect(hidden.made.map(({ options }) => options)).toEqual([{ title: 'An item was sold', body: '' }])
@@ -333,7 +333,7 @@ describe('a link of the system', () => {
     expect(useless.filter((link) => parseSignInLink(link) !== undefined)).toEqual([])
   })
 
-  it('is found among the arguments of a start, whatever stands beside it', () => {
+  it('is found among the arguments of a start, whatever the others are', () => {
     const link = `${SIGN_IN_LINK}?code=abc&state=xyz`
     expect(findLink(['stallhand', '--allow-file-access', '--data-dir=/tmp/a', link])).toBe(link)
     expect(findLink(['stallhand', '--data-dir=app.stallhand.desktop:/x'])).toBeUndefined()

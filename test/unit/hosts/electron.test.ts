@@ -78,7 +78,7 @@ describe('the window', () => {
     expect(others.filter(isOurDocument)).toEqual([])
   })
 
-  it('stands where it stood, where that is still on a screen', () => {
+  it('opens at its last position if that is still on a screen', () => {
     const screens = [{ x: 0, y: 0, width: 1920, height: 1080 }]
     const bounds = { x: 100, y: 50, width: 1200, height: 800, maximized: false }
     expect(usableBounds(bounds, screens)).toEqual(bounds)

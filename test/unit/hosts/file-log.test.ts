@@ -33,7 +33,7 @@ describe('the log', () => {
 
   it('moves aside when it is full, and keeps four files', () => {
     const log = openFileLog(folder, 1000)
-    for (let number = 0; number < 200; number += 1) log.info('a line that takes some room', { number })
+    for (let number = 0; number < 200; number += 1) log.info('a line that takes some space', { number })
     log.close()
     const names = readdirSync(path.dirname(log.file)).toSorted()
     expect(names).toEqual(['stallhand.1.log', 'stallhand.2.log', 'stallhand.3.log', 'stallhand.log'])

@@ -55,7 +55,7 @@ describe('the flags', () => {
     expect(parsed).toMatchObject({ sentence: expect.stringContaining(tells) })
   })
 
-  it('of Chromium are passed over in Electron, while a wrong value of ours is still refused', () => {
+  it('of Chromium are ignored in Electron, while a wrong value of a Stallhand flag is refused', () => {
     const inElectron = (...argv: string[]) => parseFlags(argv, { cwd: '/', unknown: 'ignore' })
     expect(inElectron('--remote-debugging-port=0', '--inspect=0', '--port=5')).toMatchObject({ flags: { port: 5 } })
     expect(inElectron('--port=x')).toMatchObject({ ok: false })

@@ -17,13 +17,13 @@ const openerOn = async (platform: NodeJS.Platform, url: string): Promise<Opener>
 }
 
 describe('an address that is opened in the browser', () => {
-  it('stands in the arguments of no program on a Mac, where every user can read them', async () => {
+  it('is in no program’s arguments on a Mac, where every user can read them', async () => {
     const { file, args, input } = await openerOn('darwin', address)
     expect([file, args]).toEqual(['/usr/bin/osascript', ['-']])
     expect(input).toBe(`open location "${address}"\n`)
   })
 
-  it('cannot end the words of the script that it stands in', async () => {
+  it('cannot end the string of the script that contains it', async () => {
     const { input } = await openerOn('darwin', 'https://shop.example.com/a"b?back=\\" & (do shell script "id") & "\n#"')
     const quoted = /^open location "((?:[^"\\\n]|\\["\\])*)"\n$/.exec(input ?? '')?.[1]
     expect(quoted?.replace(/\\(.)/g, '$1')).toBe(
@@ -73,7 +73,7 @@ describe('a program that is started apart', () => {
     }
   })
 
-  it('is no trouble where it is not there', async () => {
+  it('does nothing if the program is missing', async () => {
     await expect(runDetached({ file: '/no/such/program', args: ['-'], input: 'anything' })).resolves.toBeUndefined()
   })
 })

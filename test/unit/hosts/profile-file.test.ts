@@ -28,7 +28,7 @@ const refusal = (file: string): string => {
 }
 
 describe('the profile file', () => {
-  it('is nobody’s affair where none is named', () => {
+  it('is not read if none is named', () => {
     expect(readProfileFile(undefined)).toBeUndefined()
   })
 

@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a stand-in for Electron whose whole program is `source`. */
+/** Runs `source` as the whole program in Electron's place. */
 const run = (source: string, limits = patient) => {
   const file = path.join(folder, `${Math.random().toString(36).slice(2)}.cjs`)
   writeFileSync(file, source)

@@ -94,7 +94,7 @@ describe('the desktop saves a file', () => {
     })
   })
 
-  it('stands one dialog before the user at a time', async () => {
+  it('shows one dialog at a time', async () => {
     let answer: (filePath: string | undefined) => void = () => undefined
     const { save } = desktop(() => new Promise((resolve) => (answer = resolve)))
     const first = save({ name: 'a.csv', bytes })

@@ -66,7 +66,7 @@ describe('the settings', () => {
     expect(settings.get('a')).toBe(1)
   })
 
-  it('are opened like the encrypted secrets, whose broken file keeps nobody out either', () => {
+  it('are opened like the encrypted secrets: a broken file never prevents a start', () => {
     writeFileSync(path.join(folder, 'secrets.json'), '{ "connection/one/tok')
     const store = openPrivateStore(folder, 'secrets', (options) => new Conf<Record<string, unknown>>(options), {
       clock: createFakeClock(),

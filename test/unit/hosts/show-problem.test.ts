@@ -26,7 +26,7 @@ describe('a start that did not succeed', () => {
     await expect(fetch(address)).rejects.toThrow()
   })
 
-  it('is reported to nobody who asks by another name, and ends though no browser can be had', async () => {
+  it('is hidden from a request for another host name, and ends even without a browser', async () => {
     let status = 0
     await showProblem('Wrong.', async (opened) => {
       status = (await fetch(opened, { method: 'POST' })).status

@@ -29,9 +29,9 @@ describe('readJson', () => {
     ['did not arrive as JSON', answer(200, '<html>')],
     ['did not arrive as JSON', answer(200, '')],
     ['has an unexpected format, at total', answer(200, { total: 'three' })],
-  ])('says that the list %s', (words, response) => {
+  ])('says that the list %s', (message, response) => {
     expect(failure(response)).toMatchObject({
-      detail: { kind: 'service', status: 200, message: expect.stringContaining(words) },
+      detail: { kind: 'service', status: 200, message: expect.stringContaining(message) },
     })
   })
 })
@@ -48,7 +48,7 @@ describe('responseFailure', () => {
     })
   })
 
-  it('shows the platform’s own words where the id is not known, on one line and not without end', () => {
+  it('shows the platform’s own text for an unknown id, shortened and on one line', () => {
     const { detail } = responseFailure(
       'inventory',
       answer(400, errors(999, `a\n\u2028b ${'x'.repeat(5_000)}`)),

@@ -15,7 +15,7 @@ describe('isPrivateAddress', () => {
     ],
     ...['[::1]', '::', 'fe80::1', 'fd00::1', '::ffff:10.0.0.1', '[::ffff:a00:1]', '64:ff9b::7f00:1', '255.255.255.255'],
     ...['localhost', 'LOCALHOST.', 'a.localhost', 'nas.local', 'db.internal', 'router.home.arpa'],
-  ])('%s is nobody’s business', (host) => {
+  ])('%s is private', (host) => {
     expect(isPrivateAddress(host)).toBe(true)
   })
 

@@ -85,8 +85,8 @@ describe('undici-send', () => {
     expect(failure.message).toMatch(/refuses connections right now\. Nothing was sent\./)
   })
 
-  it('knows that a name nobody has carried nothing out', async () => {
-    const base = 'http://nobody-has-this-name.invalid'
+  it('knows that an unknown host name carried nothing out', async () => {
+    const base = 'http://unknown-name.invalid'
     const failure = await responseFailure(
       open({ origins: [base], timeouts: { connectMs: 5_000 } })(sendMessage({ url: base })),
     )
@@ -140,7 +140,7 @@ describe('undici-send', () => {
     expect(answer).toMatchObject({ status: 200, bodyCut: true })
   })
 
-  it('keeps the status when the body stalls, and does not wait for ever', async () => {
+  it('keeps the status when the body stalls, and stops waiting', async () => {
     const base = await serve((_, outgoing) => {
       outgoing.writeHead(200)
       outgoing.write('first')
@@ -170,7 +170,7 @@ describe('undici-send', () => {
     expect((await send(request({ url: `${base}/small` }))).bodyCut).toBe(false)
   })
 
-  it('sends nothing for a request that was stopped before, and is uncertain about one stopped under way', async () => {
+  it('sends nothing for a request stopped before it left, and is uncertain about one stopped later', async () => {
     let arrived = 0
     const stop = new AbortController()
     const base = await serve(() => {

@@ -12,7 +12,7 @@ const setUp = (...steps: readonly Step[]) => {
 }
 
 describe('withRetry', () => {
-  it('MAP-14 asks a read again when the platform is in trouble', async () => {
+  it('MAP-14 repeats a read when the platform fails', async () => {
     const { clock, asked, retry } = setUp(answer(503), answer(500), answer(200))
     const response = retry(request())
     await clock.advance(10_000)
@@ -20,7 +20,7 @@ describe('withRetry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('asks a read again when nobody answered, and gives the last failure after three tries', async () => {
+  it('repeats a read without an answer, and throws the last failure after three tries', async () => {
     const failures = [1, 2, 3].map((n) => new TransportFailure('unknown', `broke ${n}`))
     const { clock, asked, retry } = setUp(...failures)
     const response = retry(request()).catch((error: unknown) => error)
@@ -29,7 +29,7 @@ describe('withRetry', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('gives the last answer back, not an error of its own', async () => {
+  it('returns the last answer, not another error', async () => {
     const { clock, asked, retry } = setUp(answer(503))
     const response = retry(request())
     await clock.advance(60_000)

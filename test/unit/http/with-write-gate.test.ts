@@ -111,7 +111,7 @@ describe('the door for writes', () => {
     expect(gate.question()).toBe('none')
   })
 
-  it('reads through a lock, also where the documents read by POST', async () => {
+  it('reads through a lock, also when reading is a POST', async () => {
     const { send } = setUp({ isReadOnly: true })
     expect((await send(request({ method: 'GET' }))).status).toBe(200)
     expect((await send(request({ method: 'POST', operation: 'GetNotificationPreferences' }))).status).toBe(200)

@@ -103,10 +103,10 @@ describe('a CSV file', () => {
   })
 
   it('is refused whole without a sku column, with a field twice, and empty', () => {
-    const problemOf = (text: string): string | undefined => parseHeader(parseCsv(text).header).problems[0]
-    expect(problemOf('title\nLamp\n')).toContain('"sku"')
-    expect(problemOf('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 ("title") and 3 ("Name")')
-    expect(problemOf('')).toContain('empty')
+    const readProblem = (text: string): string | undefined => parseHeader(parseCsv(text).header).problems[0]
+    expect(readProblem('title\nLamp\n')).toContain('"sku"')
+    expect(readProblem('sku,title,Name\nA-1,a,b\n')).toContain('Columns 2 ("title") and 3 ("Name")')
+    expect(readProblem('')).toContain('empty')
   })
 
   it('INV-01 says of a row why its SKU is none, and of a repeated SKU where it was first', () => {

@@ -12,10 +12,10 @@ const harmlessTags = [
   ...['ul', 'ol', 'li', 'table', 'heading', 'row', 'cell'],
 ]
 
-const textOf = (nodes: readonly DescriptionNode[]): string =>
-  nodes.map((node) => ('text' in node ? node.text : 'picture' in node ? '[picture]' : textOf(node.children))).join('')
+const toText = (nodes: readonly DescriptionNode[]): string =>
+  nodes.map((node) => ('text' in node ? node.text : 'picture' in node ? '[picture]' : toText(node.children))).join('')
 
-/** A node is a text, a picture's words, or a tag of the list with children; it has nothing else, and no depth without end. */
+/** A node is a text, a picture's description, or an allowed tag with children, and nests to a limit. */
 const expectSafe = (nodes: readonly DescriptionNode[], depth = 0): void => {
   expect(depth).toBeLessThan(70)
   for (const node of nodes) {
@@ -50,24 +50,24 @@ describe('the preview of a description', () => {
         ],
       },
     ])
-    expect(textOf(parseDescription('<table><tr><td>a<td>b</table>'))).toBe('ab')
+    expect(toText(parseDescription('<table><tr><td>a<td>b</table>'))).toBe('ab')
   })
 
   it('reads character references, and never as tags', () => {
     expect(parseDescription('5 &lt; 6 &amp; 7 &gt; 6 &#8364;&#x20AC; &nope; &#0;')).toEqual([
       { text: '5 < 6 & 7 > 6 €€ &nope; \ufffd' },
     ])
-    expect(textOf(parseDescription('a < b and 3<4'))).toBe('a < b and 3<4')
+    expect(toText(parseDescription('a < b and 3<4'))).toBe('a < b and 3<4')
   })
 
-  it('shows a link as its words and a picture as its description', () => {
+  it('shows a link as its text and a picture as its description', () => {
     expect(
       parseDescription('<a href="https://x.example">see</a><img src="https://x.example/1.jpg" alt="The lamp">'),
     ).toEqual([{ tag: 'a', children: [{ text: 'see' }] }, { picture: 'The lamp' }])
   })
 
   it('takes scripts and styles away with what is in them', () => {
-    expect(textOf(parseDescription('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
+    expect(toText(parseDescription('a<script>b</script>c<style>d</style>e<iframe>f</iframe>g'))).toBe('aceg')
   })
 
   it(`holds ${injectionCorpus.length} attempts to run or load something to texts and plain tags`, () => {

@@ -18,7 +18,7 @@ const open = () => {
   return { database, store: createInventoryStore(database) }
 }
 
-const recordOf = (
+const createRecord = (
   title: string | undefined,
   quantity: number | undefined,
   condition: string | undefined,
@@ -41,7 +41,7 @@ const knownItem = fc.record({
   record: fc.option(
     fc
       .tuple(title, fc.constantFrom(0, 1, 2, 17, undefined), fc.constantFrom('NEW', 'USED_GOOD', undefined))
-      .map(([text, quantity, condition]) => recordOf(text, quantity, condition)),
+      .map(([text, quantity, condition]) => createRecord(text, quantity, condition)),
     { nil: undefined },
   ),
   typed: fc.constantFrom('New title', 'Lamp', undefined),
@@ -58,17 +58,17 @@ const expected = (
   by: ItemSortColumn,
   direction: 'ascending' | 'descending',
 ): readonly string[] => {
-  const keyOf = (text: string): string => text.normalize('NFKC').toLowerCase()
+  const toSortKey = (text: string): string => text.normalize('NFKC').toLowerCase()
   const rows = items.map(({ sku, record, edit, atMs, isRefused }) => {
     const view = readItemView(applyEdit(record, edit))
     const { conflicts, isGone } = edit === undefined ? { conflicts: [], isGone: false } : mergeEdit(record, edit)
     const isIncomplete = view.condition === undefined || view.imageUrls.length === 0
     return {
       sku,
-      text: keyOf(`${sku} ${view.title ?? ''}`),
+      text: toSortKey(`${sku} ${view.title ?? ''}`),
       keys: {
         sku,
-        title: keyOf(view.title ?? ''),
+        title: toSortKey(view.title ?? ''),
         quantity: view.quantity ?? null,
         condition: view.condition ?? null,
         editedAt: edit === undefined ? null : atMs,
@@ -94,7 +94,7 @@ const expected = (
     .filter(
       ({ is, text }) =>
         is[filter] &&
-        keyOf(search)
+        toSortKey(search)
           .split(' ')
           .every((word) => text.includes(word)),
     )
@@ -118,7 +118,7 @@ describe('a page of items', () => {
             const sku = `S-${index}`
             store.add([sku], 0)
             if (record !== undefined) store.putRecord(sku, record, 0)
-            const original = hasMoved && record !== undefined ? recordOf('Another', 3, 'NEW') : record
+            const original = hasMoved && record !== undefined ? createRecord('Another', 3, 'NEW') : record
             const edit = withChange(startEdit(original), original, fieldPaths.title, typed ?? undefined)
             if (edit.changes.length === 0) return { sku, record, edit: undefined, atMs, isRefused }
             store.putEdit(sku, edit, atMs, null)

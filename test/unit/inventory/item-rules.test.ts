@@ -83,7 +83,7 @@ describe('fields', () => {
     ])
   })
 
-  it('does not let a value that came from the platform stand in the way of another field', () => {
+  it('does not let a value that came from the platform block another field', () => {
     const record = { condition: 'LIKE_NEW', product: { title: 'Lamp' } }
     const titled = withChange(startEdit(record), record, fieldPaths.title, 'Desk lamp')
     expect(checkEdit(record, titled)).toEqual([])

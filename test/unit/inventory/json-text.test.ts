@@ -7,7 +7,7 @@ import { jsonText, parseJson } from '../../../shared/inventory/json-text.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
 import { applyPreview, previewSave } from '../../../shared/inventory/save-preview.ts'
 
-/** Numbers as a platform may write them; JavaScript gives back few of them. */
+/** Numbers as a platform may write them; JavaScript rewrites most of them. */
 const numberToken = fc.oneof(
   fc.constantFrom(
     '0',

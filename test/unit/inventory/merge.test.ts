@@ -125,7 +125,7 @@ describe('the merge', () => {
 })
 
 describe('the preview', () => {
-  const namesOf = (edit: ItemEdit): readonly string[] =>
+  const listNames = (edit: ItemEdit): readonly string[] =>
     previewSave(record, mergeEdit(record, edit).merged).deletions.map(({ name }) => name)
 
   it('INV-08 names a removed barcode, picture and item specific', () => {
@@ -135,7 +135,7 @@ describe('the preview', () => {
       [[...fieldPaths.aspects, 'Colour'], ['Chrome']],
       [[...fieldPaths.aspects, 'Brand'], undefined],
     )
-    expect(namesOf(edit)).toEqual([
+    expect(listNames(edit)).toEqual([
       'Item specific "Brand": Kodak',
       'Item specific "Colour", 1 of 2: Black',
       'Pictures, 1 of 2: https://p.example/1.jpg',
@@ -148,7 +148,7 @@ describe('the preview', () => {
       [fieldPaths.imageUrls, ['https://p.example/2.jpg', 'https://p.example/1.jpg']],
       [[...fieldPaths.aspects, 'Brand'], ['Agfa']],
     )
-    expect(namesOf(edit)).toEqual([])
+    expect(listNames(edit)).toEqual([])
     expect(previewSave(record, mergeEdit(record, edit).merged).changes.map(({ kind }) => kind)).toEqual([
       'changed',
       'changed',
@@ -160,7 +160,7 @@ describe('the preview', () => {
   })
 })
 
-describe('words', () => {
+describe('changed text', () => {
   it('marks the words that changed and no others', () => {
     expect(diffWords('Old red camera', 'Old blue camera, works')).toEqual([
       { change: 'same', text: 'Old ' },
@@ -228,9 +228,9 @@ const triple = tree.node.chain((base) =>
   }),
 )
 
-const leavesOf = (value: JsonValue, at: JsonPath = []): readonly (readonly [JsonPath, JsonValue])[] =>
+const listLeaves = (value: JsonValue, at: JsonPath = []): readonly (readonly [JsonPath, JsonValue])[] =>
   isJsonObject(value) && Object.keys(value).length > 0
-    ? Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, [...at, name]))
+    ? Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, [...at, name]))
     : [[at, value]]
 
 // Ten thousand runs take a few seconds on a busy machine.
@@ -242,7 +242,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
         const { deletions, changes } = previewSave(remote, merged)
         const isListed = (path: JsonPath, value: JsonValue): boolean =>
           deletions.some((deletion) => sameJson([...deletion.path], [...path]) && sameJson(deletion.old, value))
-        for (const [path, value] of leavesOf(remote)) {
+        for (const [path, value] of listLeaves(remote)) {
           if (path.length === 0) continue
           const now = valueAt(merged, path)
           if (now === undefined) {
@@ -278,7 +278,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(triple, ({ remote, edit }) => {
         const { merged } = mergeEdit(remote, edit)
-        for (const [path, value] of leavesOf(remote)) {
+        for (const [path, value] of listLeaves(remote)) {
           // An empty object may be filled by a change below it, so that nearness counts both ways.
           const isNamed = edit.changes.some((change) => isWithin(change.path, path) || isWithin(path, change.path))
           if (!isNamed) expect(valueAt(merged, path)).toEqual(value)
@@ -324,7 +324,7 @@ describe('any base, remote and edit', { timeout: 60_000 }, () => {
           conflicts.map(({ path }) => ({ path, keep })),
         )
         const left = mergeEdit(remote, resolved).conflicts
-        // What has no room on the platform cannot be decided for the seller's side.
+        // A value that doesn't fit on the platform can't be decided for the seller's side.
         expect(left.filter(({ was, remote: now }) => !sameJson(was, now))).toEqual([])
       }),
       { numRuns: 2_000 },

@@ -36,7 +36,7 @@ describe('the contract is typed on both sides', () => {
       // @ts-expect-error an event has no handler
       shop: { open: () => ({ open: true }), close: () => null, opened: () => null },
     }
-    // @ts-expect-error a whole room is missing
+    // @ts-expect-error a whole feature is missing
     const roomless: Handlers<typeof contract> = {}
     expect([whole, missing, extra, wrong, eventHandler, roomless]).toHaveLength(6)
   })
@@ -53,7 +53,7 @@ describe('the contract is typed on both sides', () => {
     expect(use).toBeTypeOf('function')
   })
 
-  it('types events by their wire name and by their room', () => {
+  it('types events by their wire name and by their feature', () => {
     const data: EventMap<typeof contract>['shop.opened'] = { door: 'front' }
     const emit: FeatureEmit<typeof shop> = () => undefined
     emit('opened', { door: 'back' })

@@ -62,7 +62,7 @@ describe('the router', () => {
     })
   })
 
-  it('tells a reference and nothing else of what nobody expected', async () => {
+  it('answers an unexpected error with a reference and nothing else', async () => {
     const { call, log } = build(() => {
       throw new Error('the token is abc123')
     })
@@ -79,7 +79,7 @@ describe('the router', () => {
 })
 
 describe('the event bus', () => {
-  it('says where it stands, then numbers events without a gap, for each listener alike', () => {
+  it('sends its position, then numbers events without a gap, alike for each listener', () => {
     const bus = createEventBus(
       () => 'run-1',
       () => undefined,

@@ -31,7 +31,7 @@ describe('answers of the mapping service', () => {
     expect(previewWith({ aspects })?.aspects).toEqual([{ name: 'Brand', values: ['Acme'] }])
   })
 
-  it('MAP-11 keeps nameless aspects and empty values, so the seller can be told', () => {
+  it('MAP-11 keeps nameless aspects and empty values, so the seller sees them', () => {
     expect(
       previewWith({ aspects: [{ value: [{ localizedValue: null }] }, { name: 'A', values: [''] }] })?.aspects,
     ).toEqual([

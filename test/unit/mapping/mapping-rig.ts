@@ -30,7 +30,7 @@ export const answerJson = (value: unknown, status = 200, headers: Record<string,
   bodyCut: false,
 })
 
-/** An answer to the task query: result null where none is given (MAP-03). */
+/** An answer to the task query: result null if omitted (MAP-03). */
 export const taskAnswer = (result: unknown = null, errors?: unknown): HttpResponse =>
   answerJson({
     data: { listingPreviewsCreationTaskById: { requestedId: 'T1', listingPreviewsCreationTask: { id: 'T1', result } } },

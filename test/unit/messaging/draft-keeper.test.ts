@@ -7,7 +7,7 @@ import { Failure } from '../../../shared/result.ts'
 import { createFakeClock } from '../../support/fake-clock.ts'
 
 const target = { conversationId: 'c1' }
-const draftOf = (messageText: string, revision: number): Draft => ({
+const createDraft = (messageText: string, revision: number): Draft => ({
   target,
   content: { ...emptyContent, messageText },
   revision,
@@ -103,19 +103,19 @@ describe('the composer’s text', () => {
   it('is not replaced while it is unsaved or the user is typing', async () => {
     const composer = openComposer()
     composer.type('mine')
-    composer.keeper.adopt(draftOf('theirs', 9), false)
+    composer.keeper.adopt(createDraft('theirs', 9), false)
     expect(composer.text()).toBe('mine')
     await composer.keeper.flush()
-    composer.keeper.adopt(draftOf('theirs', 9), true)
+    composer.keeper.adopt(createDraft('theirs', 9), true)
     expect(composer.text()).toBe('mine')
   })
 
   it('follows another window while the user is not typing here', async () => {
     const composer = openComposer()
-    composer.keeper.adopt(draftOf('one', 3), false)
-    composer.keeper.adopt(draftOf('two', 4), false)
+    composer.keeper.adopt(createDraft('one', 3), false)
+    composer.keeper.adopt(createDraft('two', 4), false)
     expect(composer.text()).toBe('two')
-    composer.keeper.adopt(draftOf('one', 3), false)
+    composer.keeper.adopt(createDraft('one', 3), false)
     expect(composer.text()).toBe('two')
     composer.keeper.adopt(null, false)
     expect(composer.text()).toBe('')
@@ -126,7 +126,7 @@ describe('the composer’s text', () => {
     composer.type('Hello')
     const revision = await composer.keeper.flush()
     composer.keeper.sent()
-    composer.keeper.adopt(draftOf('Hello', revision ?? -1), false)
+    composer.keeper.adopt(createDraft('Hello', revision ?? -1), false)
     expect(composer.text()).toBe('')
   })
 
@@ -135,7 +135,7 @@ describe('the composer’s text', () => {
     composer.type('Hello')
     const revision = await composer.keeper.flush()
     composer.keeper.sent()
-    composer.keeper.adopt(draftOf('Hello', (revision ?? 0) + 1), true)
+    composer.keeper.adopt(createDraft('Hello', (revision ?? 0) + 1), true)
     expect(composer.text()).toBe('Hello')
   })
 
@@ -144,7 +144,7 @@ describe('the composer’s text', () => {
     composer.failWith(conflict)
     composer.type('mine')
     await expect(composer.keeper.flush()).rejects.toBe(conflict)
-    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.keeper.adopt(createDraft('theirs', 7), true)
     expect(composer.keeper.view()).toMatchObject({ status: 'conflict', content: { messageText: 'mine' } })
     await composer.clock.advance(60_000)
     expect(composer.saves).toHaveLength(1)
@@ -159,7 +159,7 @@ describe('the composer’s text', () => {
     composer.failWith(conflict)
     composer.type('mine')
     await composer.keeper.flush().catch(() => undefined)
-    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.keeper.adopt(createDraft('theirs', 7), true)
     composer.keeper.takeTheirs()
     expect(composer.keeper.view()).toMatchObject({ status: 'saved', content: { messageText: 'theirs' } })
   })
@@ -167,7 +167,7 @@ describe('the composer’s text', () => {
   it('is replaced by another text that was read before the conflict was known', async () => {
     const composer = openComposer()
     composer.type('mine')
-    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.keeper.adopt(createDraft('theirs', 7), true)
     composer.failWith(conflict)
     await composer.keeper.flush().catch(() => undefined)
     composer.keeper.takeTheirs()
@@ -181,7 +181,7 @@ describe('the composer’s text', () => {
     await composer.keeper.flush().catch(() => undefined)
     composer.keeper.takeTheirs()
     expect(composer.text()).toBe('mine')
-    composer.keeper.adopt(draftOf('theirs', 7), true)
+    composer.keeper.adopt(createDraft('theirs', 7), true)
     expect(composer.text()).toBe('theirs')
   })
 

@@ -158,7 +158,8 @@ export const createFakePlatform = () => {
               isListed(conversation, status),
           )
           .map(listed)
-        if (isWhole) found.push(...Array.from({ length: platform.nameless }, () => ({ subject: 'Nobody can name me' })))
+        if (isWhole)
+          found.push(...Array.from({ length: platform.nameless }, () => ({ subject: 'A conversation without an id' })))
         return answer(200, { total: found.length, conversations: found.slice(offset, offset + limit) })
       }
       case 'getConversation': {
@@ -237,7 +238,7 @@ export const createFakePlatform = () => {
       case 'status400':
         return refusal(400, 13007)
       case 'unknownThrow':
-        throw new TypeError('something nobody thought of')
+        throw new TypeError('an unexpected error')
       case 'never':
         return new Promise((_, reject) => {
           request.signal?.addEventListener('abort', () =>

@@ -80,7 +80,7 @@ describe('a text cut where links and finds are', () => {
 })
 
 describe('a find in the whole message', () => {
-  it('stands where the piece stands, over line ends that the piece shows as blanks', () => {
+  it('finds the snippet’s position across line ends that the snippet shows as blanks', () => {
     const text = 'First line\nthe blue lamp\nlast'
     expect(findRanges(text, hit('line the blue lamp', [{ start: 9, end: 13 }]))).toEqual([{ start: 15, end: 19 }])
     expect(text.slice(15, 19)).toBe('blue')

@@ -137,7 +137,7 @@ describe('the log', () => {
     for (const plan of plans) expect(plan).not.toMatch(/TEMP B-TREE/)
   })
 
-  it('finds all typed words at the beginning of words in item, buyer, name and note, whatever is typed', () => {
+  it('finds every typed term as a prefix in item, buyer, name and note, whatever is typed', () => {
     const store = fill([
       { ...one, buyer: 'größe' },
       { ...one, buyer: 'tom-b' },

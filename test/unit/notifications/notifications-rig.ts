@@ -30,7 +30,7 @@ export const signatureFor = (signer: Signer, body: string | Buffer, hash: 'sha1'
   return Buffer.from(JSON.stringify({ alg: 'ecdsa', kid: signer.kid, signature, digest: 'SHA1' })).toString('base64')
 }
 
-/** A FixedPriceTransaction in the documents' form. */
+/** A FixedPriceTransaction as the platform documents it. */
 export const sale = (
   facts: { itemId?: string; transactionId?: string; timestamp?: string; filler?: string } = {},
 ): string =>
@@ -41,7 +41,7 @@ export const sale = (
 
 export type Answer = { readonly status: number; readonly text: string }
 
-/** One request over a socket of its own, so that every header is the test's. Rejects where no answer came. */
+/** One request over a new socket with exactly the test's headers. Rejects without an answer. */
 export const call = (
   port: number,
   options: {

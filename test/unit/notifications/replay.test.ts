@@ -202,7 +202,7 @@ describe('an edited replay', () => {
     return ended(rig)
   }
 
-  it('RCV-08 fails its signature and becomes a marked, linked event of its own that is never processed', async () => {
+  it('RCV-08 fails its signature and becomes a separate event, marked, linked and never processed', async () => {
     const { rig, eventIds } = await withSales(1)
     const run = await edit(rig, eventIds[0] ?? 0, (body) => body.replace('12.50', '99.00'))
     expect(run).toMatchObject({ isEdited: true, answers: [{ status: 200, count: 1 }] })

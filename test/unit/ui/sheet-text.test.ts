@@ -33,7 +33,7 @@ describe('a block of cells from a sheet', () => {
     ['a line within a cell', '"two\nlines"\t3', [['two\nlines', '3']]],
     ['a tab and quotes within a cell', '"a\t""b"""\t3', [['a\t"b"', '3']]],
     ['a size in inches, bare', '24" lamp\t3', [['24" lamp', '3']]],
-    ['words in quotes, bare', '"Best" lamp\t"new"', [['"Best" lamp', '"new"']]],
+    ['text in quotes, bare', '"Best" lamp\t"new"', [['"Best" lamp', '"new"']]],
     ['a quote that never closes', '"Best\tlamp\n3', [['"Best', 'lamp'], ['3']]],
   ])('reads %s', (_, text, rows) => {
     expect(readSheetText(text)).toEqual(rows)

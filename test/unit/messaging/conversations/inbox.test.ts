@@ -131,7 +131,7 @@ describe('the conversation list', () => {
     expect(await harness.handlers().thread({ conversationId: 'c1' })).toHaveProperty('messages.length', 1)
   })
 
-  it('finds by the start of words in subject, buyer and messages, with or without accents', async () => {
+  it('finds prefixes in subject, buyer and messages, with or without accents', async () => {
     const harness = await createHarness((platform) => {
       platform.add({ subject: 'Kaputte Kamera', buyer: 'zoe-b', texts: ['Does the café mug come with a lid'] })
       platform.add({ subject: 'Shoes', buyer: 'tom', texts: ['Size 44'] })

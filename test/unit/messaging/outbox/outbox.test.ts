@@ -270,7 +270,7 @@ describe('how a send ends', () => {
     await expect(async () => harness.handlers().sendNow({ id })).rejects.toMatchObject({ detail: { kind: 'conflict' } })
   })
 
-  it('waits in the queue while nobody can be reached, and goes by itself once they can', async () => {
+  it('waits in the queue while the platform cannot be reached, and is sent by itself afterwards', async () => {
     const harness = await createHarness()
     await harness.setAway(true)
     const id = await harness.send('Yes')

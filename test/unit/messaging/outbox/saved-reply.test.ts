@@ -28,7 +28,7 @@ describe('variables of a saved reply', () => {
     ])
   })
 
-  it('names what stands for nothing, with its place', () => {
+  it('names variables without a value, with their position', () => {
     const typed = 'Dear {{buyer}}, {{subject}} and {{size}}'
     const { unresolved } = resolveText(typed, values)
     expect(unresolved.map(({ placeholder, start, end }) => [placeholder, typed.slice(start, end)])).toEqual([

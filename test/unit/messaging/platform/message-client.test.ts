@@ -24,7 +24,7 @@ const refused = (errorId: number) => ({
 })
 
 describe('what the message client writes', () => {
-  it('MSG-01 carries the headers of the connection’s own words, and asks for the user’s token', async () => {
+  it('MSG-01 carries the headers of the connection’s settings and the user’s token', async () => {
     const { client, requests } = answering(200, nothingThere)
     await client.getConversations({ conversationType: 'FROM_MEMBERS' })
     expect(requests[0]).toMatchObject({
@@ -39,7 +39,7 @@ describe('what the message client writes', () => {
     expect(new URL(requests[0]?.url ?? '').searchParams.get('conversation_type')).toBe('FROM_BRAND')
   })
 
-  it('MSG-03 asks for 25 unless told otherwise, and never for more than 50', async () => {
+  it('MSG-03 reads 25 by default and never more than 50', async () => {
     const { client, requests } = answering(200, nothingThere)
     await client.getConversations({ conversationType: 'FROM_MEMBERS' })
     expect(new URL(requests[0]?.url ?? '').searchParams.get('limit')).toBe('25')

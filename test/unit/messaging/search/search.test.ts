@@ -15,11 +15,11 @@ import { createHarness } from '../messaging-harness.ts'
 
 describe('search terms', () => {
   it('ignore case and accents, in any script', () => {
-    const words = (text: string) => splitTerms(text).map(({ term }) => term)
-    expect(words("Café-Crème, 2½ STÜCK; l'été")).toEqual(['cafe', 'creme', '212', 'stuck', 'l', 'ete'])
-    expect(words('ﬁne Ⅷ Ökonomie ОЧЕНЬ')).toEqual(['fine', 'viii', 'okonomie', 'очень'])
-    expect(words('相机ok')).toEqual(['相', '机', 'ok'])
-    expect(words('  …!? ')).toEqual([])
+    const terms = (text: string) => splitTerms(text).map(({ term }) => term)
+    expect(terms("Café-Crème, 2½ STÜCK; l'été")).toEqual(['cafe', 'creme', '212', 'stuck', 'l', 'ete'])
+    expect(terms('ﬁne Ⅷ Ökonomie ОЧЕНЬ')).toEqual(['fine', 'viii', 'okonomie', 'очень'])
+    expect(terms('相机ok')).toEqual(['相', '机', 'ok'])
+    expect(terms('  …!? ')).toEqual([])
   })
 
   it('have positions in the original text', () => {
@@ -27,13 +27,13 @@ describe('search terms', () => {
     expect(splitTerms(text).map(({ start, end }) => text.slice(start, end))).toEqual(['ÀÉ', 'zoe'])
   })
 
-  it('match exactly the words that start with them', () => {
+  it('match exactly the terms that start with them', () => {
     const texts = fc.oneof(fc.string({ unit: 'binary', maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 30 }))
     fc.assert(
       fc.property(texts, fc.string({ unit: 'grapheme', maxLength: 6 }), (text, typed) => {
         const searched = parseSearch(typed)
         const { ranges } = findMatches(text, searched)
-        // One sign may stand for several words (`㍿`): it is marked once, where any of them is found.
+        // One sign may expand to several terms (`㍿`): it is marked once, if any of them is found.
         const isFound = ({ term }: Term): boolean => searched.some((beginning) => term.startsWith(beginning))
         const expected = new Map(
           splitTerms(text)
@@ -51,7 +51,7 @@ describe('search terms', () => {
     )
   })
 
-  it('are marked in a snippet at the same words, never inside a character', () => {
+  it('are marked in a snippet at the same terms, never inside a character', () => {
     const piece = fc.constantFrom('parcel ', 'a', '👋', '\n', ' ', 'Schifffahrtsgesellschaft ', 'é', 'x'.repeat(90))
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
@@ -97,8 +97,8 @@ describe('the search index', () => {
         fc.nat(),
         fc.integer({ min: 1, max: 70 }),
         (text, at, length) => {
-          const words = splitTerms(text)
-          const chosen = words[at % Math.max(1, words.length)]
+          const terms = splitTerms(text)
+          const chosen = terms[at % Math.max(1, terms.length)]
           if (chosen === undefined) return
           const beginning = [...chosen.term].slice(0, length).join('')
           const expression = matchExpression(parseSearch(beginning))
@@ -129,7 +129,7 @@ describe('searching', () => {
     'zoë',
     'z',
   ] as const
-  const texts = fc.array(fc.constantFrom(...vocabulary), { maxLength: 3 }).map((words) => words.join(' '))
+  const texts = fc.array(fc.constantFrom(...vocabulary), { maxLength: 3 }).map((terms) => terms.join(' '))
   const conversation = fc.record({
     subject: texts,
     buyer: fc.constantFrom('zoe', 'lid', 'anna'),
@@ -147,7 +147,7 @@ describe('searching', () => {
       minLength: 1,
       maxLength: 3,
     })
-    .map((words) => words.join(' '))
+    .map((terms) => terms.join(' '))
   const selection = fc.record({
     view: fc.constantFrom('all', 'unread', 'archived', 'hasDraft', 'inOutbox' as const),
     itemId: fc.option(fc.constant('17')),
@@ -243,7 +243,7 @@ describe('searching', () => {
     expect(await hit('mason')).toMatchObject({ where: 'name', snippet: 'stone-mason', ranges: [{ start: 6, end: 11 }] })
     expect(await hit('slab')).toMatchObject({ where: 'subject' })
     expect(await hit('granite')).toMatchObject({ where: 'message', messageKey: 'm2', snippet: 'Is the granite grey' })
-    // Words may stand in different places of one conversation; shown is the place with most of them.
+    // The terms may be in different messages of one conversation; the snippet shows the one with most of them.
     expect(await hit('mason granite grey')).toMatchObject({ where: 'message', messageKey: 'm2' })
     await harness.write('I have slate')
     expect(await hit('slate')).toMatchObject({ where: 'draft', ranges: [{ start: 7, end: 12 }] })

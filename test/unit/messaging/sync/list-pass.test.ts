@@ -72,21 +72,21 @@ describe('passes over a list', () => {
     )
   })
 
-  const passOf = (before: ListPass, pages: readonly (readonly [total: number, ids: number, agreeing?: number])[]) =>
+  const runPass = (before: ListPass, pages: readonly (readonly [total: number, ids: number, agreeing?: number])[]) =>
     pages.reduce(
       (pass, [total, count, agreeing = 0]) => addPage(pass, { total, count, added: count, agreeing, unreadable: 0 }),
       startPass(before, 0),
     )
 
   it('MSG-04 agree only with the same total on every page and as many entries as that total', () => {
-    const first = passOf(beforeFirstPass, [
+    const first = runPass(beforeFirstPass, [
       [5, 3],
       [5, 2],
     ])
     expect(isAgreed(first)).toBe(false)
     expect(
       isAgreed(
-        passOf(first, [
+        runPass(first, [
           [5, 3, 3],
           [5, 2, 2],
         ]),
@@ -94,7 +94,7 @@ describe('passes over a list', () => {
     ).toBe(true)
     expect(
       isAgreed(
-        passOf(first, [
+        runPass(first, [
           [5, 3, 3],
           [5, 2, 1],
         ]),
@@ -102,32 +102,32 @@ describe('passes over a list', () => {
     ).toBe(false)
     expect(
       isAgreed(
-        passOf(first, [
+        runPass(first, [
           [6, 3, 3],
           [5, 2, 2],
         ]),
       ),
     ).toBe(false)
-    const short = passOf(beforeFirstPass, [
+    const short = runPass(beforeFirstPass, [
       [5, 3],
       [5, 0],
     ])
     expect(short.isRunning).toBe(false)
     expect(
       isAgreed(
-        passOf(short, [
+        runPass(short, [
           [5, 3, 3],
           [5, 0],
         ]),
       ),
     ).toBe(false)
-    const unsettled = passOf(first, [
+    const unsettled = runPass(first, [
       [6, 3, 3],
       [5, 2, 2],
     ])
     expect(
       isAgreed(
-        passOf(unsettled, [
+        runPass(unsettled, [
           [5, 3, 3],
           [5, 2, 2],
         ]),
@@ -136,8 +136,8 @@ describe('passes over a list', () => {
   })
 
   it('MSG-04 agree on an empty list', () => {
-    const empty = passOf(beforeFirstPass, [[0, 0]])
+    const empty = runPass(beforeFirstPass, [[0, 0]])
     expect(empty.isRunning).toBe(false)
-    expect(isAgreed(passOf(empty, [[0, 0]]))).toBe(true)
+    expect(isAgreed(runPass(empty, [[0, 0]]))).toBe(true)
   })
 })

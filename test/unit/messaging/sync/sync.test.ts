@@ -4,16 +4,17 @@ import { createHarness } from '../messaging-harness.ts'
 
 type Harness = Awaited<ReturnType<typeof createHarness>>
 
-const stateOf = (harness: Harness) => harness.handlers().sync({})
+const readState = (harness: Harness) => harness.handlers().sync({})
 const listOf = async (
   harness: Harness,
   conversationType: 'FROM_MEMBERS' | 'FROM_SVC',
   filter: 'ARCHIVE' | 'UNANSWERED' | null,
-) => (await stateOf(harness)).lists.find((list) => list.conversationType === conversationType && list.filter === filter)
+) =>
+  (await readState(harness)).lists.find((list) => list.conversationType === conversationType && list.filter === filter)
 const idsOf = async (harness: Harness, view: 'all' | 'archived' | 'notices' | 'unanswered') =>
   (await harness.handlers().conversations({ ...firstPage, view })).rows.map(({ conversationId }) => conversationId)
 /** Offsets requested of the whole list of members. */
-const offsetsOf = (harness: Harness, since = 0) =>
+const readOffsets = (harness: Harness, since = 0) =>
   harness.platform.requests
     .slice(since)
     .filter(({ operation, url }) => operation === 'getConversations' && /FROM_MEMBERS/.test(url) && !/status/.test(url))
@@ -26,7 +27,7 @@ describe('completeness', () => {
       platform.add({ messageStatus: 'ARCHIVE' })
       platform.add({ type: 'FROM_SVC' })
     })
-    const state = await stateOf(harness)
+    const state = await readState(harness)
     expect(state).toMatchObject({ state: 'idle', known: 122, total: 122, error: null })
     expect(state.asOfMs).not.toBeNull()
     for (const list of state.lists) expect(list).toMatchObject({ missing: null, toRead: null, unreadable: 0 })
@@ -41,7 +42,7 @@ describe('completeness', () => {
           ? new Promise<void>((resolve) => (release = resolve))
           : undefined
     })
-    expect(await stateOf(harness)).toMatchObject({ state: 'running', asOfMs: null, total: 120, known: 50 })
+    expect(await readState(harness)).toMatchObject({ state: 'running', asOfMs: null, total: 120, known: 50 })
     expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
       missing: 'beingRead',
       total: 120,
@@ -69,9 +70,9 @@ describe('completeness', () => {
     await harness.crashAndRestart()
     await harness.clock.advance(1_000)
     // One look at the first page, the rest of the first pass, and the second pass.
-    expect(offsetsOf(harness, before)).toEqual([0, 150, 200, 0, 50, 100, 150, 200])
-    expect(await stateOf(harness)).toMatchObject({ known: 220, total: 220, state: 'idle' })
-    expect((await stateOf(harness)).asOfMs).not.toBeNull()
+    expect(readOffsets(harness, before)).toEqual([0, 150, 200, 0, 50, 100, 150, 200])
+    expect(await readState(harness)).toMatchObject({ known: 220, total: 220, state: 'idle' })
+    expect((await readState(harness)).asOfMs).not.toBeNull()
   })
 
   it('MSG-20 waits as long as the platform says, then resumes at the same page', async () => {
@@ -79,7 +80,7 @@ describe('completeness', () => {
       for (let index = 0; index < 120; index += 1) platform.add()
       platform.busyAtOffset = 100
     })
-    expect(await stateOf(harness)).toMatchObject({ state: 'failed', error: { kind: 'rateLimited' }, asOfMs: null })
+    expect(await readState(harness)).toMatchObject({ state: 'failed', error: { kind: 'rateLimited' }, asOfMs: null })
     expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
       missing: 'failed',
       error: { kind: 'rateLimited' },
@@ -89,8 +90,8 @@ describe('completeness', () => {
     await harness.clock.advance(18_500)
     expect(harness.platform.requests.length).toBe(before)
     await harness.clock.advance(5_000)
-    expect(offsetsOf(harness, before).slice(0, 2)).toEqual([0, 100])
-    expect(await stateOf(harness)).toMatchObject({ state: 'idle', error: null })
+    expect(readOffsets(harness, before).slice(0, 2)).toEqual([0, 100])
+    expect(await readState(harness)).toMatchObject({ state: 'idle', error: null })
   })
 
   it('is not reached while entries have no id', async () => {
@@ -98,7 +99,7 @@ describe('completeness', () => {
       platform.add()
       platform.nameless = 2
     })
-    expect(await stateOf(harness)).toMatchObject({ known: 1, total: 3, asOfMs: null })
+    expect(await readState(harness)).toMatchObject({ known: 1, total: 3, asOfMs: null })
     expect(await listOf(harness, 'FROM_MEMBERS', null)).toMatchObject({
       missing: 'unreadable',
       unreadable: 2,
@@ -112,7 +113,7 @@ describe('completeness', () => {
       platform.add()
       platform.refusesFilters.add('ARCHIVE').add('UNANSWERED')
     })
-    const state = await stateOf(harness)
+    const state = await readState(harness)
     expect(state).toMatchObject({ known: 2, total: 2, state: 'idle', error: null })
     expect(state.asOfMs).not.toBeNull()
     expect(state.lists.filter(({ missing }) => missing === 'notOffered').map(({ filter }) => filter)).toEqual([
@@ -131,15 +132,15 @@ describe('completeness', () => {
       platform.threadStatus = 500
     })
     await harness.clock.advance(5_000)
-    expect(await stateOf(harness)).toMatchObject({ threadsToRead: 2 })
+    expect(await readState(harness)).toMatchObject({ threadsToRead: 2 })
     // What the list said of them is searched meanwhile.
     const { rows } = await harness.handlers().conversations({ ...firstPage, search: 'buyer' })
     expect(rows.map(({ conversationId }) => conversationId).toSorted()).toEqual(['c1', 'c3'])
     harness.platform.threadStatus = undefined
     await harness.clock.advance(60_000)
-    expect((await stateOf(harness)).threadsToRead).toBe(2)
+    expect((await readState(harness)).threadsToRead).toBe(2)
     await harness.clock.advance(35 * 60_000)
-    expect(await stateOf(harness)).toMatchObject({ threadsToRead: 0 })
+    expect(await readState(harness)).toMatchObject({ threadsToRead: 0 })
   })
 
   it('reads a large list less often: at most a tenth of the time', async () => {
@@ -154,9 +155,9 @@ describe('completeness', () => {
     harness.platform.beforeAnswer = undefined
     const before = harness.platform.requests.length
     await harness.clock.advance(6 * 60_000)
-    expect(offsetsOf(harness, before).filter((offset) => offset > 0)).toEqual([])
+    expect(readOffsets(harness, before).filter((offset) => offset > 0)).toEqual([])
     await harness.clock.advance(6 * 60_000)
-    expect(offsetsOf(harness, before).filter((offset) => offset > 0)).toEqual([50, 100, 150])
+    expect(readOffsets(harness, before).filter((offset) => offset > 0)).toEqual([50, 100, 150])
   })
 })
 
@@ -176,7 +177,7 @@ describe('reading threads', () => {
     }
     await harness.handlers().syncNow({})
     await harness.clock.advance(5_000)
-    expect((await stateOf(harness)).threadsToRead).toBe(0)
+    expect((await readState(harness)).threadsToRead).toBe(0)
     expect(most).toBeGreaterThan(1)
     expect(most).toBeLessThanOrEqual(7)
   })
@@ -205,7 +206,7 @@ describe('the archive', () => {
     const holds = async (): Promise<void> => {
       expect((await idsOf(harness, 'archived')).toSorted()).toEqual(['c1', 'c3'])
       expect([await idsOf(harness, 'all'), await idsOf(harness, 'notices')]).toEqual([['c5'], []])
-      expect(await stateOf(harness)).toMatchObject({ known: 3, total: 3 })
+      expect(await readState(harness)).toMatchObject({ known: 3, total: 3 })
     }
     await holds()
     await harness.handlers().syncNow({})

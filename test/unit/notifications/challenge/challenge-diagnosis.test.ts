@@ -13,7 +13,7 @@ const right = 'ca527df75caa230092d7e90484071e8f05d63068f1317973d6a3a42593734bbb'
 const sha = (text: string | Buffer, algorithm = 'sha256') => createHash(algorithm).update(text).digest()
 const hex = (...texts: string[]): string => sha(texts.join('')).toString('hex')
 
-const mistakesOf = (given: string, otherAddresses: readonly string[] = []): readonly string[] | string => {
+const findMistakes = (given: string, otherAddresses: readonly string[] = []): readonly string[] | string => {
   const diagnosis = diagnoseChallenge(parts, given, otherAddresses)
   if (diagnosis.verdict === 'nearMiss') return diagnosis.mistakes
   return diagnosis.verdict === 'right' ? 'right' : diagnosis.message
@@ -26,7 +26,7 @@ describe('diagnosing an answer to a challenge', () => {
     JSON.stringify({ challengeResponse: right }),
     `HTTP/1.1 200 OK\n\n{"challengeResponse": "${right}"}`,
   ])('RCV-02 accepts the right answer in any pasted form: %j', (given) => {
-    expect(mistakesOf(given)).toBe('right')
+    expect(findMistakes(given)).toBe('right')
   })
 
   it.each([
@@ -100,11 +100,11 @@ describe('diagnosing an answer to a challenge', () => {
       'The field is called "challenge_response" instead of "challengeResponse".',
     ],
   ])('RCV-02 names the mistake: %s', (_what, given, mistake) => {
-    expect(mistakesOf(given)).toEqual([mistake])
+    expect(findMistakes(given)).toEqual([mistake])
   })
 
   it('RCV-02 names several mistakes made together', () => {
-    expect(mistakesOf(sha(`${code}${endpoint}/${token}\n`).toString('base64'))).toEqual([
+    expect(findMistakes(sha(`${code}${endpoint}/${token}\n`).toString('base64'))).toEqual([
       'A line break follows the verification token or precedes the next part, as a file or echo adds one.',
       "A slash was added to the endpoint's end.",
       'The order is code, endpoint, token. It must be code, token, endpoint.',
@@ -114,14 +114,14 @@ describe('diagnosing an answer to a challenge', () => {
 
   it('RCV-02 recognizes another address', () => {
     const tunnel = 'https://tunnel.example/notifications'
-    expect(mistakesOf(hex(code, token, tunnel), [tunnel])).toEqual([`Another address was used: ${tunnel}.`])
+    expect(findMistakes(hex(code, token, tunnel), [tunnel])).toEqual([`Another address was used: ${tunnel}.`])
   })
 
   it('names the likely cause if no mistake explains the answer', () => {
-    expect(mistakesOf(hex('something', 'else'))).toContain('Most likely')
-    expect(mistakesOf('hello there')).toContain('This is not a hash')
-    expect(mistakesOf('')).toContain('Paste an answer')
-    expect(mistakesOf('abcd')).toContain('This is not a SHA-256')
+    expect(findMistakes(hex('something', 'else'))).toContain('Most likely')
+    expect(findMistakes('hello there')).toContain('This is not a hash')
+    expect(findMistakes('')).toContain('Paste an answer')
+    expect(findMistakes('abcd')).toContain('This is not a SHA-256')
   })
 
   it('AUT-04 never returns the verification token', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { checkFilterSchema, readFilterSchema, withinMs } from '../../../../main/notifications/filters/filter-check.ts'
 
 /** The marks of a filter: tone, marked text and message. */
-const marksOf = (filter: string): readonly string[] =>
+const listMarks = (filter: string): readonly string[] =>
   checkFilterSchema(filter).marks.map(({ from, to, tone, message }) => `${tone} ⟨${filter.slice(from, to)}⟩ ${message}`)
 
 const passes = (filter: unknown, value: unknown): boolean => {
@@ -53,11 +53,11 @@ describe('checking a filter before it is sent', () => {
     ['{"shade": 1}', 'caution ⟨"shade"⟩ shade is not a keyword of JSON Schema 2020-12 and has no effect.'],
     ['{"type": "object", "type": "array"}', 'caution ⟨"type"⟩ type appears twice. The first one has no effect.'],
   ])('NOT-07 marks the fault in %s', (filter, mark) => {
-    expect(marksOf(filter)).toEqual([mark])
+    expect(listMarks(filter)).toEqual([mark])
   })
 
   it('NOT-07 marks every fault at once, in the order of the text', () => {
-    expect(marksOf('{"minimum": "3", "properties": {"a": {"typ": 1, "maxLength": -1}}}')).toEqual([
+    expect(listMarks('{"minimum": "3", "properties": {"a": {"typ": 1, "maxLength": -1}}}')).toEqual([
       'danger ⟨"3"⟩ minimum must be a number, not text.',
       'caution ⟨"typ"⟩ typ is not a keyword of JSON Schema 2020-12 and has no effect. Did you mean type?',
       'danger ⟨-1⟩ maxLength must be at least 0.',
@@ -71,7 +71,7 @@ describe('checking a filter before it is sent', () => {
 
   it('ignores names inside values, defaults and examples', () => {
     expect(
-      marksOf(
+      listMarks(
         '{"properties": {"requried": {"const": {"typ": 1}}}, "default": {"$ref": "#/x"}, "examples": [{"minimun": 1}]}',
       ),
     ).toEqual([])

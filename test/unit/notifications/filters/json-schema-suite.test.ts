@@ -19,7 +19,7 @@ type Group = {
 
 const folder = join(import.meta.dirname, 'json-schema-suite')
 const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
-const groupsOf = (file: string): readonly Group[] =>
+const readGroups = (file: string): readonly Group[] =>
   JSON.parse(readFileSync(join(folder, file), 'utf8')) as readonly Group[]
 
 /** By file: the groups Ajv fails, and why. */
@@ -102,12 +102,12 @@ const evaluate = ({ schema, tests }: Group): 'agrees' | 'refuses' | 'warns' | 'd
 describe('the official suite of JSON Schema 2020-12', () => {
   it('is complete', () => {
     expect(files).toHaveLength(48)
-    expect(files.flatMap(groupsOf).flatMap(({ tests }) => tests).length).toBeGreaterThan(1_100)
+    expect(files.flatMap(readGroups).flatMap(({ tests }) => tests).length).toBeGreaterThan(1_100)
   })
 
   for (const file of files) {
     it(`NOT-07 ${file.replace('.json', '')}: agrees with the suite, or refuses or warns`, () => {
-      const unexpected = groupsOf(file).flatMap((group) => {
+      const unexpected = readGroups(file).flatMap((group) => {
         const how = evaluate(group)
         const isExpected = isUnsupported(file, group) ? how === 'refuses' || how === 'warns' : how === 'agrees'
         return isExpected ? [] : [`${group.description}: ${how}`]
@@ -120,7 +120,7 @@ describe('the official suite of JSON Schema 2020-12', () => {
     const differing: string[] = []
     let compared = 0
     for (const file of files) {
-      for (const [index, group] of groupsOf(file).entries()) {
+      for (const [index, group] of readGroups(file).entries()) {
         if (isUnsupported(file, group) || failedElsewhere.includes(`${file}: ${group.description}`)) continue
         const uri = `https://suite.example/${file}/${index}`
         registerSchema(structuredClone(group.schema) as never, uri, 'https://json-schema.org/draft/2020-12/schema')
