@@ -21,7 +21,7 @@ import { createFakeClock } from '../support/fake-clock.ts'
 import { createTestOutbound } from '../support/test-outbound.ts'
 import { filledShop } from './filled-shop.ts'
 import { type Measure, median, percentile, type Row } from './measure.ts'
-import { commonWords, seededRandom, makeWord } from './messaging-data.ts'
+import { commonWords, makeWord, seededRandom } from './messaging-data.ts'
 
 const CONVERSATIONS = 100_000
 const PAGE_GOAL_MS = 3
@@ -213,7 +213,9 @@ const timesOf = async (conversations: number): Promise<ReadonlyMap<string, Times
   const inbox = openInbox(conversations)
   const times = new Map<string, Times>()
   const kinds = createKinds(conversations)
-  const run = async (kind: Kind): Promise<{ readonly ours: number; readonly feature: number; readonly hand: number }> => {
+  const run = async (
+    kind: Kind,
+  ): Promise<{ readonly ours: number; readonly feature: number; readonly hand: number }> => {
     const [method, input] = kind.ask()
     // The pages of the file that an answer needs are in memory for both.
     const reads = await inbox.readsOf(method, input)
