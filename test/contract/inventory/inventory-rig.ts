@@ -106,7 +106,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       },
     }
     const outbound = createTestOutbound({ database, scheduler, clock, log, online: onlineState })
-    const feature = createInventoryFeature({
+    const inventory = createInventoryFeature({
       profile,
       database,
       send: sendOfRun(),
@@ -120,7 +120,7 @@ export const openInventory = async (profileFile: Partial<ProfileFile> = {}, item
       emit: (name, data) => events.emit(`inventory.${name}`, data),
       notify: () => {},
     })
-    const feature = withOutbound(outbound, feature)
+    const feature = withOutbound(outbound, inventory)
     await feature.start()
     return { events, scheduler, feature, outbound }
   }
