@@ -5,22 +5,18 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useId,
-  useLayoutEffect,
   useMemo,
   useRef,
-  useState,
 } from 'react'
 import { classNames } from '../class-names.ts'
 import { formatNumber } from '../locale-format.ts'
 import type { RowSource } from '../row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../row-window.ts'
 import table from '../table.module.css'
-import type { EditEnd } from './cell-editor.tsx'
 import styles from './cell-grid.module.css'
-import { type CellColumn, CellRow, cellId, type EditingCell } from './cell-row.tsx'
+import { type CellColumn, CellRow, cellId } from './cell-row.tsx'
 import {
   type CellBlock,
   type CellPlace,
@@ -34,6 +30,7 @@ import {
 import { type CellWrite, createCellWriting } from './cell-writing.ts'
 import { HeadCell, type TableSort } from './head-cell.tsx'
 import { useTrackedSelection } from './tracked-selection.ts'
+import { useCellEdit } from './use-cell-edit.tsx'
 import { useCellPointer } from './use-cell-pointer.ts'
 
 export interface CellGridProps<Row> {
@@ -102,9 +99,15 @@ export function CellGrid<Row>({
     indexOfKey,
     size: { ...emptySize, rows: rows.count, columns: columns.length },
   })
-  const [editing, setEditing] = useState<EditingCell>()
-  /** Enter goes back to the column where Tab started. */
-  const tabbedFrom = useRef<number | undefined>(undefined)
+  const { editing, edit, renderEditor, tabbedFrom } = useCellEdit({
+    rows,
+    columns,
+    getKey,
+    indexOfKey,
+    scrollRef,
+    onWrite,
+    onMove: (place) => navigate(place),
+  })
 
   const editingIndex = editing === undefined ? undefined : indexOfKey.get(editing.rowKey)
   const activeRow = selection?.active.row ?? -1
@@ -145,54 +148,10 @@ export function CellGrid<Row>({
     if (openIndex !== undefined) virtualizer.scrollToIndex(openIndex)
   }, [openKey, openIndex, virtualizer])
 
-  const edit = (place: CellPlace, mode: EditingCell['mode'], typed?: string): boolean => {
-    const row = rows.at(place.row)
-    const column = columns[place.column]
-    if (row === undefined || column?.edit === undefined) return false
-    setEditing({
-      rowKey: getKey(row),
-      columnId: column.id,
-      initialText: typed ?? column.text?.(row) ?? '',
-      mode,
-    })
-    return true
-  }
   const openAt = (place: CellPlace) => {
     const row = rows.at(place.row)
     if (row !== undefined) onOpen(getKey(row))
   }
-
-  const takeFocusBack = () => {
-    if (scrollRef.current?.contains(document.activeElement) === true) scrollRef.current.focus({ preventScroll: true })
-  }
-  const endEdit = (text: string, then: EditEnd) => {
-    if (editing === undefined) return
-    const index = indexOfKey.get(editing.rowKey)
-    const row = index === undefined ? undefined : rows.at(index)
-    const columnIndex = columns.findIndex((column) => column.id === editing.columnId)
-    const before = row === undefined ? undefined : (columns[columnIndex]?.text?.(row) ?? '')
-    takeFocusBack()
-    setEditing(undefined)
-    if (text !== before) onWrite([{ key: editing.rowKey, columnId: editing.columnId, text }])
-    if (index === undefined || then === 'stay') return
-    const isTab = then === 'left' || then === 'right'
-    const column = isTab ? columnIndex : (tabbedFrom.current ?? columnIndex)
-    if (isTab) tabbedFrom.current ??= columnIndex
-    else tabbedFrom.current = undefined
-    const step = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1] } as const
-    navigate({ row: index + step[then][0], column: column + step[then][1] })
-  }
-  const cancelEdit = () => {
-    takeFocusBack()
-    setEditing(undefined)
-  }
-  // Stable callbacks, so that only changed rows re-render.
-  const latest = useRef({ endEdit, cancelEdit })
-  useLayoutEffect(() => {
-    latest.current = { endEdit, cancelEdit }
-  })
-  const onEnd = useCallback((text: string, then: EditEnd) => latest.current.endEdit(text, then), [])
-  const onCancel = useCallback(() => latest.current.cancelEdit(), [])
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys in a field or button inside the grid belong to that control.
@@ -341,12 +300,14 @@ export function CellGrid<Row>({
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows.at(index)
             const key = row === undefined ? undefined : getKey(row)
+            const isEdited = row !== undefined && editing !== undefined && editing.rowKey === key
             const isInBlock = block !== undefined && index >= block.firstRow && index <= block.lastRow
             return (
               <CellRow
                 activeColumn={index === activeRow ? (selection?.active.column ?? -1) : -1}
                 columns={columns}
-                editing={key !== undefined && editing?.rowKey === key ? editing : undefined}
+                editedColumn={isEdited ? editing.columnId : undefined}
+                editor={isEdited ? renderEditor(row, editing) : undefined}
                 firstSelected={isInBlock ? block.firstColumn : 0}
                 height={rowHeight}
                 id={`${id}-${index}`}
@@ -355,8 +316,6 @@ export function CellGrid<Row>({
                 isOpen={key !== undefined && key === openKey}
                 key={rowKey(index)}
                 lastSelected={isInBlock ? block.lastColumn : -1}
-                onCancel={onCancel}
-                onEnd={onEnd}
                 row={row}
                 top={start - headerHeight}
               />

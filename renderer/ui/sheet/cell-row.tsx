@@ -7,7 +7,6 @@ import { classNames } from '../class-names.ts'
 import type { Option } from '../option.tsx'
 import table from '../table.module.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
-import { CellEditor, type EditEnd } from './cell-editor.tsx'
 import styles from './cell-grid.module.css'
 import type { HeadColumn } from './head-cell.tsx'
 
@@ -35,13 +34,6 @@ export interface CellEditing<Row> {
   readonly limit?: number | undefined
 }
 
-export interface EditingCell {
-  readonly rowKey: string
-  readonly columnId: string
-  readonly initialText: string
-  readonly mode: 'over' | 'within'
-}
-
 export interface CellRowProps<Row> {
   /** Undefined while it is loading. */
   readonly row: Row | undefined
@@ -58,9 +50,9 @@ export interface CellRowProps<Row> {
   /** Less than `firstSelected` if nothing in this row is selected. */
   readonly lastSelected: number
   readonly isOpen: boolean
-  readonly editing: EditingCell | undefined
-  readonly onEnd: (text: string, then: EditEnd) => void
-  readonly onCancel: () => void
+  /** The column whose cell shows `editor`. */
+  readonly editedColumn: string | undefined
+  readonly editor: ReactNode
 }
 
 /** The id of a cell, for `aria-activedescendant`. */
@@ -68,7 +60,7 @@ export const cellId = (rowId: string, column: number): string => `${rowId}-${col
 
 function BareCellRow<Row>(props: CellRowProps<Row>) {
   const { row, index, id, columns, insets, top, height, activeColumn, firstSelected, lastSelected } = props
-  const { isOpen, editing, onEnd, onCancel } = props
+  const { isOpen, editedColumn, editor } = props
   return (
     <div
       aria-rowindex={index + 2}
@@ -90,7 +82,6 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
         }
         const problem = column.problemOf?.(row)
         const isSelected = place >= firstSelected && place <= lastSelected
-        const isEditing = editing?.columnId === column.id
         return (
           <div
             {...position}
@@ -112,18 +103,8 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
             style={insets[place] === undefined ? {} : { insetInlineStart: insets[place] }}
             title={problem}
           >
-            {isEditing ? (
-              <CellEditor
-                align={column.align}
-                initialText={editing.initialText}
-                isMono={column.isMono}
-                label={`${column.label} of ${editing.rowKey}`}
-                limit={column.edit?.limit}
-                mode={editing.mode}
-                onCancel={onCancel}
-                onEnd={onEnd}
-                options={column.edit?.options?.(row)}
-              />
+            {column.id === editedColumn ? (
+              editor
             ) : (
               <>
                 <span
