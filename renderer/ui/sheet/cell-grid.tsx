@@ -15,6 +15,7 @@ import { formatNumber } from '../locale-format.ts'
 import type { RowSource } from '../row-source.ts'
 import { useIndexOfKey, useRowWindow } from '../row-window.ts'
 import table from '../table.module.css'
+import lines from '../virtual-rows.module.css'
 import styles from './cell-grid.module.css'
 import { type CellColumn, CellRow, cellId } from './cell-row.tsx'
 import {
@@ -261,7 +262,7 @@ export function CellGrid<Row>({
         aria-label={label}
         aria-multiselectable
         aria-rowcount={rows.count + 1}
-        className={classNames(table.table, styles.grid)}
+        className={classNames(lines.box, styles.grid)}
         data-block={block !== undefined && cellsIn(block) > 1}
         onCopy={onCopy}
         onFocus={(event) => {
@@ -296,7 +297,7 @@ export function CellGrid<Row>({
             ))}
           </div>
         </div>
-        <div className={table.body} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
+        <div className={lines.rows} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows.at(index)
             const key = row === undefined ? undefined : getKey(row)

@@ -6,6 +6,7 @@ import { memo, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
 import type { Option } from '../option.tsx'
 import table from '../table.module.css'
+import lines from '../virtual-rows.module.css'
 import { VisuallyHidden } from '../visually-hidden.tsx'
 import styles from './cell-grid.module.css'
 import type { HeadColumn } from './head-cell.tsx'
@@ -64,7 +65,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
   return (
     <div
       aria-rowindex={index + 2}
-      className={classNames(table.row, styles.row, isOpen && styles.open, row === undefined && table.hole)}
+      className={classNames(lines.row, table.row, styles.row, isOpen && styles.open, row === undefined && lines.hole)}
       data-row={index}
       role="row"
       style={{ height, transform: `translateY(${top}px)` }}
@@ -77,7 +78,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
           id: cellId(id, place),
         }
         if (row === undefined) {
-          const className = classNames(styles.cell, isActive && styles.active)
+          const className = classNames(styles.cell, isActive && lines.active, isActive && styles.active)
           return <div {...position} aria-label="Loading" className={className} key={column.id} role="gridcell" />
         }
         const problem = column.problemOf?.(row)
@@ -96,6 +97,7 @@ function BareCellRow<Row>(props: CellRowProps<Row>) {
               column.isPinned && styles.pinned,
               problem !== undefined && styles.wrong,
               column.isChanged?.(row) === true && styles.changed,
+              isActive && lines.active,
               isActive && styles.active,
             )}
             key={column.id}

@@ -46,11 +46,7 @@ export function HeadCell({ column, sort, onSortChange, inset }: HeadCellProps) {
           type="button"
         >
           {column.label}
-          <Arrow
-            aria-hidden="true"
-            className={classNames(styles.arrow, direction === undefined && styles.idle)}
-            size={12}
-          />
+          <Arrow aria-hidden="true" className={direction === undefined ? styles.idle : undefined} size={12} />
         </button>
       ) : (
         label
