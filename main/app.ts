@@ -26,6 +26,7 @@ import { notificationsSchema } from './notifications/store.ts'
 import { outboundSchema } from './outbound/schema.ts'
 import type { Ports } from './ports.ts'
 import { createSerialQueue } from './serial-queue.ts'
+import { backUpBeforeRun } from './session/backup-before-run.ts'
 import { countHoldings, readFirstStepFacts, readReportChecks } from './session/facts.ts'
 import type { EmitFor } from './session/features.ts'
 import { holdWaitingWork } from './session/held-work.ts'
@@ -90,6 +91,7 @@ export const createApp = async (ports: Ports, options: AppOptions): Promise<App>
       emitFor,
       consentFor: createConsents(),
       onDamage: () => notices.showDamage(),
+      backUpDaily: () => storage.backUpDaily(),
       onHold: (reason) => notices.showHold(reason),
     },
     connections,
@@ -173,6 +175,7 @@ export const createApp = async (ports: Ports, options: AppOptions): Promise<App>
       ...handlers,
       inventory: {
         ...handlers.inventory,
+        startRun: backUpBeforeRun(handlers.inventory, storage.backUpNow),
         // A preview changes nothing on disk, so the first step learns of it here.
         previewSave: async (input) => {
           const preview = await handlers.inventory.previewSave(input)

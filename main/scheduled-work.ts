@@ -29,6 +29,7 @@ export const holdRules = {
   'notifications.retry': 'reads',
   /** Messages, filing and deletions: every kind of the outbound queue. */
   'outbound.lane': 'held',
+  'storage.backup': 'local',
 } as const satisfies Readonly<Record<string, HoldRule>>
 
 export type WorkName = keyof typeof holdRules

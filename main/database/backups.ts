@@ -1,5 +1,5 @@
 /**
- * Backups of a database: complete copies beside it, of which the newest few are kept.
+ * Backups of a database: complete copies beside it, kept by age.
  *
  * A copy gets its name only when it is complete and flushed, so a crash or a full disk never leaves a partial one among them.
  */
@@ -9,10 +9,41 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
 import { copyInBackground } from './background-jobs.ts'
 
-export const BACKUPS_KEPT = 5
+const DAY_MS = 86_400_000
+const WEEK_MS = 7 * DAY_MS
+const DAYS_KEPT = 7
+const WEEKS_KEPT = 4
+/** Kept whatever their age: a clock that was set forward must not make all of them old. */
+const NEWEST_KEPT = 5
 
 /** The current time for a file name: `2026-11-21T14-03-00-000Z`. */
 export const formatStamp = (clock: Clock): string => new Date(clock.nowMs()).toISOString().replace(/[:.]/g, '-')
+
+/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → its time in milliseconds. */
+export const parseBackupTime = (name: string): number | undefined => {
+  const found = /\.(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/.exec(name)
+  if (found === null) return undefined
+  const [, day, hour, minute, second, ms] = found
+  const atMs = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
+  return Number.isNaN(atMs) ? undefined : atMs
+}
+
+/**
+ * The backups that are too old to keep, of times from the newest to the oldest. Kept are all of the last day, the newest of each
+ * of seven days and of each of four weeks, and the newest five.
+ */
+export const chooseOutdated = (newestFirstMs: readonly number[], nowMs: number): readonly number[] => {
+  const seen = new Set<string>()
+  return newestFirstMs.filter((atMs, index) => {
+    const ageMs = nowMs - atMs
+    const day = `day ${Math.floor(atMs / DAY_MS)}`
+    const week = `week ${Math.floor(atMs / WEEK_MS)}`
+    const isNewestOfDay = ageMs < DAYS_KEPT * DAY_MS && !seen.has(day)
+    const isNewestOfWeek = ageMs < WEEKS_KEPT * WEEK_MS && !seen.has(week)
+    seen.add(day).add(week)
+    return !(index < NEWEST_KEPT || ageMs < DAY_MS || isNewestOfDay || isNewestOfWeek)
+  })
+}
 
 const backupFolder = (file: string): string => join(dirname(file), 'backups')
 
@@ -35,7 +66,7 @@ const prepareCopy = (file: string): string => {
   return unfinished
 }
 
-/** Flushes a complete copy, names it, and deletes the oldest. Returns its path. */
+/** Flushes a complete copy and names it. Returns its path. */
 const finishCopy = (unfinished: string, file: string, clock: Clock): string => {
   const fd = openSync(unfinished, 'r+')
   try {
@@ -45,8 +76,22 @@ const finishCopy = (unfinished: string, file: string, clock: Clock): string => {
   }
   const backup = join(backupFolder(file), `${basename(file)}.${formatStamp(clock)}.backup`)
   renameSync(unfinished, backup)
-  for (const old of listBackups(file).slice(BACKUPS_KEPT)) rmSync(old, { force: true })
   return backup
+}
+
+/** Deletes the backups that are too old to keep. A restore never calls this: the backup that is needed may be an old one. */
+export const removeOutdated = (file: string, clock: Clock): void => {
+  const backups = listBackups(file).flatMap((path) => {
+    const atMs = parseBackupTime(basename(path))
+    return atMs === undefined ? [] : [{ path, atMs }]
+  })
+  const outdated = new Set(
+    chooseOutdated(
+      backups.map(({ atMs }) => atMs),
+      clock.nowMs(),
+    ),
+  )
+  for (const { path, atMs } of backups) if (outdated.has(atMs)) rmSync(path, { force: true })
 }
 
 /** Backs up an open database and returns the backup's path. */

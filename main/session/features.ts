@@ -24,12 +24,18 @@ import { countHeldWork, holdWaitingWork } from './held-work.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
 
+/** After the work of a start. */
+const FIRST_BACKUP_MS = 60_000
+const BACKUP_CHECK_MS = 3_600_000
+
 export type FeaturesDeps = {
   readonly ports: Ports
   readonly migrations: readonly Migration[]
   readonly emitFor: EmitFor
   /** Called when the background check finds damage. */
   readonly onDamage: () => void
+  /** Backs up the database if the last backup is older than a day. */
+  readonly backUpDaily: () => Promise<void>
   /** Called when a hold was found at the opening, and with undefined when there is none any more. */
   readonly onHold: (reason: HoldReason | undefined) => void
 }
@@ -99,6 +105,13 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
   const features = [inventory, mapping, messaging, notifications]
   let check: BackgroundCheck | undefined
 
+  const planBackup = (afterMs: number): void =>
+    scheduler.plan('storage.backup', clock.nowMs() + afterMs, async () => {
+      // Not awaited: a restore in progress waits for this scheduler to stop, and the backup for the restore.
+      void deps.backUpDaily()
+      planBackup(BACKUP_CHECK_MS)
+    })
+
   return {
     file,
     opened,
@@ -130,6 +143,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       // The queue first: interrupted sends must be known before anything is shown or sent.
       outbound.start()
       for (const feature of features) await feature.start()
+      planBackup(FIRST_BACKUP_MS)
       if (opened.isChecked) return
       check = checkInBackground(file)
       void check.verdict.then((verdict) => {

@@ -6,7 +6,7 @@ import type { Backup, Holdings, storageContract } from '../../shared/app/storage
 import type { ConnectionProfile } from '../../shared/connection/profile.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import { Failure } from '../../shared/result.ts'
-import { BACKUPS_KEPT, backUpInBackground, listBackups } from '../database/backups.ts'
+import { backUpInBackground, listBackups, parseBackupTime, removeOutdated } from '../database/backups.ts'
 import { backUpFile, checkCopy, putInPlace, readCopy } from '../database/copies.ts'
 import type { Database, Migration } from '../database/database.ts'
 import { isIntact } from '../database/integrity.ts'
@@ -38,26 +38,25 @@ export type StorageDeps = {
 
 export type Storage = {
   readonly handlers: FeatureHandlers<typeof storageContract>
+  /** Backs up if the newest backup is older than a day. Never rejects: a full disk or a failed copy is logged. */
+  readonly backUpDaily: () => Promise<void>
+  /** Backs up. Rejects with a `storage` failure if the disk has no room. */
+  readonly backUpNow: () => Promise<void>
   /** Replaces the database by its newest intact backup. Throws `conflict` if there is none. */
   readonly restoreNewest: () => Promise<void>
 }
 
 const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
 
+const DAY_MS = 86_400_000
+/** A backup must not take the last space from drafts and the outbox. */
+const RESERVED_BYTES = 100 * 1024 * 1024
+
 const readSize = (file: string): number =>
   ['', '-wal', '-shm'].reduce(
     (sum, suffix) => sum + (existsSync(`${file}${suffix}`) ? statSync(`${file}${suffix}`).size : 0),
     0,
   )
-
-/** `shop.sqlite.2026-11-21T14-03-00-000Z.backup` → its time. */
-const parseBackupTime = (name: string): number | undefined => {
-  const found = /\.(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z\.backup$/.exec(name)
-  if (found === null) return undefined
-  const [, day, hour, minute, second, ms] = found
-  const atMs = Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`)
-  return Number.isNaN(atMs) ? undefined : atMs
-}
 
 /** Turns errors of SQLite and of the file system into messages. */
 const onDisk = async <T>(work: () => T | Promise<T>): Promise<T> => {
@@ -100,6 +99,20 @@ export const createStorage = (deps: StorageDeps): Storage => {
     return heldBack
   }
 
+  const backUp = async (): Promise<string> => {
+    const { file, database } = deps.current()
+    if (database.freeDiskBytes() < readSize(file) + RESERVED_BYTES) {
+      throw new Failure({
+        kind: 'storage',
+        message: 'The disk has no room for a backup. Free some space and try again.',
+      })
+    }
+    const copy = await backUpInBackground(file, clock)
+    removeOutdated(file, clock)
+    emit('changed', {})
+    return copy
+  }
+
   const restore = async (backup: string): Promise<number> => {
     const copy = transit.path(`${randomUUID()}.sqlite`)
     try {
@@ -112,6 +125,16 @@ export const createStorage = (deps: StorageDeps): Storage => {
   }
 
   return {
+    backUpDaily: async () => {
+      const [newest] = backups()
+      // A negative age means that the clock was set back.
+      const ageMs = newest === undefined ? Number.POSITIVE_INFINITY : Math.abs(clock.nowMs() - newest.atMs)
+      if (ageMs < DAY_MS) return
+      await runSerially(backUp).catch((error: unknown) => log.warn('the daily backup failed', { error }))
+    },
+    backUpNow: async () => {
+      await runSerially(backUp)
+    },
     restoreNewest: () =>
       runSerially(async () => {
         const newest = backups().find(({ file }) => isIntact(file))
@@ -126,14 +149,11 @@ export const createStorage = (deps: StorageDeps): Storage => {
             databaseBytes: readSize(file),
             holdings: deps.countHoldings(database),
             backups: backups().map(({ name, atMs, bytes }) => ({ name, atMs, bytes })),
-            backupsKept: BACKUPS_KEPT,
           }
         }),
       backUpNow: () =>
         runSerially(async () => {
-          const copy = await backUpInBackground(deps.current().file, clock)
-          emit('changed', {})
-          return { name: basename(copy) }
+          return { name: basename(await backUp()) }
         }),
       restore: ({ name }) =>
         runSerially(async () => {

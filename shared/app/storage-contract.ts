@@ -39,10 +39,8 @@ export const storageContract = {
     output: z.object({
       databaseBytes: bytes,
       holdings: holdingsSchema,
-      /** Newest first. */
+      /** Newest first. Made each day of use and before large changes; kept for seven days, and weekly for four weeks. */
       backups: z.array(backupSchema),
-      /** How many are kept; a new one then replaces the oldest. */
-      backupsKept: z.int(),
     }),
   }),
   backUpNow: command({ input: nothing, output: z.object({ name: backupNameSchema }) }),

@@ -143,15 +143,18 @@ export function StoragePanel() {
         {work !== undefined && <Progress label={work.label} max={work.all} value={work.all === 0 ? null : work.done} />}
       </div>
       <QueryView query={facts} label="Storage" skeleton={{ shape: 'facts' }}>
-        {({ databaseBytes, holdings, backups, backupsKept }) => (
+        {({ databaseBytes, holdings, backups }) => (
           <>
             <KeyValue
               facts={[
                 { label: 'Database', value: formatSize(databaseBytes) },
                 { label: 'Contains', value: describeHoldings(holdings) },
+                ...(backups[0] === undefined
+                  ? []
+                  : [{ label: 'Last backup', value: <LastBackup atMs={backups[0].atMs} /> }]),
                 {
                   label: 'Backups',
-                  value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; the newest ${backupsKept} are kept`,
+                  value: `${formatSize(backups.reduce((sum, { bytes }) => sum + bytes, 0))} in ${backups.length}; daily ones are kept for a week, weekly ones for four`,
                 },
               ]}
             />
@@ -189,6 +192,11 @@ export function StoragePanel() {
   )
 }
 
+function LastBackup({ atMs }: { readonly atMs: number }) {
+  const now = useNow()
+  return <RelativeTime at={atMs} now={Math.max(now, atMs)} />
+}
+
 function Backups({
   backups,
   onRestore,
@@ -200,7 +208,7 @@ function Backups({
   if (backups.length === 0) {
     return (
       <p className={styles.note}>
-        No backup yet. Stallhand creates one before anything that replaces or rebuilds the database.
+        No backup yet. Stallhand backs up each day that you use it, and before large changes.
       </p>
     )
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BACKUPS_KEPT, backUpInBackground, listBackups } from '../../../main/database/backups.ts'
+import { backUpInBackground, chooseOutdated, listBackups, removeOutdated } from '../../../main/database/backups.ts'
 import type { Database } from '../../../main/database/database.ts'
 import { openDatabase } from '../../../main/database/open-database.ts'
 import { toStorageFailure } from '../../../main/database/storage-failure.ts'
@@ -13,6 +13,7 @@ import { createRecordingLog } from '../../support/recording-log.ts'
 
 const table = { name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }
 const clock = createFakeClock()
+const DAY_MS = 86_400_000
 let folder: string
 let file: string
 let database: Database
@@ -77,12 +78,38 @@ describe('a backup beside the work', () => {
     expect(readdirSync(join(folder, 'backups'))).toEqual([])
   })
 
-  it('keeps the newest few', async () => {
+  it('deletes nothing by itself, so that a restore never costs an older backup', async () => {
     const made: string[] = []
-    for (let turn = 0; turn < BACKUPS_KEPT + 2; turn += 1) {
+    for (let turn = 0; turn < 8; turn += 1) {
       made.unshift(await backUpInBackground(file, clock))
-      clock.advance(1_000)
+      await clock.advance(40 * DAY_MS)
     }
-    expect(listBackups(file)).toEqual(made.slice(0, BACKUPS_KEPT))
+    expect(listBackups(file)).toEqual(made)
+    removeOutdated(file, clock)
+    expect(listBackups(file)).toEqual(made.slice(0, 5))
+  })
+})
+
+describe('backups by age', () => {
+  const nowMs = Date.UTC(2026, 10, 21, 12)
+  const kept = (ages: readonly number[]): readonly number[] => {
+    const times = ages.map((days) => nowMs - days * DAY_MS)
+    const outdated = chooseOutdated(times, nowMs)
+    return ages.filter((_, index) => !outdated.includes(times[index] ?? 0))
+  }
+
+  it('are all of the last day, one a day for seven days, and one a week for four', () => {
+    const ages = Array.from({ length: 240 }, (_, index) => index / 4)
+    const left = kept(ages)
+    expect(left.filter((age) => age < 1)).toHaveLength(4)
+    expect(left.filter((age) => age >= 1.5 && age < 7)).toHaveLength(6)
+    const weekly = left.filter((age) => age >= 7)
+    expect(weekly.length).toBeGreaterThanOrEqual(3)
+    expect(weekly.length).toBeLessThanOrEqual(4)
+    expect(Math.max(...left)).toBeLessThan(28)
+  })
+
+  it('are the newest five however old, so that a clock set forward deletes none of them', () => {
+    expect(kept([400, 401, 402, 403, 404, 405])).toEqual([400, 401, 402, 403, 404])
   })
 })

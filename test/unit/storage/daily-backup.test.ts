@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { listBackups } from '../../../main/database/backups.ts'
+import type { Database } from '../../../main/database/database.ts'
+import { openDatabase } from '../../../main/database/open-database.ts'
+import type { Ports } from '../../../main/ports.ts'
+import { createSerialQueue } from '../../../main/serial-queue.ts'
+import { backUpBeforeRun } from '../../../main/session/backup-before-run.ts'
+import { createStorage, type Storage } from '../../../main/storage/storage.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { createFakeClock } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const migrations = [{ name: 'shelf', sql: 'CREATE TABLE shelf (name TEXT NOT NULL)' }]
+let folder: string
+let file: string
+let database: Database
+let storage: Storage
+let clock: ReturnType<typeof createFakeClock>
+let freeBytes: number
+const log = createRecordingLog()
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-daily-'))
+  file = join(folder, 'shop.sqlite')
+  clock = createFakeClock()
+  freeBytes = 1e12
+  database = openDatabase({ file, migrations, clock, log }).database
+  const profile = completeProfile({ kind: 'practice', name: 'Practice' }, 'http://127.0.0.1:1')
+  storage = createStorage({
+    ports: { dataDir: folder, clock, log } as unknown as Ports,
+    migrations,
+    current: () => ({ file, profile, database: { ...database, freeDiskBytes: () => freeBytes } }),
+    swap: async () => undefined,
+    runSerially: createSerialQueue(),
+    holdBack: () => 0,
+    countHoldings: () => ({ conversations: 0, messages: 0, items: 0, tasks: 0, notifications: 0 }),
+    emit: () => undefined,
+  })
+})
+afterEach(() => {
+  database.close()
+  rmSync(folder, { recursive: true })
+})
+
+const HOUR = 3_600_000
+
+it('a backup is made once a day of use', async () => {
+  await storage.backUpDaily()
+  await clock.advance(23 * HOUR)
+  await storage.backUpDaily()
+  expect(listBackups(file)).toHaveLength(1)
+  await clock.advance(HOUR)
+  await storage.backUpDaily()
+  expect(listBackups(file)).toHaveLength(2)
+})
+
+it('a backup is made though the clock was set back to before the last one', async () => {
+  await storage.backUpDaily()
+  clock.jump(-48 * HOUR)
+  await storage.backUpDaily()
+  expect(listBackups(file)).toHaveLength(2)
+})
+
+it('a daily backup leaves the last space of the disk to drafts and messages, and says so in the log', async () => {
+  freeBytes = 50 * 1024 * 1024
+  await storage.backUpDaily()
+  expect(listBackups(file)).toEqual([])
+  expect(log.lines.some(({ message }) => message === 'the daily backup failed')).toBe(true)
+})
+
+it.each([
+  [101, 1],
+  [100, 0],
+])('a run over %i items is preceded by %i backups', async (items, backups) => {
+  let backupsAtStart = -1
+  const startRun = backUpBeforeRun(
+    {
+      run: () => ({ runId: 7, counts: { all: items } }) as never,
+      startRun: () => {
+        backupsAtStart = listBackups(file).length
+        return {} as never
+      },
+    },
+    storage.backUpNow,
+  )
+  await startRun({ runId: 7, leaveOutUnconfirmed: false })
+  expect(backupsAtStart).toBe(backups)
+})
