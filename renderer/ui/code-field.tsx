@@ -1,11 +1,11 @@
 /**
  * A field for code: colours, line numbers, and marks where something is wrong.
  *
- * The editor is a chunk of its own. Until it is there a plain text area takes what is typed, and the editor then begins with
- * that text, with the caret where it was. It stands in a shadow root, because there it may bring its styles as constructed
- * style sheets: the window's policy allows no style element. Custom properties reach into a shadow root, so the tokens hold.
+ * The editor is loaded separately. A plain text area takes what is typed until then, and the editor starts with its text and
+ * caret. The editor is in a shadow root: there it can have constructed style sheets, while the window's policy allows no style
+ * element. Custom properties reach into a shadow root, so the tokens apply.
  */
-import { type CSSProperties, useEffect, useId, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { classNames } from './class-names.ts'
 import type { CodeEditor, CodeMark } from './code-editor.ts'
@@ -22,9 +22,9 @@ export interface CodeFieldProps extends FieldProps {
   readonly isReadOnly?: boolean | undefined
   readonly value: string
   readonly onChange?: ((value: string) => void) | undefined
-  /** What is coloured. XML has no completion of its own. Default `plain`. */
+  /** For the colours. Default `plain`. */
   readonly language?: 'json' | 'html' | 'xml' | 'plain' | undefined
-  /** What is wrong where, in UTF-16 offsets of `value`; listed under the field too, where each leads to its place. */
+  /** What is wrong where, in UTF-16 offsets of `value`. Also listed under the field, each as a button that goes there. */
   readonly marks?: readonly CodeMark[] | undefined
   /** Grows from this many lines (default 6) … */
   readonly minRows?: number | undefined
@@ -35,10 +35,9 @@ export interface CodeFieldProps extends FieldProps {
 }
 
 const keysHint = 'Tab leaves the field; Ctrl or Cmd with ] and [ indents. F8 goes to the next mark.'
-/** So many marks are listed under the field; the others are in the text. */
-const listedMarks = 5
+const MAX_LISTED_MARKS = 5
 
-const lineOf = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
+const findLine = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
 
 /**
  * A labelled code field. Tab leaves it, as with every other field.
@@ -54,7 +53,7 @@ export function CodeField({
   value,
   onChange,
   language = 'plain',
-  marks = noMarks,
+  marks = NO_MARKS,
   minRows = 6,
   maxRows = 20,
   onSubmit,
@@ -65,15 +64,20 @@ export function CodeField({
   const plain = useRef<HTMLTextAreaElement>(null)
   const isComposing = useRef(false)
   const [editor, setEditor] = useState<CodeEditor>()
-  // What the editor said and the value has not caught up with yet: such a value is an echo, not a text from elsewhere.
-  const said = useRef<string[]>([])
+  // Texts the editor reported that `value` has not reached yet: such a value is an echo, not a text from elsewhere.
+  const reported = useRef<string[]>([])
 
-  const spoken = [description, error, marks.length > 0 ? countedMarks(marks.length) : undefined, keysHint]
+  const spoken = [description, error, marks.length > 0 ? countMarks(marks.length) : undefined, keysHint]
     .filter((part) => part !== undefined)
     .join(' ')
-  const current = useRef({ value, onChange, onSubmit })
-  useEffect(() => {
-    current.current = { value, onChange, onSubmit }
+  const currentValue = useEffectEvent(() => value)
+  const report = useEffectEvent((text: string) => {
+    reported.current.push(text)
+    onChange?.(text)
+  })
+  const submit = useEffectEvent(() => {
+    onSubmit?.()
+    return onSubmit !== undefined
   })
 
   useEffect(() => {
@@ -83,7 +87,7 @@ export function CodeField({
       const { openCodeEditor } = await import('./code-editor.ts')
       const area = plain.current
       if (isGone || host.current === null || area === null) return
-      // A character that is being composed belongs to the text area until it is whole.
+      // A character that is being composed stays in the text area until it is complete.
       if (isComposing.current) {
         area.addEventListener('compositionend', () => setTimeout(open), { once: true })
         return
@@ -92,41 +96,34 @@ export function CodeField({
       host.current.hidden = false
       opened = openCodeEditor({
         host: host.current,
-        // A text area writes every line's end as LF; a text nobody touched keeps its own.
-        text: area.value === current.current.value.replaceAll('\r\n', '\n') ? current.current.value : area.value,
+        // A text area has LF line ends; an unchanged text keeps its own.
+        text: area.value === currentValue().replaceAll('\r\n', '\n') ? currentValue() : area.value,
         selection: { anchor: area.selectionStart, head: area.selectionEnd },
-        onChange: (text) => {
-          said.current.push(text)
-          current.current.onChange?.(text)
-        },
-        onSubmit: () => {
-          if (current.current.onSubmit === undefined) return false
-          current.current.onSubmit()
-          return true
-        },
+        onChange: (text) => report(text),
+        onSubmit: () => submit(),
       })
-      // Before the text area goes, so that the focus is never nowhere.
+      // Before the text area is removed, so that the focus is never lost.
       if (hadFocus) opened.focus()
       setEditor(opened)
     }
-    // Where the chunk does not arrive the text area stays, and works.
+    // Without the editor's code the text area stays and works.
     open().catch(() => {})
     return () => {
       isGone = true
       opened?.close()
-      said.current = []
+      reported.current = []
       setEditor(undefined)
     }
   }, [])
 
   useEffect(() => {
     if (editor === undefined) return
-    if (value === editor.text()) said.current = []
+    if (value === editor.text()) reported.current = []
     else {
-      const echo = said.current.indexOf(value)
-      if (echo >= 0) said.current.splice(0, echo + 1)
+      const echo = reported.current.indexOf(value)
+      if (echo >= 0) reported.current.splice(0, echo + 1)
       else {
-        said.current = []
+        reported.current = []
         editor.setText(value)
       }
     }
@@ -159,7 +156,7 @@ export function CodeField({
         data-invalid={error === undefined ? undefined : ''}
         style={rows}
       >
-        {/* Focus given to the host goes on into the editor: what walks over the page's fields need not know of the shadow. */}
+        {/* Delegates its focus to the editor. */}
         <div className={styles.host} hidden={editor === undefined} ref={host} />
         {editor === undefined && (
           <textarea
@@ -193,9 +190,9 @@ export function CodeField({
   )
 }
 
-const noMarks: readonly CodeMark[] = []
+const NO_MARKS: readonly CodeMark[] = []
 
-const countedMarks = (count: number): string => (count === 1 ? 'One mark in the text.' : `${count} marks in the text.`)
+const countMarks = (count: number): string => (count === 1 ? 'One mark in the text.' : `${count} marks in the text.`)
 
 function CodeFieldFoot({
   description,
@@ -217,15 +214,17 @@ function CodeFieldFoot({
       {error !== undefined && <p className={fieldStyles.error}>{error}</p>}
       {marks.length > 0 && (
         <ul className={styles.marks}>
-          {marks.slice(0, listedMarks).map((mark) => (
+          {marks.slice(0, MAX_LISTED_MARKS).map((mark) => (
             <li data-tone={mark.tone} key={`${mark.from} ${mark.message}`}>
               <AriaButton className={classNames(styles.mark)} onPress={() => onGo(mark)}>
-                <span className={styles.line}>Line {formatNumber(lineOf(value, mark.from))}</span> {mark.message}
+                <span className={styles.line}>Line {formatNumber(findLine(value, mark.from))}</span> {mark.message}
               </AriaButton>
             </li>
           ))}
-          {marks.length > listedMarks && (
-            <li className={styles.more}>and {formatNumber(marks.length - listedMarks)} more, marked in the text</li>
+          {marks.length > MAX_LISTED_MARKS && (
+            <li className={styles.more}>
+              and {formatNumber(marks.length - MAX_LISTED_MARKS)} more, marked in the text
+            </li>
           )}
         </ul>
       )}

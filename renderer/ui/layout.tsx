@@ -1,5 +1,5 @@
 // Layout and text over the tokens. Use a CSS module only for what these cannot do.
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
 
@@ -24,19 +24,20 @@ interface BoxProps {
   readonly 'aria-labelledby'?: string | undefined
 }
 
+const toLength = (space: Space): string => (space === 0 ? '0px' : `var(--space-${space})`)
+
 const box = (direction: 'row' | 'stack', { as: Tag = 'div', children, className, ...rest }: RowProps) => {
-  const { gap = 2, pad, align, justify, grow, scroll, wrap, ...named } = rest
+  const { gap = 2, pad = 0, align, justify, grow, scroll, wrap, ...named } = rest
   return (
     <Tag
       {...named}
       className={classNames(styles[direction], className)}
       data-align={align}
-      data-gap={gap}
       data-grow={grow || undefined}
       data-justify={justify}
-      data-pad={pad}
       data-scroll={scroll || undefined}
       data-wrap={wrap || undefined}
+      style={{ '--gap': toLength(gap), '--pad': toLength(pad) } as CSSProperties}
     >
       {children}
     </Tag>

@@ -134,6 +134,19 @@ test('the screen, the theme and a pane come back after a restart', async ({ page
   await expect(after.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('what is typed on the Practice screen comes back after a restart', async ({ page, restartApp, api }) => {
+  const text = 'Is the cat included?'
+  await page.evaluate(() => {
+    window.location.hash = '#/practice'
+  })
+  await page.getByLabel('Message', { exact: true }).fill(text)
+  await expect
+    .poll(async () => (await api<{ values: Record<string, unknown> }>('app.view')).values['practice.buyer'])
+    .toContain(text)
+  const after = await restartApp()
+  await expect(after.getByLabel('Message', { exact: true })).toHaveValue(text)
+})
+
 test('the window says when Stallhand is not running, and keeps what it shows', async ({ page, killApp, host }) => {
   test.skip(host !== 'local', 'On the desktop the window goes with it')
   await expect(page.getByText(/^Up to date/)).toBeVisible()

@@ -17,7 +17,7 @@ export const EventNote = ({ event }: { readonly event: EventPage }) => {
   return (
     <TextArea
       label="Note"
-      description="Kept on this machine, for you alone. The search finds its words."
+      description="Only on this computer. The search finds it."
       value={text}
       onChange={(next) => {
         setText(next)
