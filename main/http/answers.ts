@@ -133,6 +133,20 @@ const sanitizeLine = (text: string): string => {
   return line.length > 300 ? `${line.slice(0, 299)}…` : line
 }
 
+/** What the platform itself says: its sentence and its parameters, which may name what our text can't. */
+const formatSaid = ({ message, longMessage, parameters = [] }: ServiceError): string | undefined => {
+  const said = message ?? longMessage
+  const values = parameters.map(({ name, value }) => `${name}: ${value}`).join(', ')
+  const parts = [...(said === undefined ? [] : [said]), ...(values === '' ? [] : [`(${values})`])]
+  return parts.length === 0 ? undefined : sanitizeLine(parts.join(' '))
+}
+
+/** Our explanation of a known error, then the platform's own words. */
+export const quoteError = (explanation: string, error: ServiceError): string => {
+  const said = formatSaid(error)
+  return said === undefined ? explanation : `${explanation} The platform says: ${said}`
+}
+
 const formatStatus = (service: Service, status: number): string => {
   const who = `The ${serviceLabels[service]}`
   if (status >= 500) return `${who} has an internal problem (HTTP ${status}).`
@@ -170,18 +184,20 @@ const toAppError = (
   const error = errors.find(({ errorId }) => find(errorId) !== undefined) ?? errors[0]
   const errorId = error?.errorId
   const known = find(errorId)
-  const said = error?.message ?? error?.longMessage
-  const cause = known?.cause ?? (said === undefined ? formatStatus(service, status) : sanitizeLine(said))
+  const said = error === undefined ? undefined : formatSaid(error)
+  const cause = known?.cause ?? said ?? formatStatus(service, status)
   const whatToDo =
     known?.whatToDo ?? (status >= 500 ? 'Try again in a few minutes.' : 'Check your entries, then try again.')
   const withId = (text: string): string => (errorId === undefined ? text : `${text} (${errorId})`)
-  const message = withId(`${cause} ${whatToDo}`)
+  const explain = (text: string): string =>
+    known === undefined || error === undefined ? withId(text) : quoteError(withId(text), error)
+  const message = explain(`${cause} ${whatToDo}`)
 
   if (status === 403 || errorId === 1100) {
     const missing = scope === undefined ? '' : ` Missing permission: ${scope}`
     return {
       kind: 'forbidden',
-      message: withId(`${cause} ${whatToDo}${missing}`),
+      message: explain(`${cause} ${whatToDo}${missing}`),
       ...(scope === undefined ? {} : { scope }),
     }
   }
@@ -203,9 +219,10 @@ const toAppError = (
 /**
  * The failure for an answer that is not a success.
  *
- * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, otherwise from the platform's
- * message. 401 is `signInNeeded`; 403, and id 1100 with any status, `forbidden` with `scope` (AUT-03); 404 `notFound`;
- * 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page is `service`, or `unknown` with a 2xx.
+ * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, followed by the platform's own
+ * sentence and parameters; otherwise from those alone. 401 is `signInNeeded`; 403, and id 1100 with any status,
+ * `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page
+ * is `service`, or `unknown` with a 2xx.
  */
 export const responseFailure = (
   service: Service,

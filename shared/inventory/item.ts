@@ -44,6 +44,9 @@ const fields = Object.keys(fieldPaths) as readonly ItemField[]
 
 export const aspectPath = (name: string): JsonPath => [...fieldPaths.aspects, name]
 
+export const isAspectPath = (path: JsonPath): boolean =>
+  path.length === fieldPaths.aspects.length + 1 && isWithin(fieldPaths.aspects, path)
+
 /** The known field that contains a path. */
 export const findField = (path: JsonPath): ItemField | undefined =>
   fields.find((field) => isWithin(fieldPaths[field], path))
@@ -52,7 +55,7 @@ export const findField = (path: JsonPath): ItemField | undefined =>
 export const isEditablePath = (path: JsonPath): boolean => {
   const field = findField(path)
   if (field === undefined) return false
-  return path.length === fieldPaths[field].length + (field === 'aspects' ? 1 : 0)
+  return field === 'aspects' ? isAspectPath(path) : path.length === fieldPaths[field].length
 }
 
 export type Aspect = { readonly name: string; readonly values: readonly string[] }

@@ -2,7 +2,7 @@
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import type { ErrorCatalog, ServiceError } from '../../http/answers.ts'
+import { type ErrorCatalog, quoteError, type ServiceError } from '../../http/answers.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
 
 export const inventoryErrors: ErrorCatalog = {
@@ -66,9 +66,16 @@ const findNamedField = (name: string): JsonPath | undefined => {
   return Object.values(fieldPaths).find((path) => path.join('.') === name || path.at(-1) === name)
 }
 
+/** The item specific that an error names, in a parameter or in its sentence. */
+const findAspectName = ({ message = '', parameters = [] }: ServiceError): string | undefined => {
+  const named = parameters.find(({ name }) => /^(localized)?(aspect|specific)_?(name)?$/i.test(name))?.value
+  return named ?? /item specific ["'“]?(.{1,65}?)["'”]? is missing/i.exec(message)?.[1]
+}
+
 /** The field that an error concerns; empty if it names none. */
-const findErrorField = ({ errorId, parameters = [] }: ServiceError): JsonPath => {
-  const aspect = parameters.find(({ name }) => name === 'aspect')?.value
+const findErrorField = (error: ServiceError): JsonPath => {
+  const { errorId, parameters = [] } = error
+  const aspect = findAspectName(error)
   if (aspect !== undefined) return aspectPath(aspect)
   const known = errorId === undefined ? undefined : fieldsByError[errorId]
   if (known !== undefined) return known
@@ -84,8 +91,11 @@ export const toRefusals = (errors: readonly ServiceError[], fallback: string): r
   if (errors.length === 0) return [{ path: [], errorId: null, message: fallback }]
   return errors.map((error) => {
     const known = error.errorId === undefined ? undefined : inventoryErrors[error.errorId]
-    const message = known === undefined ? (error.message ?? error.longMessage) : `${known.cause} ${known.whatToDo}`
-    return { path: findErrorField(error), errorId: error.errorId ?? null, message: message ?? fallback }
+    const message =
+      known === undefined
+        ? (error.message ?? error.longMessage ?? fallback)
+        : quoteError(`${known.cause} ${known.whatToDo}`, error)
+    return { path: findErrorField(error), errorId: error.errorId ?? null, message }
   })
 }
 

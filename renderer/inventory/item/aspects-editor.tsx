@@ -1,7 +1,7 @@
 // Item specifics: names and values, typed, reordered, or pasted from a sheet.
 import { Plus, Trash2, X } from 'lucide-react'
 import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { type Aspect, aspectPath } from '../../../shared/inventory/item.ts'
+import { type Aspect, aspectPath, isAspectPath } from '../../../shared/inventory/item.ts'
 import type { ItemProblem } from '../../../shared/inventory/item-rules.ts'
 import { type JsonPath, type JsonValue, samePath } from '../../../shared/inventory/json.ts'
 import { MAX_ASPECT_NAME_CHARACTERS, MAX_ASPECT_VALUE_CHARACTERS } from '../../../shared/inventory/limits.ts'
@@ -35,12 +35,20 @@ const pasteBlock = (onChange: (changes: Changes) => void) => (event: ClipboardEv
   onChange(toChanges(pasted))
 }
 
+/** Item specifics that the platform asks for and the item lacks. */
+const findMissing = (aspects: readonly Aspect[], refusals: AspectsEditorProps['refusals']): readonly Aspect[] => {
+  const named = refusals.flatMap(({ path }) => (isAspectPath(path) ? path.slice(-1) : []))
+  return [...new Set(named)]
+    .filter((name) => aspects.every((aspect) => aspect.name !== name))
+    .map((name) => ({ name, values: [] }))
+}
+
 /** A renamed aspect keeps its row, although the record puts the new name last. */
 export function AspectsEditor({ aspects, problems, refusals, onChange }: AspectsEditorProps) {
   const [name, setName] = useState('')
   const [value, setValue] = useState('')
   const nameRef = useRef<HTMLInputElement>(null)
-  const rows = useRows(aspects)
+  const rows = useRows([...aspects, ...findMissing(aspects, refusals)])
   const isTaken = aspects.some((aspect) => aspect.name === name.trim())
 
   const add = () => {

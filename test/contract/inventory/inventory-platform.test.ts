@@ -204,6 +204,17 @@ describe('saving', () => {
     },
   )
 
+  it('INV-19 names the item specific that is missing, in the platform’s words and at its own field', async () => {
+    await rig.open('CAM-1')
+    await rig.edit('CAM-1', [fieldPaths.title, 'Lamp'])
+    const message = 'The item specific Voltage is missing.'
+    await rig.fault({ operation: PUT, fault: 'status', status: 400, errorId: 25709, message, count: 1 })
+    expect(await failureOfCall(rig.save('CAM-1'))).toMatchObject({ message: expect.stringContaining(message) })
+    expect((await rig.client.item({ sku: 'CAM-1' })).refusals).toMatchObject([
+      { path: aspectPath('Voltage'), message: expect.stringContaining(message) },
+    ])
+  })
+
   it('INV-14 accepts only inventory fields, from a screen or a draft', async () => {
     await rig.open('CAM-1')
     const edit = {

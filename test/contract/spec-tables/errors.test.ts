@@ -38,13 +38,14 @@ const expectExplained = (error: unknown, errorId: number): void => {
   const detail = error as AppError
   const shown = detail.kind === 'service' ? `${detail.message} ${detail.errorId}` : detail.message
   expect(shown, `the id in ${detail.kind}`).toContain(String(errorId))
-  // Two sentences at least, and not the platform's own text: a cause, and what to do.
-  expect(detail.message).not.toContain('What the platform says.')
-  expect(detail.message.split(/[.;:]\s/).length, detail.message).toBeGreaterThanOrEqual(2)
+  // Two sentences at least before the platform's own: a cause, and what to do.
+  const [explanation = ''] = detail.message.split(' The platform says: ')
+  expect(explanation).not.toContain('What the platform says.')
+  expect(explanation.split(/[.;:]\s/).length, detail.message).toBeGreaterThanOrEqual(2)
   if (detail.kind === 'service') {
     expect(detail.cause.length).toBeGreaterThan(10)
     expect(detail.whatToDo.length).toBeGreaterThan(10)
-    expect(detail.message).toBe(`${detail.cause} ${detail.whatToDo} (${detail.errorId})`)
+    expect(explanation).toBe(`${detail.cause} ${detail.whatToDo} (${detail.errorId})`)
   }
 }
 

@@ -157,7 +157,8 @@ export const inventoryRecords: readonly SpecRecord[] = [
           errorId: 25003,
           cause: 'The platform does not know this condition.',
           whatToDo: 'Choose a condition from the list.',
-          message: 'The platform does not know this condition. Choose a condition from the list. (25003)',
+          message:
+            'The platform does not know this condition. Choose a condition from the list. (25003) The platform says: No such condition.',
         },
       ],
     ],

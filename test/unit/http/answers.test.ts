@@ -37,14 +37,15 @@ describe('readJson', () => {
 })
 
 describe('responseFailure', () => {
-  it('INV-19 explains an id it knows by cause and what to do', () => {
+  it('INV-19 explains an id it knows by cause and what to do, and adds the platform’s own words', () => {
     expect(responseFailure('inventory', answer(400, errors(25002)), catalog).detail).toEqual({
       kind: 'service',
       status: 400,
       errorId: 25002,
       cause: 'The SKU has a forbidden character.',
       whatToDo: 'Use letters and digits.',
-      message: 'The SKU has a forbidden character. Use letters and digits. (25002)',
+      message:
+        'The SKU has a forbidden character. Use letters and digits. (25002) The platform says: What the platform says (a: b)',
     })
   })
 
