@@ -1,79 +1,71 @@
 /**
- * The high-water mark: how many changes left this computer, in the database and in a file beside it.
+ * The high-water mark: recognises a database that is older than what went out (OFF-04).
  *
- * A database that is older than the file was put back by hand. Where the whole folder was put back or copied, both agree; so
- * the file also holds its own inode number and the time it was written, and a file that was copied has another of either.
+ * The database counts what left this computer, and knows the one file beside it that marks the latest count. Each count has
+ * a file of its own, and the previous one is deleted. So an older database finds its file missing, and a data folder that
+ * was copied or put back has files that were created again: another inode, another birth.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
-import * as z from 'zod'
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type { HoldReason } from '../../shared/outbound/contract.ts'
 import type { Database } from '../database/database.ts'
 
-/** A file system may be slow between the last write and the rename, which both count as changes. */
-const WRITE_SLACK_MS = 30_000
-
-const markSchema = z.object({ position: z.int().min(0), inode: z.string(), writtenAtMs: z.number() })
-
-const markFile = (databaseFile: string): string => `${databaseFile}.mark`
-
-type StoredMark = { readonly position: number; readonly isOriginal: boolean }
-
-/** Undefined if there is none, or if it can't be read. */
-const readMark = (file: string): StoredMark | undefined => {
-  try {
-    const { position, inode, writtenAtMs } = markSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-    const { ino, ctimeMs } = statSync(file, { bigint: true })
-    const isOriginal = inode === String(ino) && Number(ctimeMs) - writtenAtMs <= WRITE_SLACK_MS
-    return { position, isOriginal }
-  } catch {
-    return undefined
-  }
+/** Which file it is, not what is in it: a copy has another identity. Undefined if there is none. */
+const readIdentity = (file: string): string | undefined => {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return stat === undefined ? undefined : `${stat.ino}:${stat.birthtimeNs}`
 }
 
-/** Durable when it returns: a rename puts the new file in place. */
-const writeMark = (file: string, position: number): void => {
-  const next = `${file}.new`
-  const descriptor = openSync(next, 'w', 0o600)
+const createMark = (file: string): string => {
+  rmSync(file, { force: true })
+  const descriptor = openSync(file, 'wx', 0o600)
   try {
-    // The file system's clock, which also dates the changes of the file.
-    writeSync(descriptor, ' ')
-    const { ino, mtimeMs } = fstatSync(descriptor, { bigint: true })
-    writeSync(descriptor, JSON.stringify({ position, inode: String(ino), writtenAtMs: Number(mtimeMs) }), 0)
     fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }
-  renameSync(next, file)
+  return readIdentity(file) ?? ''
 }
 
 export type HighWaterMark = {
   /** Why the queues must be on hold; undefined if this is the database that sent last. */
   readonly suspicion: HoldReason | undefined
-  /** Call before a change leaves, and when one was taken back. Throws if it can't be stored: then nothing may leave. */
+  /** Call before a change leaves, and after one was taken back. Throws if it can't be stored: then nothing may leave. */
   readonly raise: () => void
 }
 
 /** Compares the database with the file beside it, and makes both agree from here on. */
 export const openHighWaterMark = (database: Database, databaseFile: string): HighWaterMark => {
-  const file = markFile(databaseFile)
-  const load = (): number => database.get<{ position: number }>('SELECT position FROM outbound_mark')?.position ?? 0
-  const store = (position: number): void => {
-    database.run('UPDATE outbound_mark SET position = ?', [position])
-    writeMark(file, position)
-  }
-  const inDatabase = load()
-  const beside = readMark(file)
-  const suspicion = (): HoldReason | undefined => {
-    // A new database; an old one was marked when it was opened first.
-    if (beside === undefined) return inDatabase === 0 ? undefined : 'copied'
-    if (beside.position > inDatabase) return 'older'
-    return beside.isOriginal ? undefined : 'copied'
-  }
-  const found = suspicion()
-  if (found !== undefined || beside === undefined) store(Math.max(inDatabase, beside?.position ?? 0) + 1)
+  const folder = dirname(databaseFile)
+  const prefix = `${basename(databaseFile)}.mark-`
+  const fileAt = (position: number): string => join(folder, `${prefix}${position}`)
+  const load = () =>
+    database.get<{ position: number; identity: string }>('SELECT position, identity FROM outbound_mark') ?? {
+      position: 0,
+      identity: '',
+    }
 
-  return {
-    suspicion: found,
-    raise: () => store(load() + 1),
+  /** A crash after any of the steps leaves the database with a file that it knows. */
+  const raise = (): void => {
+    const { position } = load()
+    const identity = createMark(fileAt(position + 1))
+    database.run('UPDATE outbound_mark SET position = ?, identity = ?', [position + 1, identity])
+    rmSync(fileAt(position), { force: true })
   }
+
+  const findSuspicion = (): HoldReason | undefined => {
+    const { position, identity } = load()
+    if (position === 0) return undefined
+    const found = readIdentity(fileAt(position))
+    if (found === undefined) return 'older'
+    return found === identity ? undefined : 'copied'
+  }
+
+  const suspicion = findSuspicion()
+  if (suspicion !== undefined || load().position === 0) raise()
+  const current = `${prefix}${load().position}`
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(prefix) && name !== current) rmSync(join(folder, name), { force: true })
+  }
+  return { suspicion, raise }
 }

@@ -34,9 +34,13 @@ export const outboundSchema = `
   ) STRICT;
   CREATE INDEX outbound_history_by_row ON outbound_history (outbound_id, id);
 
-  -- How many changes left or were taken back so far. A file beside the database says the same.
-  CREATE TABLE outbound_mark (only INTEGER PRIMARY KEY CHECK (only = 1), position INTEGER NOT NULL) STRICT;
-  INSERT INTO outbound_mark VALUES (1, 0);
+  -- How many changes left or were taken back so far, and which file beside the database marks that.
+  CREATE TABLE outbound_mark (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    position INTEGER NOT NULL,
+    identity TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO outbound_mark VALUES (1, 0, '');
   -- A row while nothing may go out by itself (OFF-04).
   CREATE TABLE outbound_hold (
     only INTEGER PRIMARY KEY CHECK (only = 1),

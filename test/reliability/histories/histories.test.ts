@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createHarness } from '../../unit/messaging/messaging-harness.ts'
 import { isLong } from '../long.ts'
 import { action, type Driver, live } from './app-model.ts'
+import { liveRoughly, type RoughAction, roughAction } from './rough-platform.ts'
 
 const RUNS = isLong ? 2_000 : 150
 const LONGEST = 25
@@ -52,5 +53,29 @@ describe('a random history', () => {
     }
     expect(await killedBeforeItWasKnown(nothing), 'with its guard').toEqual([])
     expect(await killedBeforeItWasKnown(queueAgain), 'without it').not.toEqual([])
+  })
+
+  it('MSG-13 carries nothing out twice where the platform changes texts, is late, and somebody else writes', {
+    timeout: 1_800_000,
+  }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(roughAction, { minLength: 4, maxLength: LONGEST }), async (history) => {
+        expect(await liveRoughly(await createHarness(), history, nothing)).toEqual([])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('null control: a second send to a platform that is late is found out', { timeout: 60_000 }, async () => {
+    const history: readonly RoughAction[] = [
+      { action: 'line', ending: 'droppedAfterActing' },
+      { action: 'rewrite', how: 'shouts' },
+      { action: 'write', toPerson: false },
+      { action: 'send', toPerson: false },
+      { action: 'wait', ms: 12_000 },
+      { action: 'crash' },
+    ]
+    expect(await liveRoughly(await createHarness(), history, nothing), 'with its guard').toEqual([])
+    expect(await liveRoughly(await createHarness(), history, queueAgain), 'without it').not.toEqual([])
   })
 })

@@ -11,6 +11,7 @@ export const sendEndings = [
   'refusedConnection',
   'droppedAfterActing',
   'droppedBeforeActing',
+  'droppedActingLater',
   'status500AfterActing',
   'status500BeforeActing',
   'status401',
@@ -61,6 +62,12 @@ export const createFakePlatform = () => {
     requests,
     /** How the next sends end; the last one stays. */
     endings: ['answered'] as SendEnding[],
+    /** What the platform makes of a text before it keeps it. */
+    rewrite: (text: string): string => text,
+    /** The texts of sends that were carried out, as they were sent. */
+    carriedOut: [] as string[],
+    /** What was accepted and appears when a test calls them. */
+    late: [] as (() => void)[],
     /** Nothing reaches the platform. */
     away: false,
     /** Reading a thread fails this way, while sends go on. */
@@ -174,11 +181,19 @@ export const createFakePlatform = () => {
         })
       }
       case 'sendMessage': {
-        const sent = JSON.parse(request.body ?? '{}') as { conversationId?: string; messageText: string }
+        const sent = JSON.parse(request.body ?? '{}') as {
+          conversationId?: string
+          otherPartyUsername?: string
+          messageText: string
+        }
         const ending = (platform.endings.length > 1 ? platform.endings.shift() : platform.endings[0]) ?? 'answered'
         const action = (): void => {
-          const conversation = conversations.find(({ conversationId }) => conversationId === sent.conversationId)
-          if (conversation !== undefined) platform.say(conversation, sent.messageText, 'seller')
+          const conversation = conversations.find(
+            ({ conversationId, buyer }) => conversationId === sent.conversationId || buyer === sent.otherPartyUsername,
+          )
+          if (conversation === undefined) return
+          platform.carriedOut.push(sent.messageText)
+          platform.say(conversation, platform.rewrite(sent.messageText), 'seller')
         }
         return endSend(ending, action, request)
       }
@@ -223,6 +238,9 @@ export const createFakePlatform = () => {
         throw new TransportFailure('notReached', 'The platform could not be reached.')
       case 'droppedAfterActing':
         action()
+        throw new TransportFailure('unknown', 'The connection broke before the answer came.')
+      case 'droppedActingLater':
+        platform.late.push(action)
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')
       case 'droppedBeforeActing':
         throw new TransportFailure('unknown', 'The connection broke before the answer came.')

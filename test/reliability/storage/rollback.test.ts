@@ -1,0 +1,211 @@
+/** A data folder that is put back to any earlier moment of a history does nothing by itself (OFF-04). */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from '../../../main/app.ts'
+import { databaseFile } from '../../../main/connection/connection-list.ts'
+import type { Shop } from '../exports.ts'
+import { isLong } from '../long.ts'
+import { openPlace, type Place } from '../place.ts'
+import { createDriver, givenAt, hurriedClock, portsOn } from '../whole-app.ts'
+
+const RUNS = isLong ? 60 : 2
+/** By the app's clock: longer than every undo time and wait. */
+const LONG_MS = 120_000
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'stallhand-rollback-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = async (place: Place, times = 1): Promise<Shop & { readonly clock: { readonly nowMs: () => number } }> => {
+  const clock = hurriedClock(times)
+  const app = await createApp(portsOn(place.dataDir, undefined, clock), { given: givenAt(place.url) })
+  const { ask } = createDriver(app.call, place.url, { ack: () => undefined, found: () => undefined })
+  await app.start()
+  return { app, ask, clock }
+}
+
+const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+type Status = {
+  readonly nowMs: number
+  readonly requests: readonly { readonly method: string; readonly path: string; readonly atMs: number }[]
+}
+const readStatus = ({ practice }: Place): Promise<Status> => practice<Status>('/practice/status')
+
+/** What changed the platform since then; its log holds the latest requests. */
+const countWrites = async (place: Place, sinceMs = 0): Promise<number> => {
+  const { requests } = await readStatus(place)
+  return requests.filter(({ method, path, atMs }) => atMs >= sinceMs && method !== 'GET' && !path.includes('/oauth2/'))
+    .length
+}
+
+/** Opens the folder, lets much more time pass than anything waits for, and returns how much was sent. */
+const countWritesAfterStart = async (place: Place): Promise<number> => {
+  // A millisecond later, so that nothing from before is counted.
+  const sinceMs = (await readStatus(place)).nowMs + 1
+  await until(async () => (await readStatus(place)).nowMs > sinceMs)
+  const { app, clock } = await open(place, 300)
+  const startedMs = clock.nowMs()
+  await until(() => clock.nowMs() > startedMs + LONG_MS)
+  await app.stop()
+  return countWrites(place, sinceMs)
+}
+
+const putBack = (place: Place, copy: string): void => {
+  rmSync(place.dataDir, { recursive: true })
+  cpSync(copy, place.dataDir, { recursive: true, preserveTimestamps: true })
+}
+
+const listIds = async ({ ask }: Shop): Promise<readonly string[]> => {
+  type Page = { readonly rows: readonly { readonly conversationId: string }[] }
+  let ids: readonly string[] = []
+  await until(async () => {
+    const { rows } = await ask<Page>('messaging.conversations', { view: 'all' })
+    ids = rows.map(({ conversationId }) => conversationId).sort()
+    return ids.length === 2
+  })
+  return ids
+}
+
+const send = async ({ ask }: Shop, conversationId: string, messageText: string): Promise<string> => {
+  const target = { conversationId }
+  type Thread = { readonly draft: { readonly revision: number } | null }
+  const { draft } = await ask<Thread>('messaging.thread', target)
+  const { revision } = await ask<{ revision: number }>('messaging.saveDraft', {
+    target,
+    content: { messageText, messageMedia: [], reference: null, emailCopyToSender: false },
+    revision: draft?.revision ?? null,
+    buyerMessagesSeen: 1_000,
+  })
+  return (await ask<{ id: string }>('messaging.send', { target, revision })).id
+}
+
+type Entry = { readonly id: string; readonly waitsForEarlier: boolean; readonly state: { readonly state: string } }
+
+const steps = ['send', 'sendNow', 'withdraw', 'delete', 'cancelDeletion', 'archive'] as const
+
+describe('a data folder that was put back', () => {
+  it('OFF-04 to any earlier step of a history sends nothing by itself', { timeout: 1_800_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 5 }), async (history) => {
+        const place = await openPlace(folder, 'draft')
+        const copies: string[] = []
+        let id = ''
+        for (const [index, step] of ['send' as const, ...history].entries()) {
+          const shop = await open(place)
+          const [first = '', second = ''] = await listIds(shop)
+          const tried = (method: string, input: unknown) => shop.ask(method, input).catch(() => undefined)
+          if (step === 'send') id = await send(shop, first, `Text ${index}`)
+          else if (step === 'sendNow') {
+            await tried('messaging.sendNow', { id })
+            await until(async () => {
+              const { entries } = await shop.ask<{ entries: readonly Entry[] }>('messaging.outbox')
+              const entry = entries.find((one) => one.id === id)
+              return entry === undefined || entry.waitsForEarlier || !['queued', 'sending'].includes(entry.state.state)
+            })
+          } else if (step === 'withdraw') await tried('messaging.withdraw', { id })
+          else if (step === 'delete') await tried('messaging.deleteConversations', { conversationIds: [second] })
+          else if (step === 'cancelDeletion') await tried('messaging.cancelDeletions', { conversationIds: [second] })
+          else await tried('messaging.file', { conversationIds: [second], action: 'archive' })
+          await shop.app.stop()
+          const copy = join(folder, `copy-${copies.length}`)
+          rmSync(copy, { recursive: true, force: true })
+          cpSync(place.dataDir, copy, { recursive: true })
+          copies.push(copy)
+        }
+        for (const [index, copy] of copies.entries()) {
+          putBack(place, copy)
+          expect(await countWritesAfterStart(place), `put back to step ${index}`).toBe(0)
+        }
+        await place.close()
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  it('null control: a folder that was not put back goes on by itself', { timeout: 60_000 }, async () => {
+    const place = await openPlace(folder, 'draft')
+    const shop = await open(place)
+    const [first = ''] = await listIds(shop)
+    await send(shop, first, 'Yes')
+    await shop.app.stop()
+    expect(await countWritesAfterStart(place)).toBe(1)
+    await place.close()
+  })
+
+  it('OFF-04 is released by the seller, and goes on then', { timeout: 60_000 }, async () => {
+    const place = await openPlace(folder, 'draft')
+    const shop = await open(place)
+    const [first = ''] = await listIds(shop)
+    await send(shop, first, 'Yes')
+    await shop.app.stop()
+    const copy = join(folder, 'copy-released')
+    cpSync(place.dataDir, copy, { recursive: true })
+    putBack(place, copy)
+    const again = await open(place, 300)
+    expect(await again.ask('outbound.hold')).toMatchObject({ reason: 'copied', waiting: [{ count: 1 }] })
+    await again.ask('outbound.release')
+    await until(async () => (await countWrites(place)) === 1)
+    expect(await again.ask('outbound.hold')).toBeNull()
+    await again.app.stop()
+    await place.close()
+  })
+})
+
+describe('a backup that was restored', () => {
+  /** Makes a backup while something waits, cancels it, and restores the backup. Returns how much was sent afterwards. */
+  const restoreAfter = async (wait: (shop: Shop) => Promise<void>, cancel: (shop: Shop) => Promise<unknown>) => {
+    const place = await openPlace(folder, 'draft')
+    const shop = await open(place)
+    await wait(shop)
+    const { name } = await shop.ask<{ name: string }>('storage.backUpNow')
+    await cancel(shop)
+    await shop.ask('storage.restore', { name })
+    await shop.app.stop()
+    const writes = await countWritesAfterStart(place)
+    await place.close()
+    return writes
+  }
+
+  it('OFF-04 deletes no conversation whose deletion was cancelled since', { timeout: 60_000 }, async () => {
+    let conversationIds: readonly string[] = []
+    const writes = await restoreAfter(
+      async (shop) => {
+        conversationIds = (await listIds(shop)).slice(0, 1)
+        await shop.ask('messaging.deleteConversations', { conversationIds })
+      },
+      (shop) => shop.ask('messaging.cancelDeletions', { conversationIds }),
+    )
+    expect(writes).toBe(0)
+  })
+
+  it('OFF-04 starts no mapping task that waited in it', { timeout: 60_000 }, async () => {
+    const place = await openPlace(folder, 'task')
+    const shop = await open(place)
+    await shop.ask('mapping.start', {
+      products: [{ externalProductId: 'lamp', title: 'An old lamp' }],
+      requestKey: 'one-and-the-same-act',
+    })
+    await until(async () => (await countWrites(place)) === 1)
+    await shop.app.stop()
+    // As it was before the start left.
+    const database = new DatabaseSync(databaseFile(place.dataDir, 'practice'))
+    database.exec(`UPDATE mapping_task SET state = 'starting', task_id = NULL, call_started_at_ms = NULL`)
+    database.close()
+    const again = await createApp(portsOn(place.dataDir), { given: givenAt(place.url) })
+    const { ask } = createDriver(again.call, place.url, { ack: () => undefined, found: () => undefined })
+    const { name } = await ask<{ name: string }>('storage.backUpNow')
+    expect(await ask('storage.restore', { name })).toEqual({ heldBack: 1 })
+    await again.stop()
+    expect(await countWritesAfterStart(place)).toBe(0)
+    await place.close()
+  })
+})
