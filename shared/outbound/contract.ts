@@ -31,12 +31,14 @@ export const outboundEntrySchema = z.object({
 })
 export type OutboundEntry = z.infer<typeof outboundEntrySchema>
 
-export const holdSchema = z.object({
+const holdSchema = z.object({
   reason: holdReasonSchema,
   sinceMs: z.number(),
   /** What would go out, by what a seller calls it: `{ label: 'Messages and filing', count: 2 }`. */
   waiting: z.array(z.object({ label: z.string(), count: z.int() })),
 })
+
+export type OutboundHold = z.infer<typeof holdSchema>
 
 export const outboundContract = {
   /** Everything that is not final, oldest first, of every kind. */

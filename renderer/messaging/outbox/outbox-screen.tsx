@@ -22,6 +22,7 @@ import { VirtualList } from '../../ui/virtual-list.tsx'
 import screenStyles from '../inbox-screen.module.css'
 import { closeConversation } from '../locations.ts'
 import { Evidence } from './evidence.tsx'
+import { HoldBanner } from './hold-banner.tsx'
 import { OutboxActions } from './outbox-actions.tsx'
 import { attemptsLabel, nextTryLabel, outboxLabel } from './outbox-labels.ts'
 import styles from './outbox-screen.module.css'
@@ -118,6 +119,7 @@ export const OutboxScreen = () => {
   const query = useApiQuery('messaging', 'outbox', {})
   const all = query.data?.entries
   const entry = all?.find(({ id }) => id === openId)
+  const hold = useApiQuery('outbound', 'hold', {}).data ?? null
 
   useCommand('outbox.back', () => {
     if (openId === null) return false
@@ -158,6 +160,7 @@ export const OutboxScreen = () => {
           <Pane
             title="Outbox"
             isFilled
+            toolbar={hold === null ? undefined : <HoldBanner hold={hold} />}
             subtitle={all !== undefined && all.length > 0 ? <ListSubtitle entries={all} /> : undefined}
           >
             <QueryView
