@@ -14,6 +14,7 @@ import { createFirstSteps } from './app/first-steps.ts'
 import { createAppState } from './app/handlers.ts'
 import { createConnectionListHandlers, hasDatabase } from './connection/connection-list.ts'
 import { createConnections } from './connection/connections.ts'
+import { askOneAtATime } from './connection/host-consent.ts'
 import { createConsents } from './connection/write-permissions.ts'
 import type { Migration } from './database/database.ts'
 import { keepLedger, ledgerOfToday } from './inventory/after-restore.ts'
@@ -73,7 +74,8 @@ export type AppOptions = {
  *
  * Throws a `Failure` if neither the wanted connection nor the practice shop can be opened; nothing has changed then.
  */
-export const createApp = async (ports: Ports, options: AppOptions): Promise<App> => {
+export const createApp = async (givenPorts: Ports, options: AppOptions): Promise<App> => {
+  const ports: Ports = { ...givenPorts, confirm: askOneAtATime(givenPorts.confirm) }
   const events = createEventBus(randomUUID, (error) => ports.log.error('an event listener failed', { error }))
   const emitFor: EmitFor = (feature) => (name, data) => events.emit(wireName(feature, name), data)
   const emitApp = emitFor<typeof appContract>('app')

@@ -45,6 +45,15 @@ export type FileToSave = { readonly name: string; readonly bytes: Uint8Array }
 /** Asks the user where to save a file, and writes it. Returns its name; null if the user cancelled. Throws `conflict`. */
 export type SaveFile = (file: FileToSave) => Promise<string | null>
 
+/** What a seller has to agree to outside of the window. `action` is the label of the button that agrees. */
+export type Question = { readonly title: string; readonly text: string; readonly action: string }
+
+/**
+ * Asks the seller by the host's own means, which the window can neither see nor answer (SEC-04). False if the seller says no,
+ * or the question can't be shown.
+ */
+export type Confirm = (question: Question) => Promise<boolean>
+
 /** The state of updates; see shared/app/contract.ts. */
 export type UpdateState = {
   readonly phase: 'off' | 'idle' | 'checking' | 'upToDate' | 'downloading' | 'ready' | 'failed'
@@ -97,6 +106,7 @@ export type Ports = {
   /** Opens a web address (https or http, nothing else) in the user's browser, after the user saw its host. */
   readonly openExternal: (url: string) => Promise<void>
   readonly notify: (notice: DesktopNotice) => void
+  readonly confirm: Confirm
   /** Null if the window is a browser, which saves files itself. */
   readonly saveFile: SaveFile | null
   readonly desktop: Desktop

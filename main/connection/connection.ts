@@ -20,11 +20,12 @@ import { createUndiciSend } from '../http/undici-send.ts'
 import { withLog } from '../http/with-log.ts'
 import { withRateLimit } from '../http/with-rate-limit.ts'
 import { createWriteGate, type WriteConsent } from '../http/with-write-gate.ts'
-import type { Ports } from '../ports.ts'
+import type { Ports, Question } from '../ports.ts'
 import { practiceCredentials } from '../practice/credentials.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { checkServices, getOneConversation } from './check-services.ts'
 import type { ConnectionListHandlers } from './connection-list.ts'
+import { confirmHosts } from './host-consent.ts'
 import { createPictures } from './pictures.ts'
 import { createPracticeHandlers } from './practice-control.ts'
 import { openPracticeShop } from './practice-shop.ts'
@@ -68,6 +69,12 @@ export type OpenConnection = {
 
 /** The typed secrets that tokens are fetched with. */
 const tokenSecretNames = ['clientSecret', 'refreshToken', 'accessToken'] as const
+
+const unlockQuestion = (name: string): Question => ({
+  title: 'Turn read-only mode off?',
+  text: `"${name}" can then be changed from Stallhand again.`,
+  action: 'Turn off',
+})
 
 const noConsentNeeded: WriteConsent = { isGiven: () => true, give: () => undefined }
 
@@ -134,7 +141,23 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     consent: kind === 'production' ? deps.consentFor(id, baseUrl) : noConsentNeeded,
     isReadOnly: readOnly.isOn(id),
     onChange: changed,
+    onAsk: () =>
+      void askToAllowWrites().catch((error: unknown) => {
+        gate.decline()
+        log.warn('consent could not be asked for', { error })
+      }),
   })
+  // SECURITY (SEC-04): the host asks, so a page can't consent for the seller.
+  const askToAllowWrites = async (): Promise<boolean> => {
+    const isAllowed = await ports.confirm({
+      title: 'Send to your real shop?',
+      text: `Stallhand is about to send something to "${name}" for the first time since it started. This is your real shop: buyers read what is sent, and items change. Waiting messages go out by themselves; retry anything that said it was not sent. Stallhand asks again after the next start.`,
+      action: 'Allow sending',
+    })
+    if (isAllowed) gate.allow()
+    else gate.decline()
+    return isAllowed
+  }
   const { send, online } = createSend({
     gate,
     wire: wire.send,
@@ -212,12 +235,11 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           writes: { state: gate.state(), question: gate.question() },
         }
       },
-      answerWrites: ({ isAllowed }) => {
-        if (isAllowed) gate.allow()
-        else gate.decline()
-        return {}
-      },
-      lockWrites: ({ isReadOnly }) => {
+      allowWrites: async () => ({ isAllowed: gate.state() !== 'unconfirmed' || (await askToAllowWrites()) }),
+      lockWrites: async ({ isReadOnly }) => {
+        // SECURITY (SEC-04): a page may lock, but only the seller unlocks.
+        const isUnlocking = readOnly.isOn(id) && !isReadOnly
+        if (isUnlocking && !(await ports.confirm(unlockQuestion(name)))) return {}
         readOnly.set(id, isReadOnly)
         gate.lock(isReadOnly)
         return {}
@@ -229,6 +251,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       },
       keepSecrets: async (typed) => {
         demandNotPractice()
+        if (Object.values(typed).some((secret) => typeof secret === 'string')) await confirmHosts(profile, ports)
         for (const secretName of typedSecretNames) {
           const secret = typed[secretName]
           if (secret === undefined) continue
@@ -250,6 +273,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
       },
       beginSignIn: async () => {
         demandNotPractice()
+        await confirmHosts(profile, ports)
         await signIn.begin()
         return signIn.state()
       },

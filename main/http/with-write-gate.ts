@@ -2,7 +2,7 @@
  * The gate for everything that changes the platform: closed in read-only mode, and at production until the seller has
  * consented once since the start.
  *
- * Only an action of the seller raises the question as a dialog. Queued work shows a line, and merely viewing something changes
+ * Only an action of the seller raises the question as a dialog of the host. Queued work shows a line, and merely viewing something changes
  * nothing. Every request that is not known to be a read counts as a write, so a new operation can't slip past.
  */
 import type { Cancel } from '../ports.ts'
@@ -49,6 +49,8 @@ export const createWriteGate = (deps: {
   readonly consent: WriteConsent
   readonly isReadOnly: boolean
   readonly onChange: () => void
+  /** Called when an action of the seller waits for consent: ask for it, outside of the window (SEC-04). */
+  readonly onAsk: () => void
 }): WriteGate => {
   const listeners = new Set<() => void>()
   let { isReadOnly } = deps
@@ -68,6 +70,7 @@ export const createWriteGate = (deps: {
     if (getState() !== 'unconfirmed' || isRaised) return
     question = next
     deps.onChange()
+    if (next === 'asking') deps.onAsk()
   }
 
   return {

@@ -32,9 +32,6 @@ import { lockReason, WriteGateNotice } from './write-gate.tsx'
 // Loaded with the first frame, after the current screen.
 const Palette = lazy(async () => ({ default: (await loaded(() => import('./palette.tsx'))).Palette }))
 const Help = lazy(async () => ({ default: (await loaded(() => import('./help.tsx'))).Help }))
-const WriteGateDialog = lazy(async () => ({
-  default: (await loaded(() => import('./write-gate-dialog.tsx'))).WriteGateDialog,
-}))
 const KeyHelp = lazy(async () => ({ default: (await loaded(() => import('../commands/key-help.tsx'))).KeyHelp }))
 const FirstSteps = lazy(async () => ({ default: (await loaded(() => import('./first-steps.tsx'))).FirstSteps }))
 const ProblemReport = lazy(async () => ({
@@ -260,7 +257,6 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
           />
           <KeyHelp isOpen={dialog === 'keys'} onClose={close} />
           <ProblemReport isOpen={dialog === 'reportProblem'} onClose={close} />
-          <WriteGateDialog status={status} />
           <Help onClose={() => setTopic(undefined)} onFirstSteps={onFirstSteps} topic={topic} />
         </Suspense>
         <ToastRegion />

@@ -14,13 +14,16 @@ export const lockReason = (status: ConnectionStatus | undefined): string | undef
 type WriteGateProps = { readonly status: ConnectionStatus | undefined }
 
 export const WriteGateNotice = ({ status }: WriteGateProps) => {
-  const answer = useReportedMutation('connection', 'answerWrites')
+  const ask = useReportedMutation('connection', 'allowWrites')
   const question = status?.writes.question
   const isClosed = question === 'declined' || question === 'waiting'
-  const onPress = (): void => answer.mutate({ isAllowed: true })
+  const onPress = (): void => ask.mutate({})
   useCommand('app.allowSending', onPress, { isEnabled: isClosed })
+  if (question === 'asking') {
+    return <Banner tone="caution">Stallhand asks outside of this window whether it may send to your real shop.</Banner>
+  }
   if (!isClosed) return null
-  const allow = { label: commandInfo('app.allowSending').label, isPending: answer.isPending, onPress }
+  const allow = { label: commandInfo('app.allowSending').label, isPending: ask.isPending, onPress }
   return (
     <Banner action={allow} tone="caution">
       Nothing is sent to your real shop yet. Messages in the outbox go out when you allow it.

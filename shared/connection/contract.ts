@@ -144,7 +144,10 @@ export const connectionContract = {
   }),
   /** Makes one safe read of each service. */
   check: command({ input: z.strictObject({}), output: z.object({ services: z.array(serviceCheckSchema) }) }),
-  /** Stores secrets from the developer pages. An omitted one stays unchanged; null deletes it. */
+  /**
+   * Stores secrets from the developer pages. An omitted one stays unchanged; null deletes it. The host asks about new hosts
+   * (SEC-04); throws `conflict` if the seller does not agree to them.
+   */
   keepSecrets: command({
     input: z.strictObject(
       Object.fromEntries(typedSecretNames.map((name) => [name, typedSecret.nullable().optional()])) as Record<
@@ -155,9 +158,9 @@ export const connectionContract = {
     output: z.object({}),
   }),
 
-  /** The seller's consent to the first change at production since the start. */
-  answerWrites: command({ input: z.strictObject({ isAllowed: z.boolean() }), output: z.object({}) }),
-  /** Switches read-only mode, which survives restarts. */
+  /** The host asks for consent to the first change at production since the start (SEC-04). */
+  allowWrites: command({ input: z.strictObject({}), output: z.object({ isAllowed: z.boolean() }) }),
+  /** Switches read-only mode, which survives restarts. The host asks before it is switched off (SEC-04). */
   lockWrites: command({ input: z.strictObject({ isReadOnly: z.boolean() }), output: z.object({}) }),
 
   list: query({
@@ -208,7 +211,7 @@ export const connectionContract = {
     output: z.object({}),
   }),
 
-  /** Opens the platform's sign-in page in the browser and waits up to ten minutes. */
+  /** Opens the platform's sign-in page in the browser and waits up to ten minutes. The host asks as for `keepSecrets`. */
   beginSignIn: command({ input: z.strictObject({}), output: signInSchema }),
   /** The code, or the whole address that the browser ended at. */
   finishSignIn: command({ input: z.strictObject({ pasted: z.string().max(8_000) }), output: z.object({}) }),

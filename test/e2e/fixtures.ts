@@ -59,6 +59,8 @@ type Fixtures = {
   readonly restartApp: () => Promise<Page>
   /** Ends the app as a crash does. */
   readonly killApp: () => Promise<void>
+  /** Answers what the host asks outside of the window, with the button of this name. Not in Electron itself. */
+  readonly answerHost: (button: string) => Promise<void>
   /** Does what makes the app offer a file, and hands over what was saved, in whichever way the host saves. */
   readonly savedFile: (action: () => Promise<void>) => Promise<SavedFile>
 }
@@ -131,6 +133,30 @@ const apiOf =
     throw new Error(`${method}: ${JSON.stringify(result.error)}`)
   }
 
+/** The local host asks on a page of its own, whose address it prints. */
+const answerPage = async (line: Line, button: string): Promise<void> => {
+  const findAddress = (): string | undefined =>
+    line
+      .local()
+      .output()
+      .match(/(?<=Answer at )\S+/g)
+      ?.at(-1)
+  await expect.poll(findAddress).toBeDefined()
+  const page = await line.page().context().newPage()
+  await page.goto(findAddress() ?? '')
+  await page.getByRole('button', { name: button }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()
+  await page.close()
+}
+
+const answerDialog = async (line: Line, button: string): Promise<void> => {
+  const { main, desktop } = line.stage()
+  const find = async () => (await desktop()).dialogs.find(({ buttons }) => buttons?.includes(button))
+  await expect.poll(find).toBeDefined()
+  const dialog = await find()
+  await main.answerDialog(dialog?.id ?? 0, { response: dialog?.buttons?.indexOf(button) ?? 0 })
+}
+
 /** One app for all tests of a file: what `shareApp` hands out. */
 export type SharedApp = OpenedLine & { readonly practice: PracticeControl; readonly api: Api }
 
@@ -190,6 +216,9 @@ export const test = base.extend<Fixtures & HostOptions & { readonly line: Opened
     restartApp: async ({ line }, use) => use(line.restart),
     killApp: async ({ line }, use) => use(line.kill),
     savedFile: async ({ line }, use) => use(line.saved),
+
+    answerHost: async ({ host, line }, use) =>
+      use(host === 'local' ? (button) => answerPage(line, button) : (button) => answerDialog(line, button)),
 
     api: async ({ line }, use) => use(apiOf(line.page)),
   },

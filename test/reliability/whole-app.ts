@@ -62,6 +62,7 @@ export const portsOn = (dataDir: string, log: Log = quiet, clock: Clock = system
     },
     openExternal: async () => undefined,
     notify: nothing,
+    confirm: async () => true,
     saveFile: null,
     ...noDesktop,
     facts: { versions: {}, homeDir: '', recentLog: () => '' },

@@ -1,6 +1,6 @@
 /** Ports without a host: settings and a vault in memory, and records of what the app requested. */
 import { noDesktop } from '../../main/hosts/common/no-desktop.ts'
-import type { Clock, Ports } from '../../main/ports.ts'
+import type { Clock, Ports, Question } from '../../main/ports.ts'
 import { createRecordingLog, type RecordingLog } from './recording-log.ts'
 
 /** Real time: a real server answers. */
@@ -20,6 +20,10 @@ export type TestPorts = {
   readonly vault: Map<string, string>
   /** Addresses that the browser was asked to open. */
   readonly browsed: string[]
+  /** What the seller was asked outside of the window. */
+  readonly questions: Question[]
+  /** The answers to the next questions; yes when there is none left. */
+  readonly answers: (boolean | Promise<boolean>)[]
 }
 
 /** `onWrite` runs before each write to the settings or the vault; the write is lost if it throws, as in a crash. */
@@ -28,6 +32,8 @@ export const createTestPorts = (dataDir: string, onWrite: () => void = () => und
   const settings = new Map<string, unknown>()
   const vault = new Map<string, string>()
   const browsed: string[] = []
+  const questions: Question[] = []
+  const answers: (boolean | Promise<boolean>)[] = []
   const ports: Ports = {
     host: 'local',
     version: '0.0.0',
@@ -56,10 +62,14 @@ export const createTestPorts = (dataDir: string, onWrite: () => void = () => und
     },
     openExternal: async (url) => void browsed.push(url),
     notify: () => undefined,
+    confirm: async (question) => {
+      questions.push(question)
+      return answers.shift() ?? true
+    },
     saveFile: null,
     ...noDesktop,
     facts: { versions: {}, homeDir: '', recentLog: () => '' },
     random: () => 0,
   }
-  return { ports, log, settings, vault, browsed }
+  return { ports, log, settings, vault, browsed, questions, answers }
 }

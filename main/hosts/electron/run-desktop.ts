@@ -209,6 +209,18 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     ),
     openExternal: createOpenExternal(shell),
     notify: createNotices(Notification, { showsText: noticeText.isOn, onClick: main.show, log }),
+    confirm: async ({ title, text, action }) =>
+      (await ask({
+        type: 'question',
+        title: 'Stallhand',
+        message: title,
+        detail: text,
+        buttons: [action, 'Not now'],
+        // Enter must not agree.
+        defaultId: 1,
+        cancelId: 1,
+        noLink: true,
+      })) === 0,
     saveFile: createSaveFile(dialog, { window: main.current, folder: () => app.getPath('downloads') }),
     desktop: {
       noticeText,

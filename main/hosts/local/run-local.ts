@@ -17,6 +17,7 @@ import { createRendererFiles } from '../common/renderer-files.ts'
 import { openRunMark } from '../common/run-mark.ts'
 import { openSettings } from '../common/settings.ts'
 import { loadTheme } from '../common/theme.ts'
+import { createPageConfirm } from './confirm-page.ts'
 import { bindLoopback, type LocalHost, startLocalHost } from './local-host.ts'
 import { createLoginPages } from './login-page.ts'
 import { writeRunningFile } from './second-start.ts'
@@ -66,6 +67,7 @@ export const runLocal = async (
       vault: createMemoryVault(),
       openExternal: (url) => openInBrowser(url),
       notify: () => {},
+      confirm: createPageConfirm({ open: openInBrowser, print: (line) => console.log(line), clock: systemClock }),
       saveFile: null,
       ...noDesktop,
       facts: hostFacts(log),

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type App, createApp } from '../../../main/app.ts'
+import type { Question } from '../../../main/ports.ts'
 import type { GivenProfile } from '../../../shared/connection/profile.ts'
 import type { AppError, Result } from '../../../shared/result.ts'
 import type { RecordingLog } from '../../support/recording-log.ts'
@@ -15,6 +16,9 @@ export type TestHost = {
   readonly vault: Map<string, string>
   /** Addresses that the browser was asked to open. */
   readonly browsed: string[]
+  /** What the seller was asked outside of the window, and the answers to give next: yes when there is none left. */
+  readonly questions: Question[]
+  readonly answers: (boolean | Promise<boolean>)[]
   /** Every answer that left the app, as text. */
   readonly reported: string[]
   readonly start: (given?: GivenProfile) => Promise<App>
@@ -27,7 +31,7 @@ export type TestHost = {
 
 export const createTestHost = (): TestHost => {
   const dataDir = mkdtempSync(join(tmpdir(), 'stallhand-app-'))
-  const { ports, log, settings, vault, browsed } = createTestPorts(dataDir)
+  const { ports, log, settings, vault, browsed, questions, answers } = createTestPorts(dataDir)
   const reported: string[] = []
   let app: App | undefined
 
@@ -49,6 +53,8 @@ export const createTestHost = (): TestHost => {
     settings,
     vault,
     browsed,
+    questions,
+    answers,
     reported,
     start: async (given) => {
       await stop()

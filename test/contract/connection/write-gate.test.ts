@@ -61,8 +61,10 @@ const writesOf = async (host: TestHost) =>
   (await host.ask<{ writes: { state: string; question: string } }>('connection.status')).writes
 
 describe('production', () => {
-  it('holds the first message back until the seller said yes once, and then sends it by itself, once', async () => {
+  it('SEC-04 holds the first message back until the seller agreed outside of the window, and then sends it once', async () => {
     const { host, writes } = await openProduction()
+    const answer = Promise.withResolvers<boolean>()
+    host.answers.push(answer.promise)
     const { conversationId, thread } = await threadWithMessages(host)
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
     const target = { conversationId }
@@ -75,13 +77,18 @@ describe('production', () => {
     const { id } = await host.ask<{ id: string }>('messaging.send', { target, revision })
     await host.ask('messaging.sendNow', { id })
     await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'asking' })
-    await host.ask('connection.answerWrites', { isAllowed: false })
-    expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'declined' })
+    expect(host.questions).toMatchObject([
+      { title: 'Send to your real shop?', text: expect.stringContaining('Real shop') },
+    ])
+    // The page can't answer for the seller.
+    expect(await host.refusal('connection.allowWrites')).toMatchObject({ kind: 'conflict' })
+    answer.resolve(false)
+    await expect.poll(() => writesOf(host)).toEqual({ state: 'unconfirmed', question: 'declined' })
     const waiting = await host.ask<Thread>('messaging.thread', target)
     expect(waiting.outbox.map(({ state }) => state.state)).toEqual(['queued'])
     expect(await writes()).toBe(0)
 
-    await host.ask('connection.answerWrites', { isAllowed: true })
+    await host.ask('connection.allowWrites')
     await expect
       .poll(async () => {
         const now = await host.ask<Thread>('messaging.thread', target)
@@ -104,6 +111,7 @@ describe('production', () => {
 
   it('does not ask when a conversation is opened, and reports what a queue holds without asking', async () => {
     const { host, writes } = await openProduction()
+    host.answers.push(new Promise(() => undefined))
     const { conversationId, thread } = await threadWithMessages(host)
     expect(await host.refusal('messaging.markRead', { conversationId })).toMatchObject({ kind: 'offline' })
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })
@@ -126,13 +134,16 @@ describe('production', () => {
 
   it('counts no change and sends none while the connection is locked, over a restart too; unlocking still asks', async () => {
     const { host, writes } = await openProduction()
-    await host.ask('connection.answerWrites', { isAllowed: true })
+    await host.ask('connection.allowWrites')
     await host.ask('connection.lockWrites', { isReadOnly: true })
     expect(await writesOf(host)).toEqual({ state: 'readOnly', question: 'none' })
     const products = [{ externalProductId: '1', title: 'A lamp' }]
     await host.ask('mapping.start', { products, requestKey: 'one-act-of-a-test' })
     expect(await host.refusal('notifications.register', { events: ['FixedPriceTransaction'] })).toBeDefined()
     await host.start()
+    expect(await writesOf(host)).toEqual({ state: 'readOnly', question: 'none' })
+    host.answers.push(false)
+    await host.ask('connection.lockWrites', { isReadOnly: false })
     expect(await writesOf(host)).toEqual({ state: 'readOnly', question: 'none' })
     await host.ask('connection.lockWrites', { isReadOnly: false })
     expect(await writesOf(host)).toEqual({ state: 'unconfirmed', question: 'none' })

@@ -24,6 +24,7 @@ const setUp = (...steps: readonly Step[]) => {
       consent: { isGiven: () => true, give: () => undefined },
       isReadOnly: false,
       onChange: () => undefined,
+      onAsk: () => undefined,
     }),
     tokens: {
       current: async () => `token-${token}`,

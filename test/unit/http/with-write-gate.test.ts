@@ -22,6 +22,7 @@ const setUp = (given: { readonly needsConfirming?: boolean; readonly isReadOnly?
     onChange: () => {
       changes += 1
     },
+    onAsk: () => undefined,
   })
   const { send: wire, asked } = scripted(answer(200), answer(200))
   return { gate, asked, send: withWriteGate(wire, { gate }), changes: () => changes }
@@ -43,6 +44,7 @@ describe('the door for writes', () => {
           consent: consent(needsConfirming),
           isReadOnly: false,
           onChange: () => undefined,
+          onAsk: () => undefined,
         })
         const send = withWriteGate(
           async (sent) => {

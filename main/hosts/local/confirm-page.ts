@@ -1,0 +1,114 @@
+/**
+ * Asks the seller on a page of its own, which the app's page can neither see nor answer (SEC-04).
+ *
+ * SECURITY: the page has its own port, so it is another origin than the app. Its path is a fresh token that only the terminal
+ * and the opened browser know. An answer must come from the page itself; another user of the machine is refused, and no page
+ * may frame it.
+ */
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Clock, Confirm, Question } from '../../ports.ts'
+import { securityHeaders } from '../common/renderer-files.ts'
+import { isOfAnotherUser } from './peer.ts'
+
+const MAX_WAIT_MS = 5 * 60_000
+/** `answer=yes` */
+const MAX_FORM_BYTES = 100
+
+const headers: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'content-security-policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  // Without a referrer the form would be sent with the origin "null".
+  'referrer-policy': 'same-origin',
+  'content-type': 'text/html; charset=utf-8',
+  connection: 'close',
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`)
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</main>
+</body>
+</html>
+`
+
+const questionPage = ({ title, text, action }: Question): string =>
+  page(
+    title,
+    `<p>${escapeHtml(text)}</p>
+<form method="post">
+<button name="answer" value="no">Not now</button>
+<button name="answer" value="yes">${escapeHtml(action)}</button>
+</form>`,
+  )
+
+const answeredPage = page('Thank you', '<p>You can close this page and go back to Stallhand.</p>')
+
+const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
+  let text = ''
+  for await (const chunk of request) {
+    text += String(chunk)
+    if (text.length > MAX_FORM_BYTES) return new URLSearchParams()
+  }
+  return new URLSearchParams(text)
+}
+
+/** `open` opens the page in the seller's browser; `print` names it in the terminal. Without an answer within 5 minutes: no. */
+export const createPageConfirm =
+  (deps: {
+    readonly open: (address: string) => Promise<void>
+    readonly print: (line: string) => void
+    readonly clock: Clock
+  }): Confirm =>
+  (question) =>
+    new Promise((resolve, reject) => {
+      const path = `/${randomBytes(32).toString('base64url')}`
+      let origin = ''
+      const end = (isAgreed: boolean): void => {
+        cancel()
+        server.close()
+        resolve(isAgreed)
+      }
+      const cancel = deps.clock.setTimer(() => {
+        end(false)
+        server.closeAllConnections()
+      }, MAX_WAIT_MS)
+      const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
+        const { port } = server.address() as AddressInfo
+        const { remoteAddress = '', remotePort = 0 } = request.socket
+        const isOurs =
+          `http://${request.headers.host}` === origin && !isOfAnotherUser({ remoteAddress, remotePort, ownPort: port })
+        if (!isOurs || request.url !== path) {
+          response.writeHead(404, headers).end()
+        } else if (request.method === 'GET') {
+          response.writeHead(200, headers).end(questionPage(question))
+        } else if (request.method !== 'POST' || request.headers.origin !== origin) {
+          response.writeHead(403, headers).end()
+        } else {
+          readForm(request).then(
+            (form) => {
+              response.writeHead(200, headers).end(answeredPage)
+              end(form.get('answer') === 'yes')
+            },
+            () => response.destroy(),
+          )
+        }
+      })
+      server.once('error', (error) => {
+        cancel()
+        reject(error)
+      })
+      server.listen(0, '127.0.0.1', () => {
+        origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+        const address = `${origin}${path}`
+        deps.print(`${question.title} Answer at ${address}`)
+        deps.open(address).catch(() => undefined)
+      })
+    })
