@@ -56,21 +56,22 @@ export type Confirm = (question: Question) => Promise<boolean>
 
 /** The state of updates; see shared/app/contract.ts. */
 export type UpdateState = {
-  readonly phase: 'off' | 'idle' | 'checking' | 'upToDate' | 'downloading' | 'ready' | 'failed'
+  readonly phase: 'idle' | 'checking' | 'upToDate' | 'available' | 'downloading' | 'ready' | 'failed'
   readonly version: string | null
   readonly percent: number | null
   readonly problem: string | null
   readonly checkedAtMs: number | null
 }
 
-/** Updates from an address that the user sets. Methods throw `conflict`. */
+/** Updates from the feed that the build names. Methods throw `conflict`. */
 export type Updates = {
-  readonly feed: () => string | null
-  /** Null switches updates off. */
-  readonly setFeed: (feed: string | null) => void
+  /** Of the feed. */
+  readonly host: string
   readonly state: () => UpdateState
   readonly check: () => void
-  readonly install: () => void
+  /** Call only after the seller agreed (SEC-03). */
+  readonly download: () => void
+  readonly install: () => Promise<void>
 }
 
 /** A desktop setting. `set` throws `conflict` if the system refuses. */

@@ -1,8 +1,8 @@
 /** The app's own state: window state, notices, the desktop's choices, the problem report. */
 import { type appContract, type Notice, shopViewKeys, type ViewValue } from '../../shared/app/contract.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
-import { Failure, validation } from '../../shared/result.ts'
-import type { Choice, Ports } from '../ports.ts'
+import { Failure } from '../../shared/result.ts'
+import type { Choice, Ports, Question } from '../ports.ts'
 import type { FirstStepsState } from './first-steps.ts'
 import { type ReportCheck, writeProblemReport } from './problem-report.ts'
 
@@ -34,20 +34,11 @@ const setChoice = (choice: Choice | null, on: boolean | undefined): void => {
   if (choice.isOn() !== on) choice.set(on)
 }
 
-/** Throws `validation` unless the address is HTTPS, or plain HTTP on this machine for trying a feed out. */
-const checkFeed = (feed: string): string => {
-  const url = URL.canParse(feed) ? new URL(feed) : undefined
-  const problem =
-    url === undefined
-      ? 'This is not an address. Write it with its scheme, such as https://updates.example.com/stallhand'
-      : url.protocol !== 'https:' && !(url.protocol === 'http:' && url.hostname === '127.0.0.1')
-        ? 'This is not HTTPS. Updates are programs, so plain HTTP is not enough'
-        : url.username !== '' || url.password !== ''
-          ? 'The address contains a name or password. Leave them out'
-          : undefined
-  if (problem !== undefined) throw validation('input.feed', `${problem}.`)
-  return feed
-}
+const updateQuestion = (host: string, version: string | null): Question => ({
+  title: `Download Stallhand ${version ?? ''}?`,
+  text: `It comes from ${host}. Its signature is checked before it is installed, which happens when you restart Stallhand with it.`,
+  action: 'Download',
+})
 
 export const createAppState = (
   ports: Ports,
@@ -118,7 +109,7 @@ export const createAppState = (
         tray: desktop.tray?.isOn() ?? null,
         openAtLogin: desktop.openAtLogin?.isOn() ?? null,
         updates:
-          desktop.updates === null ? null : { feed: desktop.updates.feed(), state: { ...desktop.updates.state() } },
+          desktop.updates === null ? null : { host: desktop.updates.host, state: { ...desktop.updates.state() } },
       }),
       chooseDesktop: ({ noticeText, tray, openAtLogin }) => {
         setChoice(desktop.noticeText, noticeText)
@@ -127,16 +118,20 @@ export const createAppState = (
         deps.emit('desktopChanged', {})
         return null
       },
-      setUpdateFeed: ({ feed }) => {
-        updates().setFeed(feed === null ? null : checkFeed(feed.trim()))
-        return null
-      },
       checkForUpdate: () => {
         updates().check()
         return null
       },
-      installUpdate: () => {
-        updates().install()
+      downloadUpdate: async () => {
+        const { host, state, download } = updates()
+        const { phase, version } = state()
+        if (phase !== 'available') download()
+        // SECURITY (SEC-03): a page can't agree for the seller.
+        else if (await ports.confirm(updateQuestion(host, version))) download()
+        return null
+      },
+      installUpdate: async () => {
+        await updates().install()
         return null
       },
       firstSteps: deps.firstSteps.read,

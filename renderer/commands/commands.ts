@@ -187,6 +187,7 @@ export const commands = {
   'settings.readOnly': { screen: 'settings', label: 'Turn on read-only mode' },
   'settings.desktop': { screen: 'settings', label: 'Desktop', isSearchOnly: true },
   'settings.checkForUpdate': { screen: 'settings', label: 'Check for an update' },
+  'settings.downloadUpdate': { screen: 'settings', label: 'Download the new version' },
   'settings.installUpdate': { screen: 'settings', label: 'Restart with the new version' },
   'settings.checkConnection': { screen: 'settings', label: 'Check connection' },
   'settings.signIn': { screen: 'settings', label: 'Sign in' },

@@ -38,9 +38,9 @@ export const fileNameSchema = z
     'A file name has letters, digits, spaces, dots, hyphens and underscores, and ends in csv, json, ndjson, log, stallhand, txt or xml.',
   )
 
-/** The state of updates. `ready`: downloaded, verified, and installed at the next restart. */
+/** The state of updates. `ready`: downloaded, its signature verified. */
 export const updateStateSchema = z.object({
-  phase: z.enum(['off', 'idle', 'checking', 'upToDate', 'downloading', 'ready', 'failed']),
+  phase: z.enum(['idle', 'checking', 'upToDate', 'available', 'downloading', 'ready', 'failed']),
   version: z.string().nullable(),
   /** Of a download. */
   percent: z.number().nullable(),
@@ -56,8 +56,8 @@ export const desktopSchema = z.object({
   /** Whether Stallhand shows its counts in the tray, and keeps running there when the window is closed. */
   tray: z.boolean().nullable(),
   openAtLogin: z.boolean().nullable(),
-  /** `feed` is the address of updates; null: none is set, and nothing is checked. */
-  updates: z.object({ feed: z.string().nullable(), state: updateStateSchema }).nullable(),
+  /** `host` is where updates come from, fixed by the build. */
+  updates: z.object({ host: z.string(), state: updateStateSchema }).nullable(),
 })
 export type DesktopChoices = z.infer<typeof desktopSchema>
 
@@ -113,10 +113,10 @@ export const appContract = {
     }),
     output: z.null(),
   }),
-  /** Null switches updates off. Throws `validation` for an address that is not HTTPS. */
-  setUpdateFeed: command({ input: z.strictObject({ feed: z.string().max(500).nullable() }), output: z.null() }),
-  /** Checks now and downloads an update. `desktop` has the result. */
+  /** Checks now. `desktop` has the result. */
   checkForUpdate: command({ input: nothing, output: z.null() }),
+  /** The host asks; if the seller agrees, downloads the update and verifies its signature (SEC-03). Throws `conflict`. */
+  downloadUpdate: command({ input: nothing, output: z.null() }),
   /** Quits and starts the update. Throws `conflict` if none is ready. */
   installUpdate: command({ input: nothing, output: z.null() }),
   /** A text for support, shown before it is saved: versions, checks, the end of the log. */

@@ -191,6 +191,7 @@ export const layers: readonly Layer[] = [
       'main/app.ts',
       'main/ipc',
       'main/hosts/common',
+      'packaging/updates.json',
     ],
     packages: ['electron', 'electron-store', 'electron-updater'],
   },

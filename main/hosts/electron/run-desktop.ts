@@ -16,6 +16,7 @@ import {
   Tray,
 } from 'electron'
 import Store from 'electron-store'
+import releaseJson from '../../../packaging/updates.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
 import { systemClock } from '../common/clock.ts'
@@ -43,7 +44,7 @@ import { createSafeStorageVault } from './safe-storage-vault.ts'
 import { createSaveFile } from './save-file.ts'
 import { secureEverything } from './security.ts'
 import { createTray } from './tray.ts'
-import { createUpdates } from './updates.ts'
+import { createUpdates, parseRelease } from './updates.ts'
 import { watchWaiting } from './watch-waiting.ts'
 
 const { platform } = process
@@ -180,20 +181,22 @@ export const runDesktop = async (flags: Flags): Promise<void> => {
     },
   )
   const noticeText = noticeTextChoice(settings)
-  const updates = app.isPackaged
-    ? createUpdates({
-        load: async () => (await import('electron-updater')).autoUpdater,
-        settings,
-        clock: systemClock,
-        log,
-        quitThen: quitting.quitThen,
-        restart: () => {
-          app.relaunch({ args: [...startArguments(flags)] })
-          app.exit(0)
-        },
-        onChange: notifyChange,
-      })
-    : null
+  const release = app.isPackaged ? parseRelease(releaseJson) : undefined
+  const updates =
+    release === undefined
+      ? null
+      : createUpdates({
+          release,
+          load: async () => (await import('electron-updater')).autoUpdater,
+          clock: systemClock,
+          log,
+          quitThen: quitting.quitThen,
+          restart: () => {
+            app.relaunch({ args: [...startArguments(flags)] })
+            app.exit(0)
+          },
+          onChange: notifyChange,
+        })
 
   const ports: Ports = {
     host: 'electron',

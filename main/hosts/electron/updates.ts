@@ -1,12 +1,14 @@
 /**
- * Updates from a feed that the user sets, by electron-updater.
+ * Updates by electron-updater, from the feed that the build names.
  *
- * SECURITY (Electron checklist 16, 18): the updater is not loaded until a feed is set. A feed is HTTPS; its files are verified
- * against the listed digests and, on macOS and Windows, against this app's signature.
+ * SECURITY (SEC-03, Electron checklist 16, 18): nothing but the list of versions is fetched before the seller agreed
+ * (main/app/handlers.ts asks). A downloaded file counts only with the maintainer's signature (update-signature.ts), on every
+ * system, and is checked again right before it is installed. Nothing is installed on quit.
  */
-import type { AppUpdater } from 'electron-updater'
+import type { AppUpdater, UpdateDownloadedEvent } from 'electron-updater'
 import { Failure } from '../../../shared/result.ts'
-import type { Cancel, Clock, Log, Settings, UpdateState, Updates } from '../../ports.ts'
+import type { Cancel, Clock, Log, UpdateState, Updates } from '../../ports.ts'
+import { hashFile, isSigned } from './update-signature.ts'
 
 /** The part of electron-updater that is used. */
 export type Updater = Pick<
@@ -17,46 +19,62 @@ export type Updater = Pick<
   | 'logger'
   | 'setFeedURL'
   | 'checkForUpdates'
+  | 'downloadUpdate'
   | 'quitAndInstall'
 > & {
-  readonly netSession: { readonly webRequest: { readonly onBeforeRequest: (listener: null) => void } }
+  readonly netSession: {
+    readonly webRequest: { readonly onBeforeRequest: (listener: null) => void }
+    readonly fetch: (url: string, init: RequestInit) => Promise<Pick<Response, 'ok' | 'text'>>
+  }
   readonly on: {
     (event: 'download-progress', listener: (progress: { readonly percent: number }) => void): unknown
-    (event: 'update-available' | 'update-downloaded', listener: (info: { readonly version: string }) => void): unknown
+    (event: 'update-available', listener: (info: { readonly version: string }) => void): unknown
+    (event: 'update-downloaded', listener: (info: Downloaded) => void): unknown
     (event: 'update-not-available', listener: () => void): unknown
     (event: 'error', listener: (error: Error) => void): unknown
   }
 }
+type Downloaded = Pick<UpdateDownloadedEvent, 'version' | 'files' | 'downloadedFile'>
 
-const FEED_KEY = 'updates.feed'
+/** Where updates come from, and the key that signs them: SPKI in base64. */
+export type Release = { readonly feed: string; readonly publicKey: string }
+
+/** Undefined unless the build names an HTTPS feed and a key: the app then has no updates. */
+export const parseRelease = ({ feed, publicKey }: { readonly feed: unknown; readonly publicKey: unknown }) =>
+  typeof feed === 'string' && typeof publicKey === 'string' && feed.startsWith('https://') && URL.canParse(feed)
+    ? ({ feed: feed.replace(/\/*$/, '/'), publicKey } satisfies Release)
+    : undefined
+
 const FIRST_CHECK_AFTER_MS = 30_000
 const CHECK_INTERVAL_MS = 6 * 60 * 60_000
+const SIGNATURE_TIMEOUT_MS = 30_000
+
+class SignatureInvalid extends Error {}
 
 const messages: Readonly<Record<string, string>> = {
-  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND:
-    'There is no list of versions at this address. Check the address with whoever gave it to you.',
-  ERR_UPDATER_INVALID_UPDATE_INFO:
-    'The file at this address is not a list of versions. Check the address with whoever gave it to you.',
+  ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: 'There is no list of versions at the address of updates.',
+  ERR_UPDATER_INVALID_UPDATE_INFO: 'The file at the address of updates is not a list of versions.',
   ERR_CHECKSUM_MISMATCH: 'The update does not match the list of versions and was deleted.',
   ERR_UPDATER_INVALID_SIGNATURE: 'The update does not have the signature of this app and was deleted.',
 }
 
 const formatProblem = (error: unknown): string => {
+  if (error instanceof SignatureInvalid) {
+    return 'The update is not signed by the makers of Stallhand, so it is not installed.'
+  }
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
   return messages[code] ?? 'Checking for updates failed. Stallhand tries again later; see the log for details.'
 }
 
-const off: UpdateState = { phase: 'off', version: null, percent: null, problem: null, checkedAtMs: null }
-
 export type UpdatesEntry = Updates & {
-  /** Starts checking if a feed is set. */
+  /** Starts checking. */
   readonly begin: () => void
   readonly end: () => void
 }
 
 export const createUpdates = (deps: {
+  readonly release: Release
   readonly load: () => Promise<Updater>
-  readonly settings: Settings
   readonly clock: Clock
   readonly log: Log
   /** Quits the app, then runs `last`. */
@@ -65,19 +83,14 @@ export const createUpdates = (deps: {
   readonly restart: () => void
   readonly onChange: () => void
 }): UpdatesEntry => {
-  const { settings, clock, log } = deps
-  let state: UpdateState = off
+  const { release, clock, log } = deps
+  let state: UpdateState = { phase: 'idle', version: null, percent: null, problem: null, checkedAtMs: null }
   let loaded: Promise<Updater> | undefined
-  let prepared: Updater | undefined
+  let downloaded: Downloaded | undefined
   let isInstalling = false
   let cancelNext: Cancel = () => {}
 
-  const feed = (): string | null => {
-    const kept = settings.get(FEED_KEY)
-    return typeof kept === 'string' ? kept : null
-  }
   const setState = (next: Partial<UpdateState>): void => {
-    if (feed() === null && next.phase !== 'off') return
     state = { ...state, problem: null, percent: null, ...next }
     deps.onChange()
   }
@@ -87,12 +100,30 @@ export const createUpdates = (deps: {
       deps.restart()
       return
     }
+    downloaded = undefined
     setState({ phase: 'failed', problem: formatProblem(error), checkedAtMs: clock.nowMs() })
+  }
+
+  /** Throws `SignatureInvalid` unless the file's signature is beside it in the feed. */
+  const verifySignature = async (updater: Updater, { version, files, downloadedFile }: Downloaded): Promise<void> => {
+    const sha512 = await hashFile(downloadedFile)
+    const name = files.find((file) => file.sha512 === sha512)?.url
+    const url = name === undefined ? undefined : new URL(`${name}.sig`, release.feed)
+    if (name === undefined || url?.origin !== new URL(release.feed).origin)
+      throw new SignatureInvalid('not in the list')
+    const answer = await updater.netSession.fetch(url.href, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(SIGNATURE_TIMEOUT_MS),
+    })
+    const signature = answer.ok ? await answer.text() : ''
+    if (!isSigned({ version, name, sha512 }, signature, release.publicKey))
+      throw new SignatureInvalid('wrong signature')
   }
 
   const prepare = async (): Promise<Updater> => {
     const updater = await deps.load()
-    updater.autoDownload = true
+    updater.autoDownload = false
+    updater.autoInstallOnAppQuit = false
     updater.allowDowngrade = false
     updater.logger = {
       info: (message) => log.debug(`updater: ${String(message)}`),
@@ -101,14 +132,19 @@ export const createUpdates = (deps: {
     }
     // Only the updater uses this session; all others have no network.
     updater.netSession.webRequest.onBeforeRequest(null)
+    updater.setFeedURL({ provider: 'generic', url: release.feed })
     updater.on('update-not-available', () => setState({ phase: 'upToDate', version: null, checkedAtMs: clock.nowMs() }))
     updater.on('update-available', ({ version }) =>
-      setState({ phase: 'downloading', version, checkedAtMs: clock.nowMs() }),
+      setState({ phase: 'available', version, checkedAtMs: clock.nowMs() }),
     )
     updater.on('download-progress', ({ percent }) => setState({ phase: 'downloading', percent: Math.floor(percent) }))
-    updater.on('update-downloaded', ({ version }) => setState({ phase: 'ready', version }))
+    updater.on('update-downloaded', (info) => {
+      verifySignature(updater, info).then(() => {
+        downloaded = info
+        setState({ phase: 'ready', version: info.version })
+      }, failed)
+    })
     updater.on('error', failed)
-    prepared = updater
     return updater
   }
 
@@ -117,54 +153,46 @@ export const createUpdates = (deps: {
     cancelNext = clock.setTimer(check, delayMs)
   }
   function check(): void {
-    const url = feed()
-    if (url === null) return
     plan(CHECK_INTERVAL_MS)
-    if (state.phase === 'checking' || state.phase === 'downloading' || state.phase === 'ready') return
+    if (['checking', 'downloading', 'ready'].includes(state.phase)) return
     setState({ phase: 'checking' })
     loaded ??= prepare()
     loaded
-      .then((updater) => {
-        updater.autoInstallOnAppQuit = true
-        updater.setFeedURL({ provider: 'generic', url })
-        return updater.checkForUpdates()
-      })
-      // Later failures arrive as the updater's error event.
-      .then((result) => void result?.downloadPromise?.catch(() => undefined))
+      .then((updater) => updater.checkForUpdates())
       .catch((error: unknown) => {
         if (state.phase === 'checking') failed(error)
       })
   }
 
+  const conflict = (message: string): Failure => new Failure({ kind: 'conflict', message })
+
   return {
-    feed,
+    host: new URL(release.feed).host,
     state: () => state,
-    setFeed: (url) => {
-      cancelNext()
-      // An update from the previous feed must not be installed at the next quit.
-      if (prepared !== undefined) prepared.autoInstallOnAppQuit = false
-      settings.set(FEED_KEY, url ?? undefined)
-      state = off
-      if (url !== null) {
-        setState({ phase: 'idle' })
-        check()
-      } else deps.onChange()
-    },
     check,
-    install: () => {
-      const updater = prepared
-      if (updater === undefined || state.phase !== 'ready')
-        throw new Failure({ kind: 'conflict', message: 'No update is ready to install.' })
+    download: () => {
+      if (state.phase !== 'available') throw conflict('No update is available. Check for updates first.')
+      setState({ phase: 'downloading' })
+      // Failures arrive as the updater's error event.
+      loaded?.then((updater) => updater.downloadUpdate()).catch(() => undefined)
+    },
+    install: async () => {
+      const updater = await loaded
+      if (updater === undefined || downloaded === undefined || state.phase !== 'ready') {
+        throw conflict('No update is ready to install.')
+      }
+      try {
+        await verifySignature(updater, downloaded)
+      } catch (error) {
+        failed(error)
+        throw conflict(formatProblem(error))
+      }
       deps.quitThen(() => {
         isInstalling = true
         updater.quitAndInstall(false, true)
       })
     },
-    begin: () => {
-      if (feed() === null) return
-      setState({ phase: 'idle' })
-      plan(FIRST_CHECK_AFTER_MS)
-    },
+    begin: () => plan(FIRST_CHECK_AFTER_MS),
     end: () => cancelNext(),
   }
 }

@@ -1,18 +1,14 @@
 /** Desktop integration and updates; each panel is hidden if this host has none. */
-import { useState } from 'react'
 import type { DesktopChoices, UpdateState } from '../../../shared/app/contract.ts'
 import { useApiMutation, useApiQuery, useReportedMutation } from '../../api/hooks.ts'
 import { useNow } from '../../api/use-now.ts'
 import { CommandButton } from '../../commands/command-button.tsx'
 import { useCommandChoices } from '../../commands/registry.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Row } from '../../ui/layout.tsx'
 import { MutationError } from '../../ui/mutation-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 
 const switches = [
   {
@@ -59,75 +55,51 @@ export function DesktopPanel() {
 
 export function UpdatesPanel() {
   const { data } = useApiQuery('app', 'desktop', {})
-  return data?.updates == null ? null : <Updates key={data.updates.feed ?? ''} updates={data.updates} />
+  return data?.updates == null ? null : <Updates updates={data.updates} />
 }
 
-function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
-  const [address, setAddress] = useState(feed ?? '')
-  const setFeed = useApiMutation('app', 'setUpdateFeed')
+function Updates({ updates: { host, state } }: { readonly updates: NonNullable<DesktopChoices['updates']> }) {
   const check = useReportedMutation('app', 'checkForUpdate')
+  const download = useApiMutation('app', 'downloadUpdate')
   const install = useApiMutation('app', 'installUpdate')
-  const typed = address.trim()
-  const isChanged = typed !== (feed ?? '')
-  const save = (): void => {
-    if (isChanged) setFeed.mutate({ feed: typed === '' ? null : typed })
-  }
   const isBusy = state.phase === 'checking' || state.phase === 'downloading'
+  const action =
+    state.phase === 'ready' ? (
+      <CommandButton
+        command="settings.installUpdate"
+        isPending={install.isPending}
+        label={`Restart with version ${state.version}`}
+        onPress={() => install.mutate({})}
+        variant="primary"
+      />
+    ) : state.phase === 'available' ? (
+      <CommandButton
+        command="settings.downloadUpdate"
+        isPending={download.isPending}
+        label={`Download version ${state.version}`}
+        onPress={() => download.mutate({})}
+        variant="primary"
+      />
+    ) : (
+      <CommandButton
+        command="settings.checkForUpdate"
+        isPending={isBusy || check.isPending}
+        label="Check now"
+        onPress={() => check.mutate({})}
+      />
+    )
   return (
-    <Panel
-      actions={
-        feed !== null &&
-        (state.phase === 'ready' ? (
-          <CommandButton
-            command="settings.installUpdate"
-            isPending={install.isPending}
-            label={`Restart with version ${state.version}`}
-            onPress={() => install.mutate({})}
-            variant="primary"
-          />
-        ) : (
-          <CommandButton
-            command="settings.checkForUpdate"
-            isPending={isBusy || check.isPending}
-            label="Check now"
-            onPress={() => check.mutate({})}
-          />
-        ))
-      }
-      description="Newer versions of Stallhand. Updates are off until you enter an address."
-      title="Updates"
-    >
+    <Panel actions={action} description={`Newer versions of Stallhand, from ${host}.`} title="Updates">
       {state.problem !== null && (
         <Banner title="Update failed." tone="caution">
           {state.problem}
         </Banner>
       )}
+      <MutationError of={download} />
       <MutationError of={install} />
-      {feed !== null && (
-        <p aria-live="polite">
-          <UpdateText state={state} />
-        </p>
-      )}
-      <TextField
-        description="The HTTPS address of the version list, from whoever gave you Stallhand. Leave it empty to turn updates off."
-        error={setFeed.isError && isChanged ? setFeed.error.message : undefined}
-        isMono
-        label="Update address"
-        onChange={setAddress}
-        onSubmit={save}
-        type="url"
-        value={address}
-      />
-      <Row>
-        <Button
-          disabledReason="Change the address first."
-          isDisabled={!isChanged}
-          isPending={setFeed.isPending}
-          onPress={save}
-        >
-          {typed === '' && feed !== null ? 'Turn updates off' : 'Use this address'}
-        </Button>
-      </Row>
+      <p aria-live="polite">
+        <UpdateText state={state} />
+      </p>
     </Panel>
   )
 }
@@ -135,16 +107,17 @@ function Updates({ updates: { feed, state } }: { readonly updates: NonNullable<D
 function UpdateText({ state }: { readonly state: UpdateState }) {
   const now = useNow()
   switch (state.phase) {
-    case 'off':
     case 'idle':
     case 'failed':
       return 'Stallhand checks shortly after each start, and every six hours.'
     case 'checking':
       return 'Checking for a newer version.'
+    case 'available':
+      return `Version ${state.version} is available. Stallhand asks before it is downloaded.`
     case 'downloading':
       return `Downloading version ${state.version}${state.percent === null ? '' : `, ${state.percent} %`}.`
     case 'ready':
-      return `Version ${state.version} is downloaded and verified. It installs at the next start, or now.`
+      return `Version ${state.version} is downloaded and its signature is valid. It installs when you restart Stallhand with it.`
     case 'upToDate':
       return (
         <>
