@@ -155,6 +155,7 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
     emit: emitApp,
     openId: () => current().source.id,
     restoreBackup: storage.restoreNewest,
+    connectionNames: connections.identifiers,
     checks: () => readReportChecks(current(), ports.dataDir),
     firstSteps,
     onChoice: (key) => {

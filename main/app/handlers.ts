@@ -47,6 +47,8 @@ export const createAppState = (
     /** The id of the open connection. */
     readonly openId: () => string
     readonly restoreBackup: () => Promise<void>
+    /** Names, ids and hosts of all connections. */
+    readonly connectionNames: () => readonly string[]
     readonly checks: () => Promise<readonly ReportCheck[]>
     readonly firstSteps: FirstStepsState
     /** Called with the key of each saved view value. */
@@ -146,6 +148,7 @@ export const createAppState = (
           host: ports.host,
           facts: ports.facts,
           checks: await deps.checks(),
+          names: deps.connectionNames(),
           folders: { '[data folder]': ports.dataDir, '[home folder]': ports.facts.homeDir },
         }),
     },

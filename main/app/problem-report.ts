@@ -1,8 +1,8 @@
 /**
  * The problem report: one text for support, shown to the user before it is saved.
  *
- * SECURITY: it names no connection, address, buyer or folder. The log is redacted when it is written; folder names, which
- * contain the user's, are removed here.
+ * SECURITY (SEC-05): it names no connection, address, buyer or folder. The log is redacted when it is written; what only this
+ * app's data tells are removed here: folder names, which contain the user's, and the names and hosts of connections.
  */
 import type { Clock, HostFacts } from '../ports.ts'
 
@@ -25,7 +25,19 @@ export const withoutFolders = (text: string, folders: Readonly<Record<string, st
     .flatMap(([name, folder]) => [folder, folder.replaceAll('\\', '\\\\')].map((spelling) => [name, spelling] as const))
     .reduce((rest, [name, spelling]) => rest.replaceAll(spelling, name), text)
 
-/** `folders` maps a placeholder to the folder it replaces: `{ '[data folder]': … }`. */
+const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Replaces whole words, the longest first. */
+const withoutNames = (text: string, names: readonly string[]): string =>
+  names
+    .filter((name) => name !== '')
+    .toSorted((a, b) => b.length - a.length)
+    .reduce(
+      (rest, name) => rest.replaceAll(new RegExp(`(?<!\\w)${escapeRegExp(name)}(?!\\w)`, 'gi'), '[connection]'),
+      text,
+    )
+
+/** `names`: of connections, with their ids and hosts. `folders` maps a placeholder to the folder it replaces: `{ '[data folder]': … }`. */
 export const writeProblemReport = (given: {
   readonly clock: Clock
   readonly version: string
@@ -33,9 +45,10 @@ export const writeProblemReport = (given: {
   readonly facts: HostFacts
   readonly checks: readonly ReportCheck[]
   readonly folders: Readonly<Record<string, string>>
+  readonly names: readonly string[]
 }): { readonly name: string; readonly text: string } => {
   const at = new Date(given.clock.nowMs()).toISOString()
-  const log = given.facts.recentLog(MAX_LOG_BYTES).trim()
+  const log = withoutNames(withoutFolders(given.facts.recentLog(MAX_LOG_BYTES).trim(), given.folders), given.names)
   const text = [
     'Stallhand problem report',
     `Written ${at}. Secrets, query strings and folder names were removed.`,

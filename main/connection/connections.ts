@@ -7,6 +7,7 @@
 import {
   addsOrigin,
   type GivenProfile,
+  listSecretOrigins,
   type ProfileFile,
   practiceProfileFile,
   profileFileSchema,
@@ -31,6 +32,8 @@ export type Connections = {
   readonly all: () => readonly Connection[]
   /** Throws `notFound`. */
   readonly byId: (id: string) => Connection
+  /** What tells one seller's connections from another's: names, ids and hosts. Not the practice shop's. */
+  readonly identifiers: () => readonly string[]
   readonly unreadable: () => readonly { readonly name: string; readonly problem: string }[]
   /** The one to open at the start: the given one, or the one that was open last. */
   readonly first: () => { readonly id: string; readonly isThere: boolean }
@@ -194,6 +197,16 @@ export const createConnections = (deps: {
     all,
     byId,
     checkUpdate,
+    identifiers: () => [
+      ...all()
+        .filter(({ id }) => id !== PRACTICE_ID)
+        .flatMap(({ id, profile }) => [
+          id,
+          profile.name,
+          ...listSecretOrigins(profile).map((url) => new URL(url).host),
+        ]),
+      ...parse().unreadable.map(({ name }) => name),
+    ],
     unreadable: () => parse().unreadable,
     first: () => {
       if (given !== undefined) return { id: given.id, isThere: true }

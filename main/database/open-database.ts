@@ -154,7 +154,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
         error,
       )
     }
-    options.log.error('the database is damaged', { file, error })
+    options.log.error('the database is damaged', { error })
   }
   const rebuilt = rebuildCopy(file, options.migrations)
   const newestBackup = rebuilt === undefined ? listBackups(file).find(isIntact) : undefined

@@ -148,7 +148,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       check = checkInBackground(file)
       void check.verdict.then((verdict) => {
         if (verdict === undefined || verdict === 'ok') return
-        log.error('the database is damaged', { file, verdict })
+        log.error('the database is damaged', { verdict })
         // The next start checks it before use, quarantines it and offers the newest backup.
         opened.distrust()
         deps.onDamage()

@@ -38,7 +38,7 @@ export const openSessions = async (deps: SessionDeps, connections: Connections):
     try {
       return { session: await open(wanted) }
     } catch (error) {
-      log.error('the last connection could not be opened', { connection: id, error })
+      log.error('the last connection could not be opened', { error })
       const notOpened = `"${wanted.profile.name}" could not be opened. ${errorText(error)} The practice shop is open instead.`
       return { session: await open(connections.byId('practice')), notOpened }
     }

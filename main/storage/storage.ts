@@ -82,7 +82,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
 
   /** Migrates a checked copy and puts its queues on hold, then backs up the current database and replaces it. */
   const replaceWith = async (copy: string): Promise<number> => {
-    const { file, profile, database: present } = deps.current()
+    const { file, database: present } = deps.current()
     const { database } = openDatabase({ file: copy, migrations, clock, log })
     let heldBack: number
     try {
@@ -94,7 +94,7 @@ export const createStorage = (deps: StorageDeps): Storage => {
       backUpFile(file, clock)
       putInPlace(copy, file)
     })
-    log.info('database replaced by a copy', { connection: profile.id, heldBack })
+    log.info('database replaced by a copy', { heldBack })
     emit('changed', {})
     return heldBack
   }

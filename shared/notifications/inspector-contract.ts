@@ -30,7 +30,7 @@ export const inspectorContract = {
     }),
     output: nothing,
   }),
-  /** Sends an edited copy once. A header value of null means the captured one. */
+  /** Sends an edited copy once. A header without a value, which was not stored, is left out. */
   replayEdited: command({
     input: z.object({
       eventId: eventIdSchema,

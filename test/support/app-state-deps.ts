@@ -6,6 +6,7 @@ export const appStateDeps: Parameters<typeof createAppState>[1] = {
   emit: () => undefined,
   restoreBackup: async () => undefined,
   checks: async () => [],
+  connectionNames: () => [],
   firstSteps: {
     read: async () => ({ isShown: false, isOffered: false, steps: [] }),
     setDismissed: () => undefined,

@@ -23,13 +23,12 @@ import { findHeader } from '../receiver/persist.ts'
 import type { Processor } from '../receiver/process.ts'
 import type { NotificationStore } from '../store.ts'
 import type { NewDelivery } from './delivery-store.ts'
-import { type Header, mayHoldSecret, parseHeaders } from './headers.ts'
+import { formatHeaders, parseHeaders } from './headers.ts'
 
 /** File, captures, capture, header. */
 const MAX_DEPTH = 8
 /** Captures per transaction; other work runs between two of them. */
 const BATCH_SIZE = 50
-const REMOVED = '[removed before the export]'
 
 export type ExportRequest = { readonly eventId: number } | LogRequest
 
@@ -74,10 +73,7 @@ export const createCaptureFiles = (deps: {
 
   const toCapture = (delivery: DeliveryView): Capture => ({
     receivedAt: new Date(delivery.receivedAtMs).toISOString(),
-    headers: parseHeaders(store.headers(delivery.deliveryId)).map(([name, value]) => [
-      name,
-      mayHoldSecret(name) ? null : value,
-    ]),
+    headers: parseHeaders(store.headers(delivery.deliveryId)).map(([name, value]) => [name, value]),
     bodyBase64: Buffer.from(store.body(delivery.deliveryId)).toString('base64'),
     times: delivery.times,
     signature: delivery.signature,
@@ -89,13 +85,13 @@ export const createCaptureFiles = (deps: {
     if (body.length > MAX_CAPTURED_BODY) return refuse(`${where}: a body has at most 2 MB.`)
     const parsed = parseBody(body)
     if ('refused' in parsed) return refuse(`${where} isn't a notification. ${parsed.refused}`)
-    const headers = capture.headers.map(([name, value]): Header => [name, value ?? REMOVED])
+    const { headers } = capture
     return {
       receivedAtMs: Date.parse(capture.receivedAt),
       format: parsed.content.format,
       origin: 'import',
       replayOf: null,
-      headers: JSON.stringify(headers),
+      headers: formatHeaders(headers),
       signatureHeader: findHeader(headers, deps.signatureHeader),
       soapAction: findHeader(headers, 'soapaction'),
       body,

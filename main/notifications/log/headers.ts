@@ -1,24 +1,42 @@
 /**
- * Headers of deliveries for the window and for exports.
+ * Headers of deliveries, as they are stored.
  *
- * SECURITY (AUT-04): a tunnel or proxy may add credentials. They stay on disk as received; their values never leave main.
+ * SECURITY (SEC-05): a tunnel or proxy adds headers of its own, credentials among them. Only values that the log needs are
+ * stored, so no copy, export or backup of the database can hold another. Names are kept, so the seller sees what was added.
  */
 import * as z from 'zod'
 import type { HeaderView } from '../../../shared/notifications/log-contract.ts'
 
-const headersSchema = z.array(z.tuple([z.string(), z.string()]))
-
 export type Header = readonly [string, string]
+/** The value is null if it is not stored. */
+export type StoredHeader = readonly [string, string | null]
 
-const secretNames =
-  /^(?:(?:proxy-)?authorization|(?:set-)?cookie|www-authenticate|.*(?:token|secret|passw|credential|session|api-?key|auth-?key|access-?key|jwt|assertion).*)$/i
+const headersSchema = z.array(z.tuple([z.string(), z.string().nullable()]))
 
-/** Whether the value of a header may be a secret. */
-export const mayHoldSecret = (name: string): boolean => secretNames.test(name)
+const keptNames: ReadonlySet<string> = new Set([
+  'accept',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'soapaction',
+  'transfer-encoding',
+  'user-agent',
+])
+/** The platform's own: X-SVC-SIGNATURE. */
+const SIGNATURE_NAME = /^x-[a-z0-9]+-signature$/
+
+const isKept = (name: string): boolean => keptNames.has(name.toLowerCase()) || SIGNATURE_NAME.test(name.toLowerCase())
+
+/** Headers as text to store, without the values that are not kept. */
+export const formatHeaders = (headers: readonly StoredHeader[]): string =>
+  JSON.stringify(headers.map(([name, value]) => [name, isKept(name) ? value : null]))
 
 /** Parses stored headers: JSON pairs of name and value. */
-export const parseHeaders = (stored: string): readonly Header[] => headersSchema.parse(JSON.parse(stored))
+export const parseHeaders = (stored: string): readonly StoredHeader[] => headersSchema.parse(JSON.parse(stored))
 
-/** Returns stored headers for the window; a value that may be a secret becomes null. */
+/** Returns stored headers for the window. */
 export const toHeaderViews = (stored: string): HeaderView[] =>
-  parseHeaders(stored).map(([name, value]) => ({ name, value: mayHoldSecret(name) ? null : value }))
+  parseHeaders(stored).map(([name, value]) => ({ name, value }))

@@ -112,7 +112,11 @@ export const createReplayer = (deps: {
     const first = store.deliveries(eventId, 1)[0]
     if (first === undefined) throw new Failure({ kind: 'notFound', message: 'This event is no longer in the log.' })
     const { deliveryId, origin, sizeBytes } = first
-    return { deliveryId, origin, headers: parseHeaders(store.headers(deliveryId)), editedBody: undefined, sizeBytes }
+    // What was not stored is not sent again.
+    const headers = parseHeaders(store.headers(deliveryId)).flatMap(([name, value]): Header[] =>
+      value === null ? [] : [[name, value]],
+    )
+    return { deliveryId, origin, headers, editedBody: undefined, sizeBytes }
   }
 
   /** Sends one copy and resolves with the status of its answer. */
@@ -229,8 +233,7 @@ export const createReplayer = (deps: {
     },
     replayEdited: ({ eventId, headers, body }) => {
       const copy = loadCopy(eventId)
-      const captured = new Map(copy.headers.map(([name, value]) => [name.toLowerCase(), value]))
-      const edited = headers.map(({ name, value }): Header => [name, value ?? captured.get(name.toLowerCase()) ?? ''])
+      const edited = headers.flatMap(({ name, value }): Header[] => (value === null ? [] : [[name, value]]))
       start([{ ...copy, headers: edited, editedBody: Buffer.from(body, 'utf8') }], 0, { eventId, isEdited: true })
     },
     run: () => (current === undefined ? null : toView(current)),

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import type { Origin } from '../../../shared/notifications/event.ts'
 import type { Clock } from '../../ports.ts'
 import type { NewDelivery } from '../log/delivery-store.ts'
-import type { Header } from '../log/headers.ts'
+import { formatHeaders, type Header, type StoredHeader } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { type FiledEvent, fileDelivery } from './file-delivery.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -39,8 +39,10 @@ export const toHeaders = (rawHeaders: readonly string[]): readonly Header[] =>
   ])
 
 /** Returns a header's value. Repeated headers are joined by a comma, which no signature survives. */
-export const findHeader = (headers: readonly Header[], name: string): string | null => {
-  const values = headers.filter(([each]) => each.toLowerCase() === name.toLowerCase()).map(([, value]) => value)
+export const findHeader = (headers: readonly StoredHeader[], name: string): string | null => {
+  const values = headers.flatMap(([each, value]) =>
+    each.toLowerCase() === name.toLowerCase() && value !== null ? [value] : [],
+  )
   return values.length === 0 ? null : values.join(', ')
 }
 
@@ -92,7 +94,7 @@ export const createPersist = (deps: {
       format: content.format,
       origin: source === undefined ? 'platform' : source.origin === 'import' ? 'import' : 'replay',
       replayOf: source?.deliveryId ?? null,
-      headers: JSON.stringify(headers),
+      headers: formatHeaders(headers),
       signatureHeader: findHeader(headers, deps.signatureHeader),
       soapAction: findHeader(headers, 'soapaction'),
       body,

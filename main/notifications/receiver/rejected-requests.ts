@@ -4,6 +4,7 @@
  * Equal rejections within ten seconds become one row with a count, so that a flood of bad requests causes few writes.
  */
 import type { Cancel, Clock } from '../../ports.ts'
+import { formatHeaders } from '../log/headers.ts'
 import type { NotificationStore } from '../store.ts'
 import { toHeaders } from './persist.ts'
 import type { Refusal } from './receiver-store.ts'
@@ -70,7 +71,7 @@ export const createRejectedRequests = (
           lastAtMs: nowMs,
           method: method ?? null,
           path: path?.slice(0, MAX_EXCERPT) ?? null,
-          headers: JSON.stringify(toHeaders(rawHeaders ?? [])),
+          headers: formatHeaders(toHeaders(rawHeaders ?? [])),
           beginning: body === undefined ? null : Buffer.from(body.subarray(0, MAX_EXCERPT)).toString('utf8'),
         })
       }

@@ -52,6 +52,20 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   await expect
     .poll(async () => (await host.ask<{ rows: readonly unknown[] }>('messaging.conversations', { view: 'all' })).rows)
     .not.toEqual([])
+  // SEC-05: a tunnel's own headers, of a delivery and of a rejected request.
+  const { listeningUrl } = await host.ask<{ listeningUrl: string }>('notifications.receiver')
+  const tunnel = {
+    authorization: 'Bearer canary-tunnel-token',
+    'cf-access-jwt-assertion': 'canary-tunnel-assertion',
+    cookie: 'session=canary-tunnel-cookie',
+    'x-unheard-of': 'canary-tunnel-other',
+  }
+  const post = async (body: string) => (await fetch(listeningUrl, { method: 'POST', headers: tunnel, body })).status
+  expect(await post('no notification')).toBe(400)
+  expect(await post('{"metadata":{"topic":"A_TOPIC"},"notification":{"notificationId":"1"}}')).toBe(200)
+  const readRefusals = async () =>
+    (await host.ask<{ refusals: readonly unknown[] }>('notifications.receiver')).refusals.length
+  await expect.poll(readRefusals).toBe(1)
   await host.ask('storage.backUpNow')
   await host.ask('app.problemReport')
   const exported = await host.ask<{ id: string; bytes: number }>('storage.export')
@@ -61,7 +75,11 @@ it('finds no secret of the vault in any file, log, setting, answer or event', as
   await host.ask('connection.keepSecrets', { refreshToken: 'canary-refused-refresh-token', accessToken: null })
   await host.ask('connection.check')
 
-  const secrets = [...new Set([...host.vault.values()].flatMap(splitSecrets)), 'practice-refresh-token']
+  const secrets = [
+    ...new Set([...host.vault.values()].flatMap(splitSecrets)),
+    'practice-refresh-token',
+    'canary-tunnel',
+  ]
   expect(secrets).toEqual(
     expect.arrayContaining(['practice-secret', 'practice-user-token', 'canary-refused-refresh-token']),
   )

@@ -25,6 +25,7 @@ const write = (recentLog: string, folders: Readonly<Record<string, string>> = {}
     facts: { versions: { Node: '24.1.0' }, homeDir: '', recentLog: () => recentLog },
     checks: [{ name: 'Database', finding: 'whole' }],
     folders,
+    names: ['Ada & Co.', 'ada', 'api.ada.example'],
   })
 
 describe('the report of a problem', () => {
@@ -53,6 +54,13 @@ describe('the report of a problem', () => {
     expect(withoutFolders('a / b', { '[home folder]': '/' })).toBe('a / b')
   })
 
+  it('SEC-05 names no connection, by name, id or host', () => {
+    const { text } = write('"Ada & Co." could not be opened: api.ada.example refuses, /data/ada.sqlite; Canada stays')
+    expect(text).toContain(
+      '"[connection]" could not be opened: [connection] refuses, /data/[connection].sqlite; Canada stays',
+    )
+  })
+
   it('holds what the log holds, redacted as it was written', () => {
     const log = openFileLog(folder)
     log.warn('it failed', { accessToken: 'canary-5', url: 'https://api.example.com/a?code=canary-5' })
@@ -64,6 +72,7 @@ describe('the report of a problem', () => {
       facts: hostFacts(log),
       checks: [],
       folders: {},
+      names: [],
     })
     expect(text).toContain('it failed')
     expect(text).not.toContain('canary-5')

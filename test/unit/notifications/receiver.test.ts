@@ -188,13 +188,13 @@ describe('the receiver', () => {
       },
       body: 'hello, this is no notification',
     })
-    await call(rig.port, { path: '/elsewhere', headers: { 'x-a': '1' } })
+    await call(rig.port, { path: '/elsewhere', headers: { 'user-agent': 'probe' } })
     await raw(rig.port, 'hello\r\n\r\n')
     await rig.clock.advance(20_000)
     const { refusals } = await rig.view()
     const of = (status: number) => refusals.find((refusal) => refusal.status === status)
     expect(of(404)).toMatchObject({ method: 'GET', path: '/elsewhere', beginning: null })
-    expect(of(404)?.headers).toContainEqual({ name: 'x-a', value: '1' })
+    expect(of(404)?.headers).toContainEqual({ name: 'user-agent', value: 'probe' })
     const body = refusals.find(({ beginning }) => beginning !== null)
     expect(body).toMatchObject({ method: 'POST', path: '/notifications', beginning: 'hello, this is no notification' })
     expect(body?.headers).toContainEqual({ name: 'x-svc-signature', value: 'abc' })
