@@ -90,6 +90,7 @@ export const createMessagingFeature = (
     conversations,
     onConversationsChange: onFiled,
     onDeletionsChange: () => emit('deletionsChanged', {}),
+    onCancelled: deps.outbound.markWithdrawal,
   })
 
   return {

@@ -44,7 +44,7 @@ export const createDriver = (deps: DriverDeps) => {
   /** When a send ended without an answer, by monotonic time: setting the clock must not shorten the wait. */
   const unknownSince = new Map<string, number>()
 
-  const kindOf = (row: AnyRow): AnyKind => {
+  const requireKind = (row: AnyRow): AnyKind => {
     const kind = deps.kinds.get(row.kind)
     if (kind === undefined) throw new TypeError(`No feature has registered the outbound kind ${row.kind}`)
     return kind
@@ -67,7 +67,7 @@ export const createDriver = (deps: DriverDeps) => {
     const next = store.apply(row.id, event)
     if (next === undefined) return false
     if (next.state !== 'unknown') unknownSince.delete(row.id)
-    kindOf(row).onChange()
+    requireKind(row).onChange()
     deps.onChange()
     return true
   }
@@ -106,7 +106,7 @@ export const createDriver = (deps: DriverDeps) => {
       case 'refused':
         return { event: 'refused', atMs, error: result.error }
       case 'unknown':
-        if (kindOf(row).settle === 'repeat') {
+        if (requireKind(row).settle === 'repeat') {
           const error: AppError = { kind: 'unknown', message: result.reason }
           return { event: 'repeat', atMs, nextTryAtMs: nextTryAtMs(row.lane), error }
         }
@@ -119,7 +119,7 @@ export const createDriver = (deps: DriverDeps) => {
   const checkRow = async (row: AnyRow): Promise<{ readonly row: AnyRow; readonly before: unknown } | undefined> => {
     let check: Check<unknown>
     try {
-      check = await kindOf(row).check(row, signal)
+      check = await requireKind(row).check(row, signal)
     } catch (error) {
       if (signal.aborted) return undefined
       if (!(error instanceof Failure)) log.error('could not check a change before sending', { error, kind: row.kind })
@@ -146,7 +146,7 @@ export const createDriver = (deps: DriverDeps) => {
 
   /** The due rows of the lane that may share a request with the first. */
   const findBatch = (first: AnyRow, passedMs: number): readonly AnyRow[] => {
-    const { batch } = kindOf(first)
+    const { batch } = requireKind(first)
     if (batch === undefined) return [first]
     const key = batch.key(first.payload)
     const others = store
@@ -166,7 +166,7 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   const dispatch = async (first: AnyRow, passedMs: number): Promise<void> => {
-    const kind = kindOf(first)
+    const kind = requireKind(first)
     const started: AnyRow[] = []
     for (const row of findBatch(first, passedMs)) {
       if (!queue(row, passedMs)) continue
@@ -195,7 +195,7 @@ export const createDriver = (deps: DriverDeps) => {
   }
 
   const settle = async (row: AnyRow, state: OutboundState<unknown> & { readonly state: 'unknown' }): Promise<void> => {
-    const { settle: read } = kindOf(row)
+    const { settle: read } = requireKind(row)
     if (read === 'repeat') {
       endInterrupted(row)
       return
@@ -237,7 +237,7 @@ export const createDriver = (deps: DriverDeps) => {
     const error: AppError = { kind: 'unknown', message: 'Stallhand closed while this was being sent.' }
     return apply(
       row,
-      kindOf(row).settle === 'repeat'
+      requireKind(row).settle === 'repeat'
         ? { event: 'repeat', atMs, nextTryAtMs: atMs, error }
         : { event: 'restart', atMs },
     )
@@ -274,7 +274,7 @@ export const createDriver = (deps: DriverDeps) => {
     start: (): void => {
       const atMs = clock.nowMs()
       for (const row of store.select('is_open = 1')) {
-        const { holdAgainMs } = kindOf(row)
+        const { holdAgainMs } = requireKind(row)
         if (row.state.state === 'sending') endInterrupted(row)
         else if (row.state.state === 'held' && holdAgainMs !== undefined) {
           store.apply(row.id, { event: 'holdAgain', atMs, undoUntilMs: atMs + holdAgainMs })

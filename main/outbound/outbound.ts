@@ -117,6 +117,8 @@ export const createOutbound = (deps: OutboundDeps) => {
       }
     },
 
+    markWithdrawal,
+
     /** Everything that is not final, oldest first. */
     list: () =>
       store.select('is_open = 1').flatMap((row) => {

@@ -13,7 +13,12 @@ export const toBatches = <T>(list: readonly T[]): readonly (readonly T[])[] =>
 export const failureMessage = (error: unknown): string =>
   error instanceof Failure ? error.detail.message : 'An internal error occurred. See the log.'
 
-/** Sets a status for one batch. Never throws: a failed call is the result of each conversation (MSG-19). */
+/**
+ * Sets a status for one batch. Never throws: a failed call is the result of each conversation.
+ *
+ * One conversation that no longer exists rejects the whole batch with 404, so the batch is sent again in halves until that
+ * one is alone. A 403 says the same of every element (MSG-19), so it is never split.
+ */
 export const updateBatch = async (
   { client, log }: { readonly client: Pick<MessageClient, 'bulkUpdateConversation'>; readonly log: Log },
   batch: readonly ConversationRef[],
@@ -29,6 +34,11 @@ export const updateBatch = async (
       problems: [...problems],
     }))
   } catch (error) {
+    if (error instanceof Failure && error.detail.kind === 'notFound' && batch.length > 1) {
+      const middle = Math.ceil(batch.length / 2)
+      const first = await updateBatch({ client, log }, batch.slice(0, middle), conversationStatus)
+      return [...first, ...(await updateBatch({ client, log }, batch.slice(middle), conversationStatus))]
+    }
     if (!(error instanceof Failure)) log.error('could not file conversations', { error })
     return batch.map(({ conversationId }) => ({ conversationId, done: false, problems: [failureMessage(error)] }))
   }

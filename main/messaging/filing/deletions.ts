@@ -26,6 +26,8 @@ export type DeletionsDeps = {
   readonly log: Log
   readonly onConversationsChange: (conversationIds: readonly string[]) => void
   readonly onDeletionsChange: () => void
+  /** Called when deletions were cancelled: an older copy of the database must not carry them out (OFF-04). */
+  readonly onCancelled: () => void
 }
 
 export type Deletions = ReturnType<typeof createDeletions>
@@ -128,6 +130,7 @@ export const createDeletions = (deps: DeletionsDeps) => {
         `DELETE FROM deletions WHERE conversation_id IN (SELECT value FROM json_each(?)) AND state <> 'deleting'`,
         [JSON.stringify(conversationIds)],
       )
+      if (changes > 0) deps.onCancelled()
       plan()
       deps.onDeletionsChange()
       if (changes < new Set(conversationIds).size) {

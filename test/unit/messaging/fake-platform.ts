@@ -74,6 +74,8 @@ export const createFakePlatform = () => {
     threadStatus: undefined as number | undefined,
     /** A bulk update is rejected as a whole with this status. */
     bulkStatus: undefined as number | undefined,
+    /** A bulk update that names one of these is rejected as a whole with 404. */
+    dead: new Set<string>(),
     /** These conversations cannot be filed. */
     refusesToFile: new Set<string>(),
     /** Only the ARCHIVE filter lists archived conversations, and no element says so. */
@@ -202,6 +204,7 @@ export const createFakePlatform = () => {
         const { conversations: elements } = JSON.parse(request.body ?? '{}') as {
           conversations: { conversationId: string; conversationStatus: string }[]
         }
+        if (elements.some(({ conversationId }) => platform.dead.has(conversationId))) return refusal(404, 850100)
         return answer(200, {
           conversations: elements.map(({ conversationId, conversationStatus }) => {
             const conversation = conversations.find((known) => known.conversationId === conversationId)

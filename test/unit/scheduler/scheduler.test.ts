@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { holdRules, type WorkName } from '../../../main/scheduled-work.ts'
 import { createScheduler } from '../../../main/scheduler.ts'
 import { Failure } from '../../../shared/result.ts'
 import { createFakeClock, settle } from '../../support/fake-clock.ts'
 import { createRecordingLog } from '../../support/recording-log.ts'
 
+const allWork = Object.keys(holdRules) as WorkName[]
+
 const build = () => {
   const clock = createFakeClock()
   const log = createRecordingLog()
-  return { clock, log, scheduler: createScheduler(clock, log) }
+  const hold = { isOn: false }
+  return { clock, log, hold, scheduler: createScheduler(clock, log, () => hold.isOn) }
 }
 
 /** Work that ends when the test says so. */
@@ -167,5 +171,26 @@ describe('the scheduler', () => {
     scheduler.cancel('messaging.sync/poll')
     await clock.advance(1_000)
     expect([runs, scheduler.plannedAtMs('messaging.sync/poll')]).toEqual([0, undefined])
+  })
+
+  it('OFF-04 runs nothing that changes the platform while on hold', async () => {
+    const { clock, hold, scheduler } = build()
+    hold.isOn = true
+    const ran: WorkName[] = []
+    for (const name of allWork) scheduler.plan(name, clock.nowMs(), async () => void ran.push(name))
+    await clock.advance(3_600_000)
+    expect(ran).toEqual(allWork.filter((name) => holdRules[name] !== 'held'))
+  })
+
+  it('OFF-04 runs what was on hold after the release', async () => {
+    const { clock, hold, scheduler } = build()
+    hold.isOn = true
+    const work = heldWork()
+    scheduler.plan('outbound.lane/anna', clock.nowMs(), work.run)
+    await clock.advance(1_000)
+    hold.isOn = false
+    scheduler.wake()
+    await clock.advance(0)
+    expect(work.runs()).toBe(1)
   })
 })

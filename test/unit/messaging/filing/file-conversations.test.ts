@@ -59,6 +59,14 @@ describe('filing many', () => {
     expect(await counts(harness)).toMatchObject({ unread: 10 })
   })
 
+  it('MSG-18 files the nine others where one conversation no longer exists', async () => {
+    const harness = await withMany(10)
+    harness.platform.dead.add('c4')
+    const { results } = await harness.handlers().file({ conversationIds: ids(10), action: 'archive' })
+    expect(results.filter(({ done }) => !done).map(({ conversationId }) => conversationId)).toEqual(['c4'])
+    expect(await counts(harness)).toMatchObject({ archived: 9 })
+  })
+
   it('MSG-14 archives and marks as read in two calls and verifies both', async () => {
     const harness = await withMany(3)
     const { results } = await harness.handlers().file({ conversationIds: ids(3), action: 'archiveAndRead' })
