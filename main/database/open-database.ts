@@ -11,6 +11,7 @@ import { backUp, formatStamp, listBackups } from './backups.ts'
 import { createDatabase, type Database, type Migration } from './database.ts'
 import { checkIntegrity, isDamage, isIntact, readValue } from './integrity.ts'
 import { rebuildCopy } from './rebuild.ts'
+import { isOnlySearchDamaged, rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 /**
  * A file of this size is checked at every start, in a few milliseconds. A larger one is checked at the start only after a
@@ -40,6 +41,8 @@ export type Recovered = {
 export type OpenOptions = {
   readonly file: string
   readonly migrations: readonly Migration[]
+  /** Rebuilt in place if nothing else is damaged. */
+  readonly searchIndexes?: readonly SearchIndex[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -110,13 +113,22 @@ const migrate = (connection: DatabaseSync, options: OpenOptions, isNew: boolean)
   }
 }
 
+/** Rebuilds damaged search indexes in place. Returns whether nothing else was damaged. */
+const repairSearch = (connection: DatabaseSync, { file, searchIndexes = [], log }: OpenOptions): boolean => {
+  if (!isOnlySearchDamaged(connection) || !rebuildSearch(connection, searchIndexes)) return false
+  log.warn('a search index was damaged and was rebuilt', { file })
+  return true
+}
+
 const connect = (options: OpenOptions, { isNew, check }: { isNew: boolean; check: boolean }): Database => {
   const connection = new DatabaseSync(options.file, { timeout: 5_000 })
   try {
     connection.exec(CONNECTION_SETTINGS)
     if (check) {
       const verdict = checkIntegrity(connection)
-      if (verdict !== 'ok') throw new Error(`database disk image is malformed: ${verdict}`)
+      if (verdict !== 'ok' && !repairSearch(connection, options)) {
+        throw new Error(`database disk image is malformed: ${verdict}`)
+      }
     }
     migrate(connection, options, isNew)
     connection.exec(WORK_SETTINGS)
@@ -156,7 +168,7 @@ export const openDatabase = (options: OpenOptions): OpenedDatabase => {
     }
     options.log.error('the database is damaged', { error })
   }
-  const rebuilt = rebuildCopy(file, options.migrations)
+  const rebuilt = rebuildCopy(file, options.migrations, options.searchIndexes)
   const newestBackup = rebuilt === undefined ? listBackups(file).find(isIntact) : undefined
   const setAsideAs = quarantine(file, options.clock)
   if (rebuilt !== undefined) renameSync(rebuilt, file)

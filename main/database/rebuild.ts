@@ -7,7 +7,8 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Migration } from './database.ts'
-import { checkIntegrity, readValue } from './integrity.ts'
+import { readValue } from './integrity.ts'
+import { rebuildSearch, type SearchIndex } from './search-indexes.ts'
 
 type SchemaEntry = { readonly name: string; readonly sql: string }
 
@@ -28,7 +29,12 @@ const copyRows = (connection: DatabaseSync, table: string): void => {
   )
 }
 
-const copyTables = (connection: DatabaseSync, file: string, migrations: readonly Migration[]): void => {
+const copyTables = (
+  connection: DatabaseSync,
+  file: string,
+  migrations: readonly Migration[],
+  searchIndexes: readonly SearchIndex[],
+): void => {
   connection.prepare('ATTACH ? AS damaged').run(file)
   const format = Number(readValue(connection, 'PRAGMA damaged.user_version'))
   for (const { sql } of migrations.slice(0, format)) connection.exec(sql)
@@ -36,9 +42,10 @@ const copyTables = (connection: DatabaseSync, file: string, migrations: readonly
   connection.exec('BEGIN')
   // What triggers maintain is in the tables that are copied.
   for (const { name } of triggers) connection.exec(`DROP TRIGGER main."${name}"`)
-  // Includes the tables in which the search indexes keep their rows.
   const tables = listSchema(connection, `type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'`)
-  for (const { name } of tables) copyRows(connection, name)
+  // A search index that is refilled needs none of the tables in which it keeps its rows.
+  const isRefilled = (name: string): boolean => searchIndexes.some(({ table }) => name.startsWith(`${table}_`))
+  for (const { name } of tables) if (!isRefilled(name)) copyRows(connection, name)
   for (const { sql } of triggers) connection.exec(sql)
   connection.exec(`PRAGMA main.user_version = ${format}`)
   connection.exec('COMMIT')
@@ -49,7 +56,11 @@ const copyTables = (connection: DatabaseSync, file: string, migrations: readonly
  * Copies the rows of `file`, which is only read, into a new database and returns its path; undefined if a row can't be read
  * or the disk has no room. The copy's schema comes from `migrations`, never from the damaged file.
  */
-export const rebuildCopy = (file: string, migrations: readonly Migration[]): string | undefined => {
+export const rebuildCopy = (
+  file: string,
+  migrations: readonly Migration[],
+  searchIndexes: readonly SearchIndex[] = [],
+): string | undefined => {
   const copy = `${file}.rebuilt`
   const remove = (): void => {
     for (const part of [copy, `${copy}-journal`]) rmSync(part, { force: true })
@@ -59,8 +70,8 @@ export const rebuildCopy = (file: string, migrations: readonly Migration[]): str
     // Only with `defensive` off may the rows of a search index be written directly.
     const connection = new DatabaseSync(copy, { enableForeignKeyConstraints: false, defensive: false })
     try {
-      copyTables(connection, file, migrations)
-      if (checkIntegrity(connection) === 'ok') return copy
+      copyTables(connection, file, migrations, searchIndexes)
+      if (rebuildSearch(connection, searchIndexes)) return copy
     } finally {
       connection.close()
     }

@@ -18,6 +18,8 @@ import { createSavedSearches } from './search/saved-searches.ts'
 import { createSync, DEFAULT_POLL_INTERVAL_MS } from './sync/sync.ts'
 import { createSyncLists } from './sync/sync-lists.ts'
 
+export { conversationSearchIndex } from './search/search-index.ts'
+
 export type MessagingOptions = {
   /** How long a message can be withdrawn before it is sent; 10 seconds by default. */
   readonly undoMs?: number

@@ -18,6 +18,8 @@ import { createNotificationClient } from './subscriptions/notification-client.ts
 import { createRegistrar } from './subscriptions/registrar.ts'
 import { createSubscriptionHandlers } from './subscriptions/subscription-handlers.ts'
 
+export { eventSearchIndex } from './log/event-store.ts'
+
 const TOKEN = 'verificationToken'
 
 const newToken = (): string => randomBytes(36).toString('base64url')

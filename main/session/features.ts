@@ -12,8 +12,8 @@ import type { Migration } from '../database/database.ts'
 import { type OpenedDatabase, openDatabase } from '../database/open-database.ts'
 import { createInventoryFeature } from '../inventory/feature.ts'
 import { createMappingFeature } from '../mapping/feature.ts'
-import { createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
-import { createNotificationsFeature, type NotificationsFeature } from '../notifications/feature.ts'
+import { conversationSearchIndex, createMessagingFeature, type MessagingFeature } from '../messaging/feature.ts'
+import { createNotificationsFeature, eventSearchIndex, type NotificationsFeature } from '../notifications/feature.ts'
 import { openHighWaterMark } from '../outbound/high-water-mark.ts'
 import { createHold } from '../outbound/hold.ts'
 import { createOutbound } from '../outbound/outbound.ts'
@@ -23,6 +23,8 @@ import { createScheduler } from '../scheduler.ts'
 import { countHeldWork, holdWaitingWork } from './held-work.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
+
+const searchIndexes = [conversationSearchIndex, eventSearchIndex]
 
 /** After the work of a start. */
 const FIRST_BACKUP_MS = 60_000
@@ -56,7 +58,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
   const { ports, emitFor } = deps
   const { clock, log, settings } = ports
   const file = databaseFile(ports.dataDir, connection.profile.id)
-  const opened = openDatabase({ file, migrations: deps.migrations, clock, log })
+  const opened = openDatabase({ file, migrations: deps.migrations, searchIndexes, clock, log })
   const { database } = opened
   const mark = openHighWaterMark(database, file)
   if (mark.suspicion !== undefined) holdWaitingWork(database, mark.suspicion, clock.nowMs())

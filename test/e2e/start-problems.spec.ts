@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'playwright/test'
+import { logIn } from '../support/local-session.ts'
 import { runToEnd, startLocalProcess } from './host-process.ts'
 
 let folder = ''
@@ -85,10 +86,10 @@ test('a data folder that is open in the browser: another address is given, and w
   expect(second).toMatchObject({ exitCode: 0, stderr: '' })
   const address = /http:\S+/.exec(second.stdout)?.[0] ?? ''
   expect(new URL(address).origin).toBe(first.origin)
-  expect((await fetch(address, { redirect: 'manual' })).status).toBe(302)
-  // It worked once, and so did the first one, which is another.
-  expect((await fetch(address, { redirect: 'manual' })).status).toBe(401)
-  expect((await fetch(first.address, { redirect: 'manual' })).status).toBe(302)
+  const session = await logIn(address)
+  // It worked once, and so does the first one, which is another.
+  await expect(logIn(address)).rejects.toThrow('401')
+  expect(await logIn(first.address)).toEqual(session)
   expect(await first.stop()).toBe(0)
   expect(existsSync(path.join(dataDir, 'local-host.json'))).toBe(false)
 })

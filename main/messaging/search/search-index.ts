@@ -1,5 +1,6 @@
 /** The full-text index of conversations. */
 import type { Database } from '../../database/database.ts'
+import type { SearchIndex } from '../../database/search-indexes.ts'
 import { indexText } from './search-terms.ts'
 
 /** Indexes a stored conversation with its messages; call it in the transaction that changes them. */
@@ -13,4 +14,11 @@ export const indexConversation = (database: Database, conversationRow: number): 
   ])
   const texts = [...Object.values(header ?? {}).map((text) => text ?? ''), ...messages.map(({ text }) => text)]
   database.run('INSERT OR REPLACE INTO search_index (rowid, terms) VALUES (?, ?)', [conversationRow, indexText(texts)])
+}
+
+export const conversationSearchIndex: SearchIndex = {
+  table: 'search_index',
+  refill: (database) => {
+    for (const { id } of database.all<{ id: number }>('SELECT id FROM conversations')) indexConversation(database, id)
+  },
 }

@@ -7,6 +7,7 @@ import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { eventTypes } from '../../../shared/notifications/event-types.ts'
 import type { DeliveryTimes, EventRow, LogRequest } from '../../../shared/notifications/log-contract.ts'
 import type { Database, SqlValue } from '../../database/database.ts'
+import type { SearchIndex } from '../../database/search-indexes.ts'
 import { removeEventIfEmpty } from './delivery-store.ts'
 
 /** What a message says. */
@@ -75,12 +76,22 @@ const buildWhere = ({ filter, search }: LogRequest) => {
   return { where: conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`, params }
 }
 
+/** What the search index holds of an event. */
+const INDEXED_TEXT = `concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)`
+
+export const eventSearchIndex: SearchIndex = {
+  table: 'notification_search',
+  refill: (database) => {
+    database.run(`INSERT INTO notification_search (rowid, text) SELECT id, ${INDEXED_TEXT} FROM notification_events`)
+  },
+}
+
 export const createEventStore = (database: Database) => {
   /** Brings the search index up to date with an event. Runs in the transaction that changes the event. */
   const indexEvent = (eventId: number): void => {
     database.run(
       `REPLACE INTO notification_search (rowid, text)
-       SELECT id, concat_ws(' ', name, item_id, transaction_id, buyer, notification_id, note)
+       SELECT id, ${INDEXED_TEXT}
        FROM notification_events WHERE id = ?`,
       [eventId],
     )

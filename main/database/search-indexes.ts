@@ -1,0 +1,61 @@
+/**
+ * Rebuilds full-text indexes from the rows that they index.
+ *
+ * An index holds nothing of its own, so damage to it loses nothing and must never cost the database.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { Failure } from '../../shared/result.ts'
+import { createDatabase, type Database } from './database.ts'
+import { checkIntegrity, isDamage, readValue } from './integrity.ts'
+
+export type SearchIndex = {
+  /** The FTS5 table. */
+  readonly table: string
+  /** Indexes every row again, in an empty table. */
+  readonly refill: (database: Database) => void
+}
+
+/**
+ * Whether every ordinary table is intact, those included in which the search indexes keep their rows: then a failed check of the
+ * whole database comes from the contents of a search index.
+ */
+export const isOnlySearchDamaged = (connection: DatabaseSync): boolean => {
+  try {
+    const tables = connection
+      .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL TABLE%'`)
+      .all()
+    return tables.every(({ name }) => readValue(connection, `PRAGMA integrity_check("${String(name)}")`) === 'ok')
+  } catch (error) {
+    if (isDamage(error)) return false
+    throw error
+  }
+}
+
+/**
+ * Drops each index and creates it again from its rows, all in one transaction. Returns whether the database is intact then; if
+ * not, nothing was changed.
+ */
+export const rebuildSearch = (connection: DatabaseSync, indexes: readonly SearchIndex[]): boolean => {
+  const database = createDatabase(connection)
+  try {
+    database.transaction(() => {
+      for (const { table, refill } of indexes) {
+        const entry = database.get<{ readonly sql: string }>('SELECT sql FROM main.sqlite_schema WHERE name = ?', [
+          table,
+        ])
+        if (entry === undefined) continue
+        connection.exec(`DROP TABLE main."${table}"`)
+        connection.exec(entry.sql)
+        refill(database)
+      }
+      if (checkIntegrity(connection) !== 'ok') throw new StillDamaged()
+    })
+    return true
+  } catch (error) {
+    const cause = error instanceof Failure ? error.cause : error
+    if (cause instanceof StillDamaged || isDamage(cause)) return false
+    throw error
+  }
+}
+
+class StillDamaged extends Error {}
