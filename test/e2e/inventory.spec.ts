@@ -83,7 +83,7 @@ test.describe('items', () => {
     expect(after.product).toMatchObject({ title: product.title })
   })
 
-  test('an edit waits on this machine while the platform is away', async ({ page, practice, api }) => {
+  test('OFF-01 a save made while the platform is away waits, and goes by itself', async ({ page, practice, api }) => {
     await goTo(page, '#/items')
     await expect(page.getByRole('grid', { name: 'Items' })).toContainText('Up to date')
     const { rows: items } = await api<{ rows: { sku: string; title: string }[] }>('inventory.items', {})
@@ -93,11 +93,14 @@ test.describe('items', () => {
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Written offline')
     await page.getByRole('button', { name: 'Review and save' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog.getByText('Your edit is kept on this machine.')).toBeVisible()
-    await practice.delete('/practice/faults')
-    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await expect(dialog.getByText('From the last reading')).toBeVisible()
     await dialog.getByRole('button', { name: 'Save 1 change' }).click()
     await expect(dialog).toBeHidden()
-    expect(await practice.get(`/practice/items/${sku}`)).toMatchObject({ product: { title: 'Written offline' } })
+    await expect(page.getByText('This save waits to be sent')).toBeVisible()
+    await practice.delete('/practice/faults')
+    await expect
+      .poll(() => practice.get(`/practice/items/${sku}`))
+      .toMatchObject({ product: { title: 'Written offline' } })
+    await expect(page.getByText('This save waits to be sent')).toBeHidden()
   })
 })
