@@ -53,20 +53,12 @@ const take = (event: KeyboardEvent): void => {
 
 const listKeys: ReadonlySet<string> = new Set(['j', 'k', 'ArrowDown', 'ArrowUp'])
 
-/** The list keys focus the screen's list. Any other key is dispatched again within the screen, for the element that wants it. */
-const passToScreen = (event: KeyboardEvent): void => {
-  const screen = document.querySelector<HTMLElement>('main > :last-child')
-  if (screen === null || event.key === 'Tab') return
-  const list = listKeys.has(event.key) ? screen.querySelector<HTMLElement>('[role="listbox"], [role="grid"]') : null
-  if (list !== null) {
-    take(event)
-    list.focus()
-    return
-  }
-  const { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat } = event
-  event.stopPropagation()
-  const copy = { key, code, shiftKey, ctrlKey, metaKey, altKey, repeat, bubbles: true, cancelable: true }
-  if (!screen.dispatchEvent(new KeyboardEvent('keydown', copy))) event.preventDefault()
+/** Focuses the screen's list. */
+const focusList = (event: KeyboardEvent): void => {
+  const list = document.querySelector<HTMLElement>('main [role="listbox"], main [role="grid"]')
+  if (list === null) return
+  take(event)
+  list.focus()
 }
 
 export type KeyOptions = {
@@ -106,7 +98,7 @@ export const useCommandKeys = ({ onTypeAhead }: KeyOptions): void => {
       }
       if (isTyping(event.target) || runFor(event, id) || runFor(event, findSequence(event))) return
       if (sequences.some(({ chords }) => chords[0] === event.key)) firstKey = { key: event.key, atMs: event.timeStamp }
-      else if (isUnfocused(event.target)) passToScreen(event)
+      else if (listKeys.has(event.key) && isUnfocused(event.target)) focusList(event)
     }
 
     /** Commands of a screen, after the focused element had the key. */

@@ -13,7 +13,6 @@ import { useSettingSections } from '../connection/use-setting-sections.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Kbd } from '../ui/kbd.tsx'
 import styles from './palette.module.css'
-import { screenActsOf } from './screen-actions.ts'
 
 type Entry = {
   readonly id: string
@@ -134,8 +133,6 @@ const commandEntries = (available: readonly AvailableCommand[], search: string):
 
 export type PaletteProps = {
   readonly isOpen: boolean
-  /** Where buttons that are no commands yet are looked for. */
-  readonly screen: HTMLElement | null
   readonly findHelp: FindHelp | undefined
   readonly onHelp: (topic: string) => void
   readonly onClose: () => void
@@ -143,7 +140,7 @@ export type PaletteProps = {
   readonly takeTypedAhead: () => string
 }
 
-const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
+const PaletteBody = ({ findHelp, onHelp, onClose, takeTypedAhead }: PaletteProps) => {
   const [{ typed, available }, setTyped] = useState(() => ({ typed: '', available: [] as readonly AvailableCommand[] }))
   // Read with every key: a screen that was still loading may have registered its commands by now.
   const type = (text: string): void =>
@@ -161,18 +158,8 @@ const PaletteBody = ({ screen, findHelp, onHelp, onClose, takeTypedAhead }: Pale
       run: () => onHelp(id),
     }),
   )
-  const here = (screen === null ? [] : screenActsOf(screen))
-    .map(({ name, opensList, run }) => ({
-      id: `here ${name}`,
-      label: opensList ? `${name}…` : name,
-      detail: 'Button',
-      icon: MousePointerClick,
-      run,
-    }))
-    .filter(({ label }) => matches(label, search) && !available.some((one) => one.label === label))
   const entries: readonly Entry[] = [
     ...commandEntries(available, search),
-    ...here,
     ...settings,
     ...connections,
     ...records,

@@ -20,7 +20,6 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { helpLinks, useHelpTopics } from './help-topics.ts'
 import { loaded } from './loaded.ts'
 import { Notices } from './notices.tsx'
-import { screenRoot } from './screen-actions.ts'
 import { screens } from './screens.tsx'
 import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
@@ -156,7 +155,6 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
   const [isWide] = useViewState('shell.railIsWide', false)
   const [dialog, setDialog] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
   const [topic, setTopic] = useState<string | undefined>(undefined)
-  const [root, setRoot] = useState<HTMLElement | null>(null)
   const onFirstSteps = useShowFirstSteps()
   const help = useHelpTopics()
   const links = useMemo(() => (help === undefined ? null : helpLinks(help, setTopic)), [help])
@@ -165,10 +163,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
 
   useWindowCommands({
     openDialog: (next) => {
-      if (next === 'palette') {
-        typedAhead.current = ''
-        setRoot(screenRoot())
-      }
+      if (next === 'palette') typedAhead.current = ''
       setDialog(next === 'palette' && isPaletteOpen ? undefined : next)
     },
     openHelp: () => setTopic(''),
@@ -252,7 +247,6 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
             isOpen={isPaletteOpen}
             onClose={close}
             onHelp={setTopic}
-            screen={root}
             takeTypedAhead={takeTypedAhead}
           />
           <KeyHelp isOpen={dialog === 'keys'} onClose={close} />
