@@ -31,7 +31,7 @@ export default defineConfig({
           format: 'es',
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // What both hosts use stands in one file with a name that says so.
+          // What both hosts use goes into one file, named after its content.
           codeSplitting: { groups: [{ name: 'core', minShareCount: 2 }] },
         },
       },

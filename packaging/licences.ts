@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-/** The folder of the package that a module lies in, or undefined for one of ours. */
-export const packageFolderOf = (moduleId: string): string | undefined => {
+/** The folder of the package that contains a module; undefined for Stallhand's own modules. */
+export const findPackageFolder = (moduleId: string): string | undefined => {
   const id = moduleId.replaceAll('\\', '/').replace(/^\0/, '').split('?')[0] ?? ''
   const at = id.lastIndexOf('/node_modules/')
   if (at < 0) return undefined
@@ -15,7 +15,7 @@ export const packageFolderOf = (moduleId: string): string | undefined => {
   return `${id.slice(0, at)}/node_modules/${name.join('/')}`
 }
 
-const licenceOf = (folder: string): string => {
+const readLicence = (folder: string): string => {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
     readonly name: string
     readonly version: string
@@ -40,10 +40,10 @@ export const licences = (): Plugin => {
       // A font is named by a style alone, and is no module: it is known by the file that it was, as seen from vite's root.
       const files = Object.values(bundle).flatMap((part) => (part.type === 'asset' ? part.originalFileNames : []))
       for (const id of [...this.getModuleIds(), ...files.map((file) => path.resolve(root, file))]) {
-        const folder = packageFolderOf(id)
+        const folder = findPackageFolder(id)
         if (folder !== undefined && existsSync(path.join(folder, 'package.json'))) folders.add(folder)
       }
-      const source = [...folders].map(licenceOf).toSorted().join('\n\n')
+      const source = [...folders].map(readLicence).toSorted().join('\n\n')
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source })
     },
   }

@@ -35,7 +35,7 @@ const whole = (size: number, write: (view: DataView) => void): Buffer => {
 }
 
 /** Windows: a directory of PNG pictures. 256 is written as 0. */
-export const icoOf = (pictures: readonly { readonly pixels: number; readonly png: Buffer }[]): Buffer => {
+export const createIco = (pictures: readonly { readonly pixels: number; readonly png: Buffer }[]): Buffer => {
   let offset = 6 + 16 * pictures.length
   const entries = pictures.map(({ pixels, png }) => {
     const entry = whole(16, (view) => {
@@ -57,7 +57,7 @@ export const icoOf = (pictures: readonly { readonly pixels: number; readonly png
 }
 
 /** macOS: PNG pictures, each under the name of its size. */
-export const icnsOf = (pictures: readonly { readonly type: string; readonly png: Buffer }[]): Buffer => {
+export const createIcns = (pictures: readonly { readonly type: string; readonly png: Buffer }[]): Buffer => {
   const parts = pictures.map(({ type, png }) =>
     Buffer.concat([Buffer.from(type, 'latin1'), whole(4, (view) => view.setUint32(0, png.length + 8)), png]),
   )
@@ -74,7 +74,7 @@ const main = async (): Promise<void> => {
   const draw = drawIn(browser)
   const icon = readFileSync(path.join(here, 'icon.svg'), 'utf8')
   const shape = readFileSync(path.join(here, 'tray.svg'), 'utf8')
-  // Panels of Linux are light or dark, and nobody tells which: a middle green is seen on both.
+  // Linux doesn't say whether a panel is light or dark: a middle green shows on both.
   const coloured = shape.replace('<svg ', '<svg fill="#3f9a73" ')
 
   mkdirSync(path.join(here, 'icons'), { recursive: true })
@@ -84,19 +84,19 @@ const main = async (): Promise<void> => {
   }
   const windows = [16, 24, 32, 48, 64, 256]
   const pictures = await Promise.all(windows.map(async (pixels) => ({ pixels, png: await draw(icon, pixels) })))
-  writeFileSync(path.join(here, 'icon.ico'), icoOf(pictures))
+  writeFileSync(path.join(here, 'icon.ico'), createIco(pictures))
   const apple = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 }
   const sized = await Promise.all(
     Object.entries(apple).map(async ([type, pixels]) => ({ type, png: await draw(icon, pixels) })),
   )
-  writeFileSync(path.join(here, 'icon.icns'), icnsOf(sized))
+  writeFileSync(path.join(here, 'icon.icns'), createIcns(sized))
 
   writeFileSync(path.join(resources, 'tray.png'), await draw(coloured, 24))
   writeFileSync(path.join(resources, 'tray@2x.png'), await draw(coloured, 48))
   writeFileSync(path.join(resources, 'trayTemplate.png'), await draw(shape, 18))
   writeFileSync(path.join(resources, 'trayTemplate@2x.png'), await draw(shape, 36))
   const tray = await Promise.all([16, 32].map(async (pixels) => ({ pixels, png: await draw(coloured, pixels) })))
-  writeFileSync(path.join(resources, 'tray.ico'), icoOf(tray))
+  writeFileSync(path.join(resources, 'tray.ico'), createIco(tray))
   await browser.close()
 }
 
