@@ -66,7 +66,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
     let call: { readonly attempt: number; readonly saves: readonly OpenSave[] } | undefined
 
     const prepareInTurn = async (): Promise<readonly PreparedSave[]> => {
-      // Only a 401 leads here twice, and then the platform has done nothing.
+      // Runs again only after a 401: the platform refused the first request.
       if (call !== undefined) openSaves.withdraw(call.saves, call.attempt)
       call = undefined
       const ready = await prepareCall(runId, rows)

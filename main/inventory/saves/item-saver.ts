@@ -20,7 +20,7 @@ import { listRefusals } from '../platform/errors.ts'
 import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
-import { isTokenOf, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
+import { matchesToken, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
 import { saveMessages } from './save-messages.ts'
 import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
@@ -154,7 +154,7 @@ export const createItemSaver = (deps: {
     let sent: { readonly save: OpenSave; readonly attempt: number } | undefined
 
     const prepareInTurn = async (): Promise<PreparedSave> => {
-      // Only a 401 leads here twice, and then the platform has done nothing.
+      // Runs again only after a 401: the platform refused the first request.
       if (sent !== undefined) openSaves.withdraw([sent.save], sent.attempt)
       sent = undefined
       const prepared = await prepareConfirmed(confirmed)
@@ -216,7 +216,7 @@ export const createItemSaver = (deps: {
     save: async (sku: string, previewToken: string, confirmedDeletions: string[]): Promise<SaveOutcome> => {
       const edit = requireEdit(sku)
       const contentLanguage = language(sku)
-      if (!isTokenOf(previewToken, edit, contentLanguage)) throw editChanged(sku)
+      if (!matchesToken(previewToken, edit, contentLanguage)) throw editChanged(sku)
       requireSettled(sku)
       return queue.add({ sku, what: { edit }, contentLanguage, previewToken, confirmedDeletions })
     },

@@ -62,7 +62,7 @@ const markPrepared = (save: Omit<PreparedSave, typeof prepared | 'preview' | 'to
 }
 
 /** Whether a token is about this edit and language, whatever the record was. */
-export const isTokenOf = (token: string, edit: ItemEdit, contentLanguage: string | undefined): boolean =>
+export const matchesToken = (token: string, edit: ItemEdit, contentLanguage: string | undefined): boolean =>
   token.split('.')[1] === hashEdit(edit, contentLanguage)
 
 /** Thrown while a request is prepared, to stop it: nothing is left to send. */

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { InventoryClient } from '../../../main/inventory/platform/client.ts'
 import {
-  isTokenOf,
+  matchesToken,
   type PreparedSave,
   type prepareReplace,
   prepareSave,
@@ -47,10 +47,10 @@ describe('a prepared save', () => {
     expect((await prepare({ product: { title: 'Lamp' }, condition: 'NEW' })).token).toBe(token)
     const moved = (await prepare({ ...record, foo: 1 })).token
     expect(moved).not.toBe(token)
-    expect(isTokenOf(moved, edit, undefined)).toBe(true)
+    expect(matchesToken(moved, edit, undefined)).toBe(true)
     const typedOn = (await prepare(record, withChange(edit, record, fieldPaths.title, 'Desk lamps'))).token
     expect(typedOn).not.toBe(token)
-    expect(isTokenOf(typedOn, edit, undefined)).toBe(false)
+    expect(matchesToken(typedOn, edit, undefined)).toBe(false)
     expect((await prepare(undefined)).token).not.toBe((await prepare({})).token)
   })
 
