@@ -235,7 +235,9 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
           writes: { state: gate.state(), question: gate.question() },
         }
       },
-      allowWrites: async () => ({ isAllowed: gate.state() !== 'unconfirmed' || (await askToAllowWrites()) }),
+      allowWrites: async () => ({
+        isAllowed: gate.state() === 'unconfirmed' ? await askToAllowWrites() : gate.state() === 'open',
+      }),
       lockWrites: async ({ isReadOnly }) => {
         // SECURITY (SEC-04): a page may lock, but only the seller unlocks.
         const isUnlocking = readOnly.isOn(id) && !isReadOnly
