@@ -144,7 +144,7 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     onAsk: () =>
       void askToAllowWrites().catch((error: unknown) => {
         gate.decline()
-        log.warn('consent could not be asked for', { error })
+        log.warn('the question of consent failed', { error })
       }),
   })
   // SECURITY (SEC-04): the host asks, so a page can't consent for the seller.

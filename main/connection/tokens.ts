@@ -51,7 +51,7 @@ type Refusal = { readonly secret: string; readonly failure: Failure; readonly un
 const RENEW_AHEAD_MS = 5 * 60_000
 /** A refusal without an OAuth error code may come from a proxy, so it is tried again after this. */
 const VAGUE_REFUSAL_MS = 30_000
-/** New tokens per minute that 401 answers may cause: a platform that refuses every new token is not asked for ever (AUT-03). */
+/** New tokens per minute that 401 answers may cause: a platform may refuse every new token (AUT-03). */
 const MAX_RENEWALS_PER_MINUTE = 3
 const MINUTE_MS = 60_000
 
