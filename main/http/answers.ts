@@ -32,6 +32,7 @@ const serviceLabels: Readonly<Record<Service, string>> = {
   messages: 'message service',
   notification: 'notification service',
   trading: 'trading service',
+  identity: 'identity service',
   pictures: 'picture host',
   practice: 'practice platform',
 }

@@ -8,6 +8,7 @@ export type Service =
   | 'messages'
   | 'notification'
   | 'trading'
+  | 'identity'
   | 'pictures'
   | 'practice'
 

@@ -25,6 +25,8 @@ type StoredRow = {
   archived: number
   gone: number
   filed_at_ms: number
+  unanswered: number | null
+  answered_at_ms: number
   raw: string
 }
 
@@ -50,10 +52,12 @@ export const createConversationWrites = (database: Database) => {
   ): boolean => {
     const before = database.get<StoredRow>(
       `SELECT id, sort_ms, subject, buyer, item_id, preview, latest_at_ms, waiting_evidence, unread, archived, gone,
-         filed_at_ms, raw FROM conversations WHERE conversation_id = ?`,
+         filed_at_ms, unanswered, answered_at_ms, raw FROM conversations WHERE conversation_id = ?`,
       [record.conversationId],
     )
-    const isRecordNew = before?.raw !== record.raw
+    // A name that was learned later makes an unchanged record new.
+    const isBuyerNew = record.buyer !== null && record.buyer !== before?.buyer
+    const isRecordNew = before?.raw !== record.raw || isBuyerNew
     const filed =
       before !== undefined && before.filed_at_ms >= requestedAtMs
         ? { unread: before.unread, archived: before.archived, gone: before.gone }
@@ -62,6 +66,10 @@ export const createConversationWrites = (database: Database) => {
       filed.unread === before?.unread && filed.archived === before.archived && filed.gone === before.gone
     if (!isRecordNew && isFiledAsBefore) return false
 
+    // A page from before the seller's reply doesn't know of it, so the next page is compared again.
+    const isBeforeReply = before !== undefined && record.unanswered !== null && before.answered_at_ms >= requestedAtMs
+    const saysWhoWaits = record.unanswered !== null && isRecordNew && !isBeforeReply
+    const unanswered = saysWhoWaits ? Number(record.unanswered) : (before?.unanswered ?? null)
     const latestAtMs = record.latestAtMs ?? 0
     const isNewest = before === undefined || latestAtMs >= before.sort_ms
     const listed = {
@@ -72,14 +80,14 @@ export const createConversationWrites = (database: Database) => {
     }
     const saved = database.get<{ id: number }>(
       `INSERT INTO conversations (conversation_id, conversation_type, subject, buyer, item_id, preview, latest_at_ms, sort_ms,
-         waiting_evidence, unread, archived, gone, raw)
+         waiting_evidence, unread, archived, gone, unanswered, raw)
        VALUES (:conversationId, :conversationType, :subject, :buyer, :itemId, :preview, :latestAtMs, :sortMs,
-         :evidence, :unread, :archived, :gone, :raw)
+         :evidence, :unread, :archived, :gone, :unanswered, :raw)
        ON CONFLICT (conversation_id) DO UPDATE SET subject = excluded.subject, buyer = excluded.buyer,
          item_id = excluded.item_id, preview = excluded.preview, latest_at_ms = excluded.latest_at_ms,
          sort_ms = excluded.sort_ms, waiting_evidence = excluded.waiting_evidence, unread = excluded.unread,
-         archived = excluded.archived, gone = excluded.gone, raw = excluded.raw,
-         thread_stale = MAX(thread_stale, excluded.raw <> raw)
+         archived = excluded.archived, gone = excluded.gone, unanswered = excluded.unanswered, raw = excluded.raw,
+         thread_stale = MAX(thread_stale, :isRecordNew)
        RETURNING id`,
       {
         conversationId: record.conversationId,
@@ -89,7 +97,9 @@ export const createConversationWrites = (database: Database) => {
         sortMs: Math.max(latestAtMs, before?.sort_ms ?? 0),
         evidence: isRecordNew && isNewest ? evidenceFrom(conversationType, record) : (before?.waiting_evidence ?? null),
         ...filed,
-        raw: record.raw,
+        unanswered,
+        isRecordNew: isRecordNew ? 1 : 0,
+        raw: isBeforeReply ? before.raw : record.raw,
       },
     )
     const isSameText =

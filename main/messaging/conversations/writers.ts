@@ -4,6 +4,7 @@ import { targetKey } from '../../../shared/messaging/message-text.ts'
 import type { Database } from '../../database/database.ts'
 import { comparableText } from '../outbox/thread-evidence.ts'
 import type { MessageRecord } from '../platform/message-wire.ts'
+import { isSameUser } from '../platform/seller-name.ts'
 
 /** Comparable forms of the texts sent from here into a conversation. */
 export const loadSentTexts = (database: Database, conversationId: string): ReadonlySet<string> =>
@@ -25,6 +26,6 @@ export const detectWriter = (
 ): Writer => {
   if (conversation.conversationType === 'FROM_SVC') return 'platform'
   if (message.sender !== null && conversation.buyer !== null)
-    return message.sender === conversation.buyer ? 'buyer' : 'seller'
+    return isSameUser(message.sender, conversation.buyer) ? 'buyer' : 'seller'
   return sentTexts.has(comparableText(message.text)) ? 'seller' : 'unknown'
 }

@@ -1,8 +1,7 @@
 /** Reads what became of each element of a bulk update (MSG-18, MSG-19). */
 import { Failure } from '../../../shared/result.ts'
-import { readJson } from '../../http/answers.ts'
+import { type ErrorCatalog, readJson } from '../../http/answers.ts'
 import type { HttpResponse } from '../../http/request.ts'
-import { messagingErrors } from './message-errors.ts'
 import { bulkAnswerSchema, bulkElementSchema } from './message-wire.ts'
 
 export type BulkResult = {
@@ -33,16 +32,20 @@ const parseStatus = (updateStatus: string): 'updated' | 'refused' | 'unknown' =>
   return updateStatus === 'FAILED' || updateStatus === 'FAILURE' ? 'refused' : 'unknown'
 }
 
-const describeError = (error: { readonly errorId?: number | undefined; readonly message?: string | undefined }) => {
-  const known = Object.entries(messagingErrors).find(([id]) => Number(id) === error.errorId)?.[1]
+const describeError = (
+  { errorId, message }: { readonly errorId?: number | undefined; readonly message?: string | undefined },
+  catalog: ErrorCatalog,
+): string => {
+  const known = errorId === undefined ? undefined : catalog[errorId]
   if (known !== undefined) return `${known.cause} ${known.whatToDo}`
-  return error.message ?? 'The platform refused it.'
+  return message ?? 'The platform refused it.'
 }
 
 /** One result for each element. Only SUCCESSFUL (or SUCCESS) counts as updated. */
 export const toBulkResults = (
   response: HttpResponse,
   elements: readonly { readonly conversationId: string }[],
+  catalog: ErrorCatalog,
 ): readonly BulkResult[] => {
   const answers = readJson(response, bulkAnswerSchema, 'The result of the update').flatMap((answer) => {
     const parsed = bulkElementSchema.safeParse(answer)
@@ -62,7 +65,8 @@ export const toBulkResults = (
       conversationId,
       updated: false,
       certain: status === 'refused',
-      problems: status === 'refused' && errors.length > 0 ? errors.map(describeError) : [silent],
+      problems:
+        status === 'refused' && errors.length > 0 ? errors.map((error) => describeError(error, catalog)) : [silent],
     }
   })
 }

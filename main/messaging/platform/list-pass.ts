@@ -51,8 +51,8 @@ export const startPass = (before: ListPass, nowMs: number): ListPass => ({
 
 export type PageResult = {
   readonly total: number
-  /** All entries of the page: the step to the next one. */
-  readonly count: number
+  /** How far the offset of the next page is. */
+  readonly step: number
   /** Conversations this pass had not returned before. */
   readonly added: number
   /** Of those, the ones the previous pass returned. */
@@ -60,9 +60,9 @@ export type PageResult = {
   readonly unreadable: number
 }
 
-/** The pass after a page. It ends when the offset reaches the total or a page is empty. */
+/** The pass after a page. It ends when the offset reaches the total or doesn't move. */
 export const addPage = (pass: ListPass, page: PageResult): ListPass => {
-  const nextOffset = pass.nextOffset + page.count
+  const nextOffset = pass.nextOffset + page.step
   return {
     ...pass,
     nextOffset,
@@ -71,7 +71,7 @@ export const addPage = (pass: ListPass, page: PageResult): ListPass => {
     read: pass.read + page.added,
     agreeing: pass.agreeing + page.agreeing,
     unreadable: pass.unreadable + page.unreadable,
-    isRunning: page.count > 0 && nextOffset < page.total,
+    isRunning: page.step > 0 && nextOffset < page.total,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The message service, one method per operation (docs/platform.md, MSG-01 to MSG-21). */
 
 import { marketplaceHeader, platformConversationType } from '../../../shared/connection/platforms.ts'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { ConversationType } from '../../../shared/messaging/conversation.ts'
 import { messagingLimits } from '../../../shared/messaging/message-limits.ts'
 import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
@@ -10,8 +10,8 @@ import { classifyResponse, parseErrors, readJson, responseFailure } from '../../
 import { pathPart } from '../../http/path-part.ts'
 import { classifyStatus, type HttpRequest, type HttpResponse, type Send } from '../../http/request.ts'
 import { type SendOutcome, sendOutcome, thrownOutcome } from '../../outbound/send-outcome.ts'
+import { getMessageAdapter } from './adapter.ts'
 import { type BulkResult, isBatchRejection, rejectedBatch, toBulkResults } from './bulk-results.ts'
-import { messagingErrors } from './message-errors.ts'
 import {
   type ConversationRecord,
   conversationsAnswerSchema,
@@ -19,8 +19,8 @@ import {
   readConversation,
   readMessage,
   threadAnswerSchema,
-  writeMessage,
 } from './message-wire.ts'
+import { createSellerName, findOtherParty, findSeller, isSameUser } from './seller-name.ts'
 
 const BASE = '/commerce/message/v1'
 const SEND_TIMEOUT_MS = 30_000
@@ -43,12 +43,19 @@ export type ConversationsQuery = {
 
 export type ConversationPage = {
   readonly total: number
-  /** All entries, unreadable ones included: the step to the next page. */
+  /** All entries, unreadable ones included. */
   readonly count: number
+  /** How far the offset of the next page is. 0 after an empty page, if the platform counts entries. */
+  readonly step: number
   readonly conversations: readonly ConversationRecord[]
 }
 
-export type ThreadPage = { readonly total: number; readonly count: number; readonly messages: readonly MessageRecord[] }
+export type ThreadPage = {
+  readonly total: number
+  readonly count: number
+  readonly step: number
+  readonly messages: readonly MessageRecord[]
+}
 
 /** A conversation as the platform addresses it. */
 export type ConversationRef = { readonly conversationId: string; readonly conversationType: ConversationType }
@@ -71,6 +78,9 @@ const withSignal = (signal: AbortSignal | undefined) => (signal === undefined ? 
 
 export const createMessageClient = (deps: { readonly profile: ConnectionProfile; readonly send: Send }) => {
   const { profile } = deps
+  const adapter = getMessageAdapter(profile)
+  const { unansweredFilter } = getPlatform(profile).capabilities
+  const loadSellerName = createSellerName(deps)
   const scope = profile.scopes.user.find((name) => name.endsWith('message'))
 
   const wireType = (type: ConversationType): string => (type === 'FROM_SVC' ? platformConversationType(profile) : type)
@@ -102,7 +112,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
     )
 
   const failure = (response: HttpResponse): Failure =>
-    responseFailure('messages', response, messagingErrors, scope === undefined ? {} : { scope })
+    responseFailure('messages', response, adapter.errors, scope === undefined ? {} : { scope })
 
   const requireSuccess = (response: HttpResponse): HttpResponse => {
     if (classifyStatus(response.status) === 'carriedOut') return response
@@ -124,6 +134,23 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       }),
     )
     if (classifyResponse(response) !== 'carriedOut') throw failure(response)
+  }
+
+  /** Adds the buyer, and who waits, where the platform leaves both to the messages (PLT-05, PLT-06). */
+  const addParties = async (
+    conversationType: ConversationType,
+    records: readonly ConversationRecord[],
+  ): Promise<readonly ConversationRecord[]> => {
+    const isWaitKnown = unansweredFilter || conversationType === 'FROM_SVC'
+    const parties = records.flatMap(({ latest, buyer }) => (buyer === null && latest !== null ? [latest] : []))
+    const isNamed = parties.some(({ sender, recipient }) => sender !== null && recipient !== null)
+    const seller = isNamed ? findSeller(parties, await loadSellerName()) : null
+    return records.map((record) => {
+      const { latest } = record
+      const buyer = record.buyer ?? (latest === null ? null : findOtherParty(latest, seller))
+      if (isWaitKnown || buyer === null || latest?.sender == null) return { ...record, buyer }
+      return { ...record, buyer, unanswered: isSameUser(latest.sender, buyer) }
+    })
   }
 
   return {
@@ -150,10 +177,13 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       search.set('offset', String(query.offset ?? 0))
       const response = await get('getConversations', `/conversation?${search}`, '/conversation', signal)
       const answer = readJson(requireSuccess(response), conversationsAnswerSchema, 'The list of conversations')
+      const records = answer.conversations.map(readConversation).filter((element) => element !== undefined)
+      const count = answer.conversations.length
       return {
         total: answer.total,
-        count: answer.conversations.length,
-        conversations: answer.conversations.map(readConversation).filter((element) => element !== undefined),
+        count,
+        step: adapter.pageStep({ count, limit: query.limit ?? messagingLimits.pageDefault }),
+        conversations: await addParties(query.conversationType, records),
       }
     },
 
@@ -175,9 +205,11 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       const path = `/conversation/${pathPart(query.conversationId, 'input.conversationId')}?${search}`
       const response = await get('getConversation', path, '/conversation/{conversationId}', signal)
       const answer = readJson(requireSuccess(response), threadAnswerSchema, 'The conversation')
+      const count = answer.messages.length
       return {
         total: answer.total,
-        count: answer.messages.length,
+        count,
+        step: adapter.pageStep({ count, limit: query.limit ?? messagingLimits.pageDefault }),
         messages: answer.messages.map(readMessage).filter((message) => message !== undefined),
       }
     },
@@ -196,7 +228,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
             repeatable: false,
             occasion: 'queue',
             timeoutMs: SEND_TIMEOUT_MS,
-            body: writeMessage(target, content),
+            body: adapter.writeMessage(target, content),
             ...withSignal(signal),
           }),
         )
@@ -245,7 +277,7 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
       )
       const rejection = response.status === 403 ? parseErrors(response).find(isBatchRejection)?.errorId : undefined
       if (rejection !== undefined) throw rejectedBatch(rejection, scope)
-      return toBulkResults(requireSuccess(response), elements)
+      return toBulkResults(requireSuccess(response), elements, adapter.errors)
     },
   }
 }

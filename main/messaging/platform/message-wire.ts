@@ -18,6 +18,8 @@ const wireMessageSchema = z.looseObject({
   senderUsername: text,
   senderUserName: text,
   sender: party,
+  recipientUsername: text,
+  recipientUserName: text,
   creationDate: text,
   createdDate: text,
   messageMedia: z
@@ -55,11 +57,15 @@ export const threadAnswerSchema = z.looseObject({
   messages: z.array(z.unknown()).default([]),
 })
 
+/** Usernames; null where the platform gave none. */
+export type MessageParties = { readonly sender: string | null; readonly recipient: string | null }
+
 /** A message; null where the platform gave no value. */
 export type MessageRecord = {
   readonly messageId: string | null
   readonly text: string
   readonly sender: string | null
+  readonly recipient: string | null
   readonly createdAtMs: number | null
   readonly attachments: readonly { readonly mediaName: string; readonly mediaType: string; readonly mediaUrl: string }[]
   /** As received, unknown fields included. */
@@ -77,6 +83,8 @@ export type ConversationRecord = {
   readonly latest: MessageRecord | null
   readonly unread: boolean
   readonly archived: boolean
+  /** Whether the buyer wrote last. Null if the platform's UNANSWERED filter tells, or nothing does (PLT-06). */
+  readonly unanswered: boolean | null
   readonly raw: string
 }
 
@@ -97,6 +105,7 @@ export const readMessage = (value: unknown): MessageRecord | undefined => {
     messageId: message.messageId ?? null,
     text: message.text ?? message.messageBody ?? '',
     sender: message.senderUsername ?? message.senderUserName ?? message.sender?.username ?? null,
+    recipient: message.recipientUsername ?? message.recipientUserName ?? null,
     createdAtMs: parseTime(message.createdDate, message.creationDate),
     attachments: (message.messageMedia ?? []).map(({ mediaName, mediaType, mediaUrl }) => ({
       mediaName: mediaName ?? '',
@@ -141,21 +150,23 @@ export const readConversation = (value: unknown): ConversationRecord | undefined
     latest: latest ?? null,
     unread: statuses.includes('UNREAD') || (element.unreadCount ?? 0) > 0,
     archived: statuses.includes('ARCHIVE'),
+    unanswered: null,
     raw: JSON.stringify(value),
   }
 }
 
-/** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
-export const writeMessage = (target: MessageTarget, content: MessageContent): string =>
-  JSON.stringify({
-    ...('conversationId' in target
-      ? { conversationId: target.conversationId }
-      : { otherPartyUsername: target.otherPartyUsername }),
-    messageText: content.messageText,
-    ...(content.emailCopyToSender ? { emailCopyToSender: true } : {}),
-    ...(content.messageMedia.length > 0 ? { messageMedia: content.messageMedia } : {}),
-    ...(content.reference === null ? {} : { reference: content.reference }),
-  })
+/** Who gets a message: never both (MSG-08). */
+export const writeTarget = (target: MessageTarget) =>
+  'conversationId' in target
+    ? { conversationId: target.conversationId }
+    : { otherPartyUsername: target.otherPartyUsername }
+
+/** The fields of sendMessage that may be left out (MSG-11). */
+export const writeOptionalFields = (content: MessageContent) => ({
+  ...(content.emailCopyToSender ? { emailCopyToSender: true } : {}),
+  ...(content.messageMedia.length > 0 ? { messageMedia: content.messageMedia } : {}),
+  ...(content.reference === null ? {} : { reference: content.reference }),
+})
 
 /** `conversations[]` or, on some platforms, `conversationsResponse[]`. */
 export const bulkAnswerSchema = z

@@ -74,8 +74,8 @@ export const readWholeThread = async (
         if (message.messageId !== null) ids.add(message.messageId)
         messages.push(message)
       }
-      offset += page.count
-      if (page.count === 0 || offset >= total) break
+      offset += page.step
+      if (page.step === 0 || offset >= total) break
     }
     const complete = totals.size === 1 && messages.length === total
     if (complete || tries === MAX_THREAD_TRIES) return { messages, total, complete }

@@ -93,9 +93,9 @@ export const createListReader = (deps: ListReaderDeps) => {
           const changes = await durably(() => syncLists.saveNewest(name, page, requestedAtMs))
           hasNew ||= changes > 0
           if (changes > 0) deps.onPage(changes)
-          offset += page.count
+          offset += page.step
           // The first check ever shows the newest at once; the passes bring the rest.
-          if (changes === 0 || isFirstEver || page.count === 0 || offset >= page.total) break
+          if (changes === 0 || isFirstEver || page.step === 0 || offset >= page.total) break
         }
       }
       return hasNew

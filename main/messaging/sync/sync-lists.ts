@@ -17,11 +17,15 @@ export type ListName = { readonly conversationType: ConversationType; readonly f
 export const conversationTypes: readonly ConversationType[] = ['FROM_MEMBERS', 'FROM_SVC']
 export const unansweredList: ListName = { conversationType: 'FROM_MEMBERS', filter: 'UNANSWERED' }
 
-/** In the order of reading. Archives come first, so that conversations of the whole lists are filed at once. */
-export const allLists: readonly ListName[] = [
+/**
+ * In the order of reading. Archives come first, so that conversations of the whole lists are filed at once.
+ *
+ * Without the UNANSWERED filter the whole lists tell who waits (PLT-06).
+ */
+export const listNames = ({ unansweredFilter }: { readonly unansweredFilter: boolean }): readonly ListName[] => [
   ...conversationTypes.map((conversationType) => ({ conversationType, filter: 'ARCHIVE' }) as const),
   ...conversationTypes.map((conversationType) => ({ conversationType, filter: null })),
-  unansweredList,
+  ...(unansweredFilter ? [unansweredList] : []),
 ]
 
 export const scopeName = ({ conversationType, filter }: ListName): string =>
@@ -148,11 +152,11 @@ export const createSyncLists = (database: Database, writes: Pick<ConversationWri
       nowMs: number,
     ): { readonly state: ListState; readonly changes: number } =>
       database.transaction(() => {
-        const { conversations: records, total, count } = page
+        const { conversations: records, total, count, step } = page
         const changes = writes.savePage(name.conversationType, records, findArchived(name, records), requestedAtMs)
         const before = load(name)
         const seen = markSeen(scopeName(name), before.pass, records)
-        const pass = addPage(before, { total, count, unreadable: count - records.length, ...seen })
+        const pass = addPage(before, { total, step, unreadable: count - records.length, ...seen })
         const tookMs = pass.isRunning ? before.tookMs : nowMs - before.startedAtMs
         return { state: save(name, { ...before, ...pass, tookMs }), changes }
       }),

@@ -1,7 +1,7 @@
 /** Describes how complete the stored inbox is. */
 import type { MissingReason, SyncList, SyncState } from '../../../shared/messaging/sync-state.ts'
 import type { AppError } from '../../../shared/result.ts'
-import { allLists, type ListName, type ListState, scopeName } from './sync-lists.ts'
+import { type ListName, type ListState, scopeName } from './sync-lists.ts'
 
 export type SyncProgress = {
   isRunning: boolean
@@ -43,10 +43,11 @@ const listReport = (progress: SyncProgress, name: ListName, state: ListState): S
 
 export const createSyncReport = (
   progress: SyncProgress,
+  names: readonly ListName[],
   load: (name: ListName) => ListState,
   counts: Pick<SyncState, 'known' | 'threadsToRead'>,
 ): SyncState => {
-  const lists = allLists.map((name) => listReport(progress, name, load(name)))
+  const lists = names.map((name) => listReport(progress, name, load(name)))
   const totals = lists.filter(({ filter }) => filter === null).map(({ total }) => total)
   const times = lists.filter(({ missing }) => missing !== 'notOffered').map(({ asOfMs }) => asOfMs)
   const asOfMs = times.includes(null) ? null : Math.min(...times.filter((time) => time !== null))

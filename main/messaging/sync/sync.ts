@@ -1,4 +1,5 @@
 /** Keeps the stored inbox up to date in the background: checks for new messages, full passes, changed threads. */
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import type { SyncState } from '../../../shared/messaging/sync-state.ts'
 import { Failure } from '../../../shared/result.ts'
 import type { Database } from '../../database/database.ts'
@@ -8,7 +9,7 @@ import type { Scheduler } from '../../scheduler.ts'
 import type { ConversationStore } from '../conversations/conversation-store.ts'
 import type { MessageClient } from '../platform/message-client.ts'
 import { createListReader } from './list-reader.ts'
-import { allLists, type ListName, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
+import { type ListName, listNames, type SyncLists, scopeName, unansweredList } from './sync-lists.ts'
 import { createSyncReport, type SyncProgress } from './sync-report.ts'
 import { createThreadReader } from './thread-reader.ts'
 
@@ -22,6 +23,7 @@ const LIST_KEY = 'messaging.sync'
 const THREADS_KEY = 'messaging.threads'
 
 export type SyncDeps = {
+  readonly profile: ConnectionProfile
   readonly client: MessageClient
   readonly conversations: ConversationStore
   readonly syncLists: SyncLists
@@ -43,6 +45,7 @@ export const createSync = (deps: SyncDeps) => {
   const { client, conversations, syncLists, durably, clock, scheduler, log } = deps
   const stopping = new AbortController()
   const { signal } = stopping
+  const names = listNames(getPlatform(deps.profile).capabilities)
   const running = new Set<Promise<unknown>>()
   /** Scopes to read regardless of their schedule. */
   const requested = new Set<string>()
@@ -111,7 +114,7 @@ export const createSync = (deps: SyncDeps) => {
   }
 
   const readDueLists = async (): Promise<void> => {
-    for (const name of allLists.filter(isDue)) {
+    for (const name of names.filter(isDue)) {
       const scope = scopeName(name)
       progress.reading = scope
       progress.failedScope = scope
@@ -173,7 +176,7 @@ export const createSync = (deps: SyncDeps) => {
 
     /** Reads every list as soon as possible. */
     syncNow: (): void => {
-      for (const name of allLists) requested.add(scopeName(name))
+      for (const name of names) requested.add(scopeName(name))
       planLists(clock.nowMs())
     },
 
@@ -182,7 +185,7 @@ export const createSync = (deps: SyncDeps) => {
       track(threads.read(conversations.requireConversation(conversationId))),
 
     state: (): SyncState =>
-      createSyncReport(progress, syncLists.load, {
+      createSyncReport(progress, names, syncLists.load, {
         known: conversations.known(),
         threadsToRead: conversations.threadsToRead(),
       }),

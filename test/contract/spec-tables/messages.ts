@@ -42,6 +42,7 @@ export const messageRecords: readonly SpecRecord[] = [
     reads: {
       total: 101,
       count: 1,
+      step: 1,
       first: {
         conversationId: 'conversation-1',
         subject: 'About your lamp',
@@ -53,12 +54,14 @@ export const messageRecords: readonly SpecRecord[] = [
           messageId: null,
           text: 'Is it still there? 🦊',
           sender: null,
+          recipient: null,
           createdAtMs: null,
           attachments: [],
           raw: '{"text":"Is it still there? 🦊"}',
         },
         unread: true,
         archived: false,
+        unanswered: null,
       },
       keepsUnknownFields: true,
     },
@@ -75,7 +78,7 @@ export const messageRecords: readonly SpecRecord[] = [
     },
     answer: { status: 200, headers: json, body: '{"total":0,"conversations":[]}' },
     call: ({ messages }) => messages.getConversations({ conversationType: 'FROM_SVC' }),
-    reads: { total: 0, count: 0, conversations: [] },
+    reads: { total: 0, count: 0, step: 0, conversations: [] },
     platform: {
       needs: [],
       shape: `{"total":1,"conversations":[{"conversationId":"c","subject":"s","buyer":{"username":"u"},
@@ -103,7 +106,7 @@ export const messageRecords: readonly SpecRecord[] = [
       })
       return { ...thread, messages: thread.messages.map(({ text }) => text) }
     },
-    reads: { total: 2, count: 2, messages: ['Yes', 'Is it still there?'] },
+    reads: { total: 2, count: 2, step: 2, messages: ['Yes', 'Is it still there?'] },
     platform: { needs: [] },
   },
   {

@@ -1,7 +1,7 @@
 /** Lengths and SKUs of any text at all: pairs, combining marks, halves of a pair. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { writeMessage } from '../../../main/messaging/platform/message-wire.ts'
+import { getMessageAdapter } from '../../../main/messaging/platform/adapter.ts'
 import { checkRecord } from '../../../shared/inventory/item-rules.ts'
 import { skuProblem } from '../../../shared/inventory/sku.ts'
 import { emptyContent, textProblems } from '../../../shared/messaging/message-text.ts'
@@ -78,7 +78,10 @@ describe('length rules', () => {
   it('MSG-09 a message is written to the wire unit for unit, half a pair too', () => {
     fc.assert(
       fc.property(around(30), (messageText) => {
-        const body = writeMessage({ conversationId: 'c' }, { ...emptyContent, messageText })
+        const body = getMessageAdapter({ platform: 'documents' }).writeMessage(
+          { conversationId: 'c' },
+          { ...emptyContent, messageText },
+        )
         const overTheWire = new TextDecoder().decode(new TextEncoder().encode(body))
         expect(JSON.parse(overTheWire)).toEqual({ conversationId: 'c', messageText })
       }),

@@ -19,6 +19,7 @@ export const record = (
   latest: null,
   unread: false,
   archived: false,
+  unanswered: null,
   raw: JSON.stringify(over),
   ...over,
 })
@@ -32,6 +33,7 @@ export const message = (
   messageId,
   text,
   sender,
+  recipient: null,
   createdAtMs,
   attachments: [],
   raw: JSON.stringify({ messageId, text, createdAtMs, sender }),

@@ -29,6 +29,7 @@ describe('reading every conversation', () => {
                 const answer = {
                   total: list.length,
                   count: page.length,
+                  step: page.length,
                   conversations: page.map((conversationId) => record({ conversationId })),
                 }
                 const next = pending.shift()
@@ -65,6 +66,7 @@ describe('reading every conversation', () => {
         getConversations: async ({ offset = 0 }) => ({
           total: 3,
           count: 1,
+          step: 1,
           conversations: [record({ conversationId: offset === 0 ? 'a' : 'b' })],
         }),
       },
@@ -79,7 +81,7 @@ describe('reading every conversation', () => {
       {
         getConversations: async ({ offset = 0 }) => {
           total += 1
-          return { total, count: 50, conversations: [record({ conversationId: `c${offset}-${total}` })] }
+          return { total, count: 50, step: 50, conversations: [record({ conversationId: `c${offset}-${total}` })] }
         },
       },
       { conversationType: 'FROM_MEMBERS' },

@@ -38,7 +38,7 @@ describe('passes over a list', () => {
             const ids = list.slice(nextOffset, nextOffset + PAGE)
             const conversations = ids.map((conversationId) => record({ conversationId }))
             now += 1
-            lists.savePage(whole, { total: list.length, count: ids.length, conversations }, now, now)
+            lists.savePage(whole, { total: list.length, count: ids.length, step: ids.length, conversations }, now, now)
             const next = pending.shift()
             if (next?.kind === 'arrives') {
               arrivals += 1
@@ -74,7 +74,8 @@ describe('passes over a list', () => {
 
   const runPass = (before: ListPass, pages: readonly (readonly [total: number, ids: number, agreeing?: number])[]) =>
     pages.reduce(
-      (pass, [total, count, agreeing = 0]) => addPage(pass, { total, count, added: count, agreeing, unreadable: 0 }),
+      (pass, [total, count, agreeing = 0]) =>
+        addPage(pass, { total, step: count, added: count, agreeing, unreadable: 0 }),
       startPass(before, 0),
     )
 

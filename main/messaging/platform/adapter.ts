@@ -1,0 +1,18 @@
+/** What differs between platforms in the message service. `profile.platform` chooses the adapter, once. */
+import type { PlatformId } from '../../../shared/connection/platforms.ts'
+import type { MessageContent, MessageTarget } from '../../../shared/messaging/message-text.ts'
+import type { ErrorCatalog } from '../../http/answers.ts'
+import { documentsAdapter } from './documents.ts'
+import { ebayAdapter } from './ebay.ts'
+
+export type MessageAdapter = {
+  /** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
+  readonly writeMessage: (target: MessageTarget, content: MessageContent) => string
+  /** How far the offset moves after a page of `count` entries that was asked for with `limit` (MSG-04, PLT-07). */
+  readonly pageStep: (page: { readonly count: number; readonly limit: number }) => number
+  readonly errors: ErrorCatalog
+}
+
+const adapters: Readonly<Record<PlatformId, MessageAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+
+export const getMessageAdapter = ({ platform }: { readonly platform: PlatformId }): MessageAdapter => adapters[platform]

@@ -1,0 +1,15 @@
+/** Messages as the documents describe them. */
+import type { MessageAdapter } from './adapter.ts'
+import { messagingErrors } from './message-errors.ts'
+import { writeOptionalFields, writeTarget } from './message-wire.ts'
+
+export const documentsAdapter: MessageAdapter = {
+  writeMessage: (target, content) =>
+    JSON.stringify({
+      ...writeTarget(target),
+      messageText: content.messageText,
+      ...writeOptionalFields(content),
+    }),
+  pageStep: ({ count }) => count,
+  errors: messagingErrors,
+}

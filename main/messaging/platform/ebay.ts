@@ -1,0 +1,53 @@
+/** Messages as eBay describes them (PLT-07, PLT-08, PLT-09). */
+import type { MessageAdapter } from './adapter.ts'
+import { writeOptionalFields, writeTarget } from './message-wire.ts'
+
+const tryAgain = 'Try again. If it happens again, report the problem from Settings.'
+const checkAttachments = 'Check the attachments: at most 5, each with a name, a type and an address with https://'
+
+export const ebayAdapter: MessageAdapter = {
+  // A message may be media alone (PLT-08).
+  writeMessage: (target, content) =>
+    JSON.stringify({
+      ...writeTarget(target),
+      ...(content.messageText === '' ? {} : { messageText: content.messageText }),
+      ...writeOptionalFields(content),
+    }),
+  // 355008: an offset is a multiple of the limit. A short page is followed by the next one all the same.
+  pageStep: ({ limit }) => limit,
+  errors: {
+    335000: { cause: 'The platform has an internal problem.', whatToDo: 'Try again in a few minutes.' },
+    355000: {
+      cause: 'The platform could not work on this conversation.',
+      whatToDo: 'Refresh the inbox. A test notification names a conversation that does not exist.',
+    },
+    355001: { cause: 'The platform does not know this status.', whatToDo: 'Choose active, archived, read or unread.' },
+    355002: { cause: 'The platform does not know this type of conversation.', whatToDo: tryAgain },
+    355003: { cause: 'A message can be about a listing only.', whatToDo: 'Leave out what the message is about.' },
+    355004: { cause: 'The start is not before the end.', whatToDo: 'Choose an earlier start.' },
+    355005: { cause: 'A time has a form that the platform does not read.', whatToDo: tryAgain },
+    355006: { cause: 'The platform does not know this person.', whatToDo: 'Check the spelling of the username.' },
+    355007: {
+      cause: 'The conversation was deleted, or this account has no access to it.',
+      whatToDo: 'Refresh the inbox. To answer anyway, write a new message to the buyer.',
+    },
+    355008: { cause: 'The page does not begin where the platform expects it.', whatToDo: tryAgain },
+    355009: { cause: 'The page has a size that the platform does not allow.', whatToDo: tryAgain },
+    355010: { cause: 'The message has too many attachments.', whatToDo: checkAttachments },
+    355011: { cause: 'An attachment has a type that the platform does not take.', whatToDo: checkAttachments },
+    355012: { cause: 'An attachment is not complete.', whatToDo: checkAttachments },
+    355013: { cause: 'The text is longer than 2,000 characters.', whatToDo: 'Shorten the message.' },
+    355014: { cause: 'The platform does not accept the address of an attachment.', whatToDo: checkAttachments },
+    355015: { cause: 'The message has neither a text nor an attachment.', whatToDo: 'Write something to send.' },
+    355016: { cause: 'The platform does not know this listing number.', whatToDo: 'Check the number of the listing.' },
+    355017: { cause: 'The request did not name the type of conversation.', whatToDo: tryAgain },
+    355018: { cause: 'The message has no recipient.', whatToDo: 'Choose a conversation or a person.' },
+    355019: {
+      cause: 'More than 10 conversations were changed at once, so nothing was changed.',
+      whatToDo: 'Change at most 10 conversations at once.',
+    },
+    355020: { cause: 'There is no listing with this number.', whatToDo: 'Check the number of the listing.' },
+    355021: { cause: 'What the message is about is not complete.', whatToDo: 'Choose the listing again.' },
+    355022: { cause: 'The request named a listing number without its type.', whatToDo: tryAgain },
+  },
+}

@@ -1,0 +1,68 @@
+/** Finds out the seller's own username, which tells the buyer from the seller where messages name both (PLT-05). */
+import * as z from 'zod'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
+import { readJson } from '../../http/answers.ts'
+import { classifyStatus, type Send } from '../../http/request.ts'
+import type { MessageParties } from './message-wire.ts'
+
+const userSchema = z.looseObject({ username: z.string().min(1) })
+
+/** Usernames are not case-sensitive. */
+export const isSameUser = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/**
+ * Returns a function that resolves to the signed-in seller's username, or null if the platform doesn't tell.
+ *
+ * Asks once for each connection. After a refusal it isn't asked again; after a failed call it is, at the next use.
+ */
+export const createSellerName = ({ profile, send }: { readonly profile: ConnectionProfile; readonly send: Send }) => {
+  const isTold = getPlatform(profile).capabilities.identity
+  let known: Promise<string | null> | undefined
+
+  const fetchName = async (): Promise<string | null> => {
+    const response = await send({
+      service: 'identity',
+      operation: 'getUser',
+      method: 'GET',
+      url: `${profile.identityUrl}/user/`,
+      pathTemplate: '{identity}/user/',
+      headers: { Accept: 'application/json' },
+      lane: 'read',
+      repeatable: true,
+      credential: 'user',
+    })
+    const outcome = classifyStatus(response.status)
+    if (outcome === 'carriedOut') return readJson(response, userSchema, "The seller's name").username
+    if (outcome !== 'refused') known = undefined
+    return null
+  }
+
+  return (): Promise<string | null> => {
+    if (!isTold) return Promise.resolve(null)
+    known ??= fetchName().catch(() => {
+      known = undefined
+      return null
+    })
+    return known
+  }
+}
+
+/**
+ * The seller's name as these messages spell it: `told` if it occurs in them, otherwise the one name that all have in common.
+ *
+ * Null if neither tells, as for a single message whose two names are both strange.
+ */
+export const findSeller = (all: readonly MessageParties[], told: string | null): string | null => {
+  const parties = all.map(({ sender, recipient }) => [sender, recipient].filter((name) => name !== null))
+  if (told !== null && parties.some((names) => names.some((name) => isSameUser(name, told)))) return told
+  const [first = [], ...others] = parties.filter((names) => names.length === 2)
+  const common = first.filter((name) => others.every((names) => names.some((other) => isSameUser(other, name))))
+  return common.length === 1 ? (common[0] ?? null) : null
+}
+
+/** The one who is not the seller; null if the message doesn't tell. */
+export const findOtherParty = ({ sender, recipient }: MessageParties, seller: string | null): string | null => {
+  if (seller === null || sender === null || recipient === null || isSameUser(sender, recipient)) return null
+  if (isSameUser(sender, seller)) return recipient
+  return isSameUser(recipient, seller) ? sender : null
+}

@@ -1,0 +1,165 @@
+/** Messages in eBay's shapes: no buyer is named, no UNANSWERED filter exists, offsets are multiples of the limit. */
+import { describe, expect, it } from 'vitest'
+import type { HttpRequest } from '../../../../main/http/request.ts'
+import { createMessageClient } from '../../../../main/messaging/platform/message-client.ts'
+import { readAllConversations, readWholeThread } from '../../../../main/messaging/platform/paging.ts'
+import { completeProfile } from '../../../../shared/connection/profile.ts'
+import { emptyContent } from '../../../../shared/messaging/message-text.ts'
+import { answer } from '../../http/fake-send.ts'
+
+const profile = completeProfile({ kind: 'sandbox', platform: 'ebay', name: 'Shop' })
+
+type Answer = ReturnType<typeof answer>
+
+const clientOf = (respond: (request: HttpRequest, url: URL) => Answer) => {
+  const requests: HttpRequest[] = []
+  const client = createMessageClient({
+    profile,
+    send: async (request) => {
+      requests.push(request)
+      return respond(request, new URL(request.url))
+    },
+  })
+  return {
+    client,
+    requests,
+    count: (operation: string) => requests.filter((one) => one.operation === operation).length,
+  }
+}
+
+const conversation = (conversationId: string, senderUsername: string, recipientUsername: string) => ({
+  conversationId,
+  conversationStatus: 'ACTIVE',
+  latestMessage: { messageId: `m-${conversationId}`, messageBody: 'Hello', senderUsername, recipientUsername },
+})
+
+const listOf =
+  (identity: Answer, ...conversations: readonly object[]) =>
+  ({ operation }: HttpRequest): Answer =>
+    operation === 'getUser' ? identity : answer(200, { total: conversations.length, conversations })
+
+const fromBuyer = conversation('asked', 'anna', 'my_shop')
+const fromSeller = conversation('answered', 'my_shop', 'bert')
+const noIdentity = answer(403, { errors: [{ errorId: 1100, message: 'Insufficient permissions' }] })
+const ask = { conversationType: 'FROM_MEMBERS' } as const
+
+describe('who wrote, where messages name both sides', () => {
+  it('PLT-05 tells the buyer by the seller’s own name', async () => {
+    const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer, fromSeller))
+    const { conversations } = await client.getConversations(ask)
+    expect(conversations.map(({ buyer }) => buyer)).toEqual(['anna', 'bert'])
+  })
+
+  it('PLT-05 tells the buyer of a single conversation, however the name is capitalised', async () => {
+    const { client } = clientOf(listOf(answer(200, { username: 'My_Shop' }), fromBuyer))
+    expect((await client.getConversations(ask)).conversations[0]?.buyer).toBe('anna')
+  })
+
+  it('PLT-05 asks for the name once', async () => {
+    const { client, count } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer))
+    await Promise.all([client.getConversations(ask), client.getConversations(ask)])
+    await client.getConversations(ask)
+    expect(count('getUser')).toBe(1)
+  })
+
+  it('PLT-05 takes the name that all messages share if the platform refuses to tell, and asks no more', async () => {
+    const { client, count } = clientOf(listOf(noIdentity, fromBuyer, fromSeller))
+    await client.getConversations(ask)
+    const { conversations } = await client.getConversations(ask)
+    expect(conversations.map(({ buyer }) => buyer)).toEqual(['anna', 'bert'])
+    expect(count('getUser')).toBe(1)
+  })
+
+  it('PLT-05 guesses nothing from one message without the seller’s name', async () => {
+    const { client } = clientOf(listOf(noIdentity, fromBuyer))
+    expect((await client.getConversations(ask)).conversations[0]).toMatchObject({ buyer: null, unanswered: null })
+  })
+
+  it('PLT-05 asks again after a failure of the identity service', async () => {
+    let status = 500
+    const { client, count } = clientOf(({ operation }) =>
+      operation === 'getUser'
+        ? answer(status, { username: 'my_shop' })
+        : answer(200, { total: 1, conversations: [fromBuyer] }),
+    )
+    await client.getConversations(ask)
+    status = 200
+    expect((await client.getConversations(ask)).conversations[0]?.buyer).toBe('anna')
+    expect(count('getUser')).toBe(2)
+  })
+
+  it('PLT-06 works out who waits from the newest message', async () => {
+    const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), fromBuyer, fromSeller))
+    const { conversations } = await client.getConversations(ask)
+    expect(conversations.map(({ unanswered }) => unanswered)).toEqual([true, false])
+  })
+
+  it('PLT-06 counts no notice of the platform as unanswered', async () => {
+    const { client } = clientOf(listOf(answer(200, { username: 'my_shop' }), conversation('n', 'eBay', 'my_shop')))
+    const { conversations } = await client.getConversations({ conversationType: 'FROM_SVC' })
+    expect(conversations[0]?.unanswered).toBeNull()
+  })
+})
+
+/** Pages that hold less than the limit, where another one follows. */
+const shortPages = (all: readonly object[], name: 'conversations' | 'messages') =>
+  clientOf(({ operation }, url) => {
+    if (operation === 'getUser') return noIdentity
+    const limit = Number(url.searchParams.get('limit'))
+    const offset = Number(url.searchParams.get('offset'))
+    if (offset % limit !== 0) return answer(400, { errors: [{ errorId: 355008, message: 'Invalid offset.' }] })
+    const page = all.slice(offset / 2, offset / 2 + limit / 2)
+    return answer(200, { total: all.length * 2, [name]: page })
+  })
+
+describe('paging by the limit', () => {
+  it('PLT-07 goes on after a short page of conversations, from a multiple of the limit', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => conversation(`c${index}`, 'anna', 'my_shop'))
+    const { ids } = await readAllConversations(shortPages(all, 'conversations').client, ask)
+    expect(ids.size).toBe(60)
+  })
+
+  it('PLT-07 loses no message of a thread after a short page', async () => {
+    const all = Array.from({ length: 60 }, (_, index) => ({ messageId: `m${index}`, messageBody: 'Hello' }))
+    const { messages } = await readWholeThread(shortPages(all, 'messages').client, { ...ask, conversationId: 'c' })
+    expect(messages).toHaveLength(60)
+  })
+})
+
+describe('sending and filing', () => {
+  const media = [{ mediaName: 'a.png', mediaType: 'IMAGE', mediaUrl: 'https://pictures.example/a.png' }]
+
+  it('PLT-08 leaves out the text of a message that is media alone', async () => {
+    const { client, requests } = clientOf(() => answer(201, { messageId: 'm' }))
+    const outcome = await client.sendMessage({ conversationId: 'c' }, { ...emptyContent, messageMedia: media })
+    expect(outcome.outcome).toBe('carriedOut')
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ conversationId: 'c', messageMedia: media })
+  })
+
+  it('PLT-08 takes 204 without a body as done', async () => {
+    const { client } = clientOf(() => answer(204))
+    await expect(client.markRead({ ...ask, conversationId: 'c' })).resolves.toBeUndefined()
+  })
+
+  it.each(['SUCCESS', 'SUCCESSFUL'])('MSG-18 reads %s of conversationsResponse as updated', async (updateStatus) => {
+    const { client } = clientOf(() =>
+      answer(200, { conversationsMetadata: {}, conversationsResponse: [{ conversationId: 'c', updateStatus }] }),
+    )
+    const element = { ...ask, conversationId: 'c', conversationStatus: 'READ' } as const
+    expect(await client.bulkUpdateConversation([element])).toMatchObject([{ updated: true }])
+  })
+
+  it('PLT-09 explains an id of this platform, and quotes its sentence', async () => {
+    const { client } = clientOf(() =>
+      answer(400, { errors: [{ errorId: 355007, message: 'Invalid or unrecognized conversation_id value.' }] }),
+    )
+    await expect(client.markRead({ ...ask, conversationId: 'c' })).rejects.toThrow(
+      /was deleted.*Invalid or unrecognized conversation_id value/,
+    )
+  })
+
+  it('PLT-09 explains no id of the other platform', async () => {
+    const { client } = clientOf(() => answer(400, { errors: [{ errorId: 850050, message: 'Something else.' }] }))
+    await expect(client.markRead({ ...ask, conversationId: 'c' })).rejects.toThrow(/^Something else/)
+  })
+})
