@@ -8,7 +8,7 @@ import { ebayAdapter } from './ebay.ts'
 export type MessageAdapter = {
   /** The body of sendMessage. Unused optional fields are left out (MSG-08, MSG-11). */
   readonly writeMessage: (target: MessageTarget, content: MessageContent) => string
-  /** How far the offset moves after a page of `count` entries that was asked for with `limit` (MSG-04, PLT-07). */
+  /** How far the offset moves after a page of `count` entries requested with `limit` (MSG-04, PLT-07). */
   readonly pageStep: (page: { readonly count: number; readonly limit: number }) => number
   readonly errors: ErrorCatalog
 }

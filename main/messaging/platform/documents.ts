@@ -1,4 +1,4 @@
-/** Messages as the documents describe them. */
+/** Messages in the neutral spelling (docs/platform.md). */
 import type { MessageAdapter } from './adapter.ts'
 import { messagingErrors } from './message-errors.ts'
 import { writeOptionalFields, writeTarget } from './message-wire.ts'
