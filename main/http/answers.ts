@@ -4,8 +4,12 @@ import { type AppError, Failure } from '../../shared/result.ts'
 import { classifyStatus, type HttpResponse, type Outcome, type Service } from './request.ts'
 import { parseRetryAfter } from './retry-after.ts'
 
-/** What each errorId of a service means, and what to do about it. */
-export type ErrorCatalog = Readonly<Record<number, { readonly cause: string; readonly whatToDo: string }>>
+/**
+ * What each errorId of a service means, and what to do about it.
+ *
+ * Without `cause` the id covers many causes: the platform's own sentence stands in its place (PLT-09).
+ */
+export type ErrorCatalog = Readonly<Record<number, { readonly cause?: string; readonly whatToDo: string }>>
 
 /** Ids that mean the same in every service. */
 export const platformErrors: ErrorCatalog = {
@@ -58,23 +62,25 @@ export const classifyResponse = (response: HttpResponse): Exclude<Outcome, 'notR
   return outcome === 'carriedOut' && isWebPage(response) ? 'unknown' : outcome
 }
 
-/** An `errors[]` body. Fields of the wrong type are dropped. */
-export const errorBodySchema = z.object({
-  errors: z.array(
-    z.object({
-      errorId: z.coerce.number().int().optional().catch(undefined),
-      domain: z.string().optional().catch(undefined),
-      category: z.string().optional().catch(undefined),
-      message: z.string().optional().catch(undefined),
-      longMessage: z.string().optional().catch(undefined),
-      parameters: z
-        .array(z.object({ name: z.string(), value: z.coerce.string() }))
-        .optional()
-        .catch(undefined),
-    }),
-  ),
+/** Fields of the wrong type are dropped. */
+const serviceErrorSchema = z.object({
+  errorId: z.coerce.number().int().optional().catch(undefined),
+  domain: z.string().optional().catch(undefined),
+  category: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  longMessage: z.string().optional().catch(undefined),
+  parameters: z
+    .array(z.object({ name: z.string(), value: z.coerce.string() }))
+    .optional()
+    .catch(undefined),
 })
-export type ServiceError = z.infer<typeof errorBodySchema>['errors'][number]
+export type ServiceError = z.infer<typeof serviceErrorSchema>
+
+/** An `errors[]` body. */
+export const errorBodySchema = z.object({ errors: z.array(serviceErrorSchema) })
+
+/** What a success says beside its result. */
+const warningBodySchema = z.object({ warnings: z.array(serviceErrorSchema) })
 
 const parseBody = (
   response: HttpResponse,
@@ -86,6 +92,9 @@ const parseBody = (
     return undefined
   }
 }
+
+/** The warnings of an answer that was a success. It has succeeded whatever its body is. */
+export const readWarnings = (response: HttpResponse): readonly string[] => parseWarnings(parseBody(response)?.value)
 
 /** The `errors[]` of an answer; empty if the body is missing, cut off or of another shape. */
 export const parseErrors = (response: HttpResponse): readonly ServiceError[] => {
@@ -142,10 +151,29 @@ const formatSaid = ({ message, longMessage, parameters = [] }: ServiceError): st
   return parts.length === 0 ? undefined : sanitizeLine(parts.join(' '))
 }
 
-/** Our explanation of a known error, then the platform's own words. */
-export const quoteError = (explanation: string, error: ServiceError): string => {
+const endSentence = (text: string): string => (/[.!?)]$/.test(text) ? text : `${text}.`)
+
+/**
+ * Our explanation of an error, with the platform's own words after it; those words first if the catalog has no cause
+ * (PLT-09). `fallback` is used if nothing says what happened.
+ */
+const explainKnown = (known: ErrorCatalog[number], error: ServiceError, fallback: string, mark = ''): string => {
   const said = formatSaid(error)
+  if (known.cause === undefined) return `${endSentence(said ?? fallback)} ${known.whatToDo}${mark}`
+  const explanation = `${known.cause} ${known.whatToDo}${mark}`
   return said === undefined ? explanation : `${explanation} The platform says: ${said}`
+}
+
+/** One of several errors of an answer, as a person reads it. */
+export const describeError = (error: ServiceError, catalog: ErrorCatalog, fallback: string): string => {
+  const known = error.errorId === undefined ? undefined : catalog[error.errorId]
+  return known === undefined ? (error.message ?? error.longMessage ?? fallback) : explainKnown(known, error, fallback)
+}
+
+/** The warnings of a success in the platform's own words (PLT-11); empty if there are none. */
+export const parseWarnings = (value: unknown): readonly string[] => {
+  const parsed = warningBodySchema.safeParse(value)
+  return parsed.success ? parsed.data.warnings.flatMap((warning) => formatSaid(warning) ?? []).map(endSentence) : []
 }
 
 const formatStatus = (service: Service, status: number): string => {
@@ -189,23 +217,25 @@ const toAppError = (
   const cause = known?.cause ?? said ?? formatStatus(service, status)
   const whatToDo =
     known?.whatToDo ?? (status >= 500 ? 'Try again in a few minutes.' : 'Check your entries, then try again.')
-  const withId = (text: string): string => (errorId === undefined ? text : `${text} (${errorId})`)
-  const explain = (text: string): string =>
-    known === undefined || error === undefined ? withId(text) : quoteError(withId(text), error)
-  const message = explain(`${cause} ${whatToDo}`)
+  const mark = errorId === undefined ? '' : ` (${errorId})`
+  const explain = (suffix = ''): string =>
+    known === undefined || error === undefined
+      ? `${endSentence(cause)} ${whatToDo}${suffix}${mark}`
+      : explainKnown(known, error, cause, `${suffix}${mark}`)
+  const message = explain()
 
   if (status === 403 || errorId === 1100) {
     const missing = scope === undefined ? '' : ` Missing permission: ${scope}`
     return {
       kind: 'forbidden',
-      message: explain(`${cause} ${whatToDo}${missing}`),
+      message: explain(missing),
       ...(scope === undefined ? {} : { scope }),
     }
   }
   if (status === 401) {
     return {
       kind: 'signInNeeded',
-      message: withId('The platform does not accept the sign-in. Sign in again in Settings.'),
+      message: `The platform does not accept the sign-in. Sign in again in Settings.${mark}`,
     }
   }
   if (status === 404) {
@@ -220,8 +250,8 @@ const toAppError = (
 /**
  * The failure for an answer that is not a success.
  *
- * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, followed by the platform's own
- * sentence and parameters; otherwise from those alone. 401 is `signInNeeded`; 403, and id 1100 with any status,
+ * Cause and remedy come from the first error whose id is in `catalog` or `platformErrors`, with the platform's own sentence
+ * and parameters after them, or in the cause's place if the catalog has none; otherwise from those alone. 401 is `signInNeeded`; 403, and id 1100 with any status,
  * `forbidden` with `scope` (AUT-03); 404 `notFound`; 409 `conflict`; 429 `rateLimited`; anything else `service`. A web page
  * is `service`, or `unknown` with a 2xx.
  */

@@ -1,5 +1,6 @@
 /** The inventory feature: builds its stores, client and use cases, and answers its part of the contract. */
 import { randomUUID } from 'node:crypto'
+import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import type { inventoryContract } from '../../shared/inventory/contract.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -9,6 +10,7 @@ import { createInventoryHandlers } from './handlers.ts'
 import { createCellEdits } from './items/cell-edits.ts'
 import { createItemEdits } from './items/item-edits.ts'
 import { createItemReader } from './items/item-reader.ts'
+import { getItemAdapter } from './platform/adapter.ts'
 import { createInventoryClient } from './platform/client.ts'
 import { createRunStore } from './runs/run-store.ts'
 import { createRuns } from './runs/runs.ts'
@@ -37,12 +39,17 @@ const trackCalls = <H extends object>(
   return { handlers: Object.fromEntries(tracked) as H, settled: () => Promise.all(running) }
 }
 
+const findItemList = (profile: ConnectionProfile): 'platform' | 'practice' | undefined => {
+  if (getPlatform(profile).capabilities.itemList) return 'platform'
+  return profile.kind === 'practice' ? 'practice' : undefined
+}
+
 /** `items` lets other features look items up and stage drafts. */
 export const createInventoryFeature = (
   deps: FeatureDeps<typeof inventoryContract> & { readonly outbound: Outbound },
 ): Feature<typeof inventoryContract> & { readonly items: ItemsPort } => {
   const { profile, database, send, scheduler, outbound, online, clock, log, emit } = deps
-  const store = createInventoryStore(database)
+  const store = createInventoryStore(database, getItemAdapter(profile).shapeEdit)
   const runStore = createRunStore(database)
   const client = createInventoryClient({ profile, send, nowMs: clock.nowMs })
   const onItem = (sku: string): void => emit('itemChanged', { sku })
@@ -57,7 +64,7 @@ export const createInventoryFeature = (
     run: randomUUID(),
     onChange: () => emit('budgetChanged', {}),
   })
-  const reader = createItemReader({ ...common, canListSkus: profile.kind === 'practice', onList: onItems })
+  const reader = createItemReader({ ...common, list: findItemList(profile), onList: onItems })
   const language = (sku: string): string => store.contentLanguage(sku) ?? profile.contentLanguage
   const openSaves = createOpenSaves({ ...common, budget, reader })
   const saver = createItemSaver({ ...common, outbound, budget, reader, openSaves, language })

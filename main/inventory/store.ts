@@ -1,4 +1,5 @@
 /** The inventory feature's tables. `items` holds only what the list shows; records, edits and history have their own tables. */
+import type { ItemEdit } from '../../shared/inventory/item-edit.ts'
 import type { Database } from '../database/database.ts'
 import { createChoiceStore } from './items/choice-store.ts'
 import { createItemList } from './items/item-list.ts'
@@ -165,9 +166,10 @@ export const inventorySchema = `
 
 export type InventoryStore = ReturnType<typeof createInventoryStore>
 
-export const createInventoryStore = (database: Database) => {
+/** `shapeEdit` gives edits the shapes of the platform's records. */
+export const createInventoryStore = (database: Database, shapeEdit = (edit: ItemEdit): ItemEdit => edit) => {
   const choices = createChoiceStore(database)
-  const items = createItemStore(database, choices.lowStockAtMost)
+  const items = createItemStore(database, { lowStockAtMost: choices.lowStockAtMost, shapeEdit })
   return {
     ...items,
     ...createItemList(database, { brief: items.brief, lowStockAtMost: choices.lowStockAtMost }),

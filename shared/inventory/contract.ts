@@ -283,7 +283,7 @@ export const inventoryContract = {
     input: z.object({ skus: z.array(skuSchema).min(1).max(100_000) }),
     output: z.object({ added: z.number(), alreadyThere: z.number() }),
   }),
-  /** Removes an item from the list; the platform keeps it. */
+  /** Removes an item from the list; the platform keeps it. Where the platform lists items, it is back at the next start. */
   removeFromList: command({ input: one, output: nothing }),
   /** Reads the item now. */
   refreshItem: command({ input: one, output: nothing }),

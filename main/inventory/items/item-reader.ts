@@ -29,8 +29,8 @@ export const createItemReader = (deps: {
   readonly online: OnlineState
   readonly clock: Clock
   readonly log: Log
-  /** Only the practice platform can list SKUs. */
-  readonly canListSkus: boolean
+  /** Who lists the seller's items: the platform (PLT-13), the practice platform's own call, or nobody. */
+  readonly list: 'platform' | 'practice' | undefined
   readonly onItem: (sku: string) => void
   readonly onList: () => void
 }) => {
@@ -38,16 +38,37 @@ export const createItemReader = (deps: {
   let stopped = false
   let working: Promise<void> = Promise.resolve()
   let stopListening: Cancel | undefined
+  let isListed = false
   let listProblem: AppError | null = null
 
-  /** Fetches the practice platform's list once per database. */
+  /** Takes the platform's list with its records, page by page. An item that moves between pages is met by the next list. */
+  const takePages = async (): Promise<void> => {
+    for (let page = 0; !stopped; page += 1) {
+      const requestedAtMs = clock.nowMs()
+      const { items, isLast } = await client.getInventoryItems(page)
+      if (stopped) return
+      store.addListed(items, requestedAtMs, clock.nowMs())
+      if (isLast || items.length === 0) return
+      deps.onList()
+    }
+  }
+
+  /** The practice platform's SKUs are taken once per database, so that removing one lasts. */
+  const takePracticeSkus = async (): Promise<void> => {
+    if (store.mark(LIST_TAKEN) !== undefined) return
+    const skus = await client.practiceSkus()
+    if (stopped) return
+    store.add(skus, clock.nowMs())
+    store.setMark(LIST_TAKEN, String(clock.nowMs()))
+  }
+
+  /** Fetches the list once after each start. */
   const fetchList = async (): Promise<AppError | undefined> => {
-    if (!deps.canListSkus || store.mark(LIST_TAKEN) !== undefined) return undefined
+    if (deps.list === undefined || isListed) return undefined
     try {
-      const skus = await client.practiceSkus()
+      await (deps.list === 'platform' ? takePages() : takePracticeSkus())
       if (stopped) return undefined
-      store.add(skus, clock.nowMs())
-      store.setMark(LIST_TAKEN, String(clock.nowMs()))
+      isListed = true
       listProblem = null
     } catch (error) {
       if (!(error instanceof Failure)) throw error
@@ -123,7 +144,7 @@ export const createItemReader = (deps: {
     },
     /** Reads everything that waits, as soon as possible. */
     wake,
-    /** Why the practice platform's list could not be fetched. */
+    /** Why the list could not be fetched. */
     listProblem: (): AppError | null => listProblem,
     start: (): void => {
       stopListening = online.onChange((isOnline) => {

@@ -1,7 +1,7 @@
 /** Items with their records and edits. Every write also updates the item's row in the list. */
 import type { ItemState, LastSave, RowProblem } from '../../../shared/inventory/contract.ts'
 import { readItemView } from '../../../shared/inventory/item.ts'
-import { applyEdit, type ItemEdit } from '../../../shared/inventory/item-edit.ts'
+import { applyEdit, type ItemEdit, isEmptyEdit } from '../../../shared/inventory/item-edit.ts'
 import { checkEdit } from '../../../shared/inventory/item-rules.ts'
 import type { JsonObject, JsonPath } from '../../../shared/inventory/json.ts'
 import { mergeEdit } from '../../../shared/inventory/merge.ts'
@@ -92,7 +92,10 @@ const JOINED = `items
   LEFT JOIN item_records ON item_records.sku = items.sku
   LEFT JOIN item_edits ON item_edits.sku = items.sku`
 
-export const createItemStore = (database: Database, lowStockAtMost: () => number) => {
+export const createItemStore = (
+  database: Database,
+  deps: { readonly lowStockAtMost: () => number; readonly shapeEdit: (edit: ItemEdit) => ItemEdit },
+) => {
   const item = (sku: string): StoredItem | undefined => {
     const row = database.get<
       BriefColumns & {
@@ -156,7 +159,7 @@ export const createItemStore = (database: Database, lowStockAtMost: () => number
         condition: view.condition ?? null,
         pictureUrl: view.imageUrls[0] ?? null,
         isIncomplete: exists && isIncomplete(draft) ? 1 : 0,
-        isLowStock: view.quantity !== undefined && view.quantity <= lowStockAtMost() ? 1 : 0,
+        isLowStock: view.quantity !== undefined && view.quantity <= deps.lowStockAtMost() ? 1 : 0,
         editedAtMs: stored.editSavedAtMs,
         searchText: toTextKey(`${sku} ${view.title ?? ''}`),
         readAtMs: stored.readAtMs,
@@ -178,6 +181,39 @@ export const createItemStore = (database: Database, lowStockAtMost: () => number
       return value
     })
 
+  const add = (skus: readonly string[], atMs: number): number =>
+    database.transaction(() =>
+      skus.reduce(
+        (added, sku) =>
+          added +
+          database.run('INSERT OR IGNORE INTO items (sku, added_at_ms, search_text) VALUES (?, ?, ?)', [
+            sku,
+            atMs,
+            toTextKey(sku),
+          ]).changes,
+        0,
+      ),
+    )
+
+  /** Stores what the platform has. Returns whether that is news. */
+  const putRecord = (sku: string, record: JsonObject | undefined, atMs: number): boolean =>
+    write(sku, () => {
+      const text = record === undefined ? null : JSON.stringify(record)
+      const before = database.get<{ record: string | null; read_at_ms: number | null; read_problem: string | null }>(
+        'SELECT record, read_at_ms, read_problem FROM item_records WHERE sku = ?',
+        [sku],
+      )
+      database.run(
+        `INSERT INTO item_records (sku, record, last_record, read_at_ms) VALUES (:sku, :text, :text, :atMs)
+         ON CONFLICT (sku) DO UPDATE SET record = excluded.record, read_at_ms = excluded.read_at_ms,
+           last_record = COALESCE(excluded.record, last_record), read_problem = NULL`,
+        { sku, text, atMs },
+      )
+      database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
+      const isFirst = before === undefined || before.read_at_ms === null || before.read_problem !== null
+      return isFirst || before.record !== text
+    }) ?? false
+
   return {
     item,
     has,
@@ -185,19 +221,7 @@ export const createItemStore = (database: Database, lowStockAtMost: () => number
     titleOf: (sku: string): string | undefined =>
       database.get<{ title: string | null }>('SELECT title FROM items WHERE sku = ?', [sku])?.title ?? undefined,
     /** Returns how many were not in the list yet. */
-    add: (skus: readonly string[], atMs: number): number =>
-      database.transaction(() =>
-        skus.reduce(
-          (added, sku) =>
-            added +
-            database.run('INSERT OR IGNORE INTO items (sku, added_at_ms, search_text) VALUES (?, ?, ?)', [
-              sku,
-              atMs,
-              toTextKey(sku),
-            ]).changes,
-          0,
-        ),
-      ),
+    add,
     /** Records and edits go by cascade; saves, family and language stay. */
     remove: (sku: string): void => void database.run('DELETE FROM items WHERE sku = ?', [sku]),
     brief: (sku: string): BriefItem | undefined => {
@@ -218,24 +242,23 @@ export const createItemStore = (database: Database, lowStockAtMost: () => number
       database
         .all<{ sku: string }>('SELECT sku FROM items WHERE wants_read = 1 ORDER BY added_at_ms, sku LIMIT ?', [limit])
         .map(({ sku }) => sku),
-    /** Stores what the platform has. Returns whether that is news. */
-    putRecord: (sku: string, record: JsonObject | undefined, atMs: number): boolean =>
-      write(sku, () => {
-        const text = record === undefined ? null : JSON.stringify(record)
-        const before = database.get<{ record: string | null; read_at_ms: number | null; read_problem: string | null }>(
-          'SELECT record, read_at_ms, read_problem FROM item_records WHERE sku = ?',
-          [sku],
+    putRecord,
+    /** Adds items with the records of a list that was requested at `requestedAtMs`. A later reading of an item is kept. */
+    addListed: (
+      items: readonly { readonly sku: string; readonly record: JsonObject }[],
+      requestedAtMs: number,
+      atMs: number,
+    ): void =>
+      database.transaction(() => {
+        add(
+          items.map(({ sku }) => sku),
+          atMs,
         )
-        database.run(
-          `INSERT INTO item_records (sku, record, last_record, read_at_ms) VALUES (:sku, :text, :text, :atMs)
-           ON CONFLICT (sku) DO UPDATE SET record = excluded.record, read_at_ms = excluded.read_at_ms,
-             last_record = COALESCE(excluded.record, last_record), read_problem = NULL`,
-          { sku, text, atMs },
-        )
-        database.run('UPDATE items SET wants_read = 0 WHERE sku = ?', [sku])
-        const isFirst = before === undefined || before.read_at_ms === null || before.read_problem !== null
-        return isFirst || before.record !== text
-      }) ?? false,
+        for (const { sku, record } of items) {
+          const readAtMs = item(sku)?.readAtMs ?? null
+          if (readAtMs === null || readAtMs <= requestedAtMs) putRecord(sku, record, atMs)
+        }
+      }),
     putReadProblem: (sku: string, problem: AppError): void =>
       void write(sku, () => {
         database.run(
@@ -250,10 +273,11 @@ export const createItemStore = (database: Database, lowStockAtMost: () => number
       void database.run(
         'UPDATE items SET wants_read = 1 WHERE sku NOT IN (SELECT sku FROM item_records WHERE read_at_ms IS NOT NULL)',
       ),
-    /** Undefined discards the edit. */
-    putEdit: (sku: string, edit: ItemEdit | undefined, atMs: number, source: string | null): void =>
+    /** Keeps the edit in the platform's shapes. Undefined, and an edit that is empty then, discards it. */
+    putEdit: (sku: string, typed: ItemEdit | undefined, atMs: number, source: string | null): void =>
       void write(sku, () => {
-        if (edit === undefined) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
+        const edit = typed === undefined ? undefined : deps.shapeEdit(typed)
+        if (edit === undefined || isEmptyEdit(edit)) database.run('DELETE FROM item_edits WHERE sku = ?', [sku])
         else {
           database.run(
             `INSERT INTO item_edits (sku, edit, source, saved_at_ms) VALUES (?, ?, ?, ?) ON CONFLICT (sku)

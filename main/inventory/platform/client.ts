@@ -10,7 +10,9 @@ import {
   errorBodySchema,
   isWebPage,
   parseErrors,
+  parseWarnings,
   readJson,
+  readWarnings,
   responseFailure,
 } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
@@ -24,12 +26,20 @@ import {
 } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import type { PreparedSave } from '../saves/prepared-save.ts'
-import { inventoryErrors, NO_SUCH_ITEM_ID, RefusedSave, toRefusals } from './errors.ts'
-import { type BulkAnswer, bulkBodySchema, itemBodySchema, practiceSkusSchema } from './wire.ts'
+import { getItemAdapter, type ItemAdapter } from './adapter.ts'
+import { RefusedSave, toRefusals } from './errors.ts'
+import {
+  type BulkAnswer,
+  bulkBodySchema,
+  itemBodySchema,
+  type ListedItem,
+  listBodySchema,
+  practiceSkusSchema,
+} from './wire.ts'
 
 /** The outcome for one SKU of a bulk call. */
 export type BulkResult =
-  | { readonly sku: string; readonly outcome: 'carriedOut' }
+  | { readonly sku: string; readonly outcome: 'carriedOut'; readonly warnings: readonly string[] }
   | { readonly sku: string; readonly outcome: 'refused'; readonly failure: RefusedSave }
   | { readonly sku: string; readonly outcome: 'notNow' | 'notReached' | 'unknown'; readonly failure: Failure }
 
@@ -63,6 +73,9 @@ export const isUncounted = (error: unknown): boolean => {
 /** A longer pause is no burst limit: the day's changes are used up. */
 const MAX_BURST_PAUSE_MS = 10 * 60 * 1000
 
+/** The largest page of getInventoryItems. */
+const MAX_LIST_PAGE = 200
+
 const SPENT = 'The platform says that this account’s item changes are used up for now. Nothing was changed.'
 
 const requireValidSku = (sku: string): void => {
@@ -70,32 +83,32 @@ const requireValidSku = (sku: string): void => {
   if (problem !== undefined) throw validation('sku', problem)
 }
 
-const toWriteFailure = (response: HttpResponse, nowMs: number): Failure => {
+const toWriteFailure = (adapter: ItemAdapter, response: HttpResponse, nowMs: number): Failure => {
   const pauseMs = response.status === 429 ? parseRetryAfter(response.headers, nowMs) : undefined
   if (pauseMs !== undefined && pauseMs >= MAX_BURST_PAUSE_MS) {
     return new Failure({ kind: 'quotaExhausted', message: SPENT, resetsAtMs: nowMs + pauseMs })
   }
-  const failure = responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
-  return new RefusedSave(failure.detail, toRefusals(parseErrors(response), failure.message))
+  const failure = responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
+  return new RefusedSave(failure.detail, toRefusals(adapter, parseErrors(response), failure.message))
 }
 
 /** What a bulk answer says of one SKU (INV-12). Missing and contradicting elements say nothing. */
-const toBulkResult = (sku: string, answers: readonly BulkAnswer[]): BulkResult => {
+const toBulkResult = (adapter: ItemAdapter, sku: string, answers: readonly BulkAnswer[]): BulkResult => {
   const own = answers.filter((answer) => answer.sku === sku)
   const status = own.every(({ statusCode }) => statusCode === own[0]?.statusCode) ? own[0]?.statusCode : undefined
   if (status === undefined || status < 200 || (status >= 300 && status < 400) || status >= 500) {
     const message = `The platform's answer does not say whether ${sku} was saved.`
     return { sku, outcome: 'unknown', failure: new Failure({ kind: 'unknown', message }) }
   }
-  if (status < 300) return { sku, outcome: 'carriedOut' }
+  if (status < 300) return { sku, outcome: 'carriedOut', warnings: own.flatMap((answer) => parseWarnings(answer)) }
   if (status === 429) {
     return { sku, outcome: 'notNow', failure: new Failure({ kind: 'quotaExhausted', message: SPENT }) }
   }
   const parsed = errorBodySchema.safeParse({ errors: own[0]?.errors ?? [] })
   const errors = parsed.success ? parsed.data.errors : []
   const body = new TextEncoder().encode(JSON.stringify({ errors }))
-  const { detail } = responseFailure('inventory', { status, headers: {}, body, bodyCut: false }, inventoryErrors)
-  return { sku, outcome: 'refused', failure: new RefusedSave(detail, toRefusals(errors, detail.message)) }
+  const { detail } = responseFailure('inventory', { status, headers: {}, body, bodyCut: false }, adapter.errors)
+  return { sku, outcome: 'refused', failure: new RefusedSave(detail, toRefusals(adapter, errors, detail.message)) }
 }
 
 export type InventoryClient = ReturnType<typeof createInventoryClient>
@@ -106,6 +119,7 @@ export const createInventoryClient = (deps: {
   readonly nowMs: () => number
 }) => {
   const { profile, send } = deps
+  const adapter = getItemAdapter(profile)
   const root = '/sell/inventory/v1'
 
   const sendWrite = (
@@ -147,7 +161,7 @@ export const createInventoryClient = (deps: {
       const message = `The platform does not know the bulk address ${bulkPath}. Choose the other address in the connection’s settings.`
       throw new Failure({ kind: 'notFound', message })
     }
-    throw toWriteFailure(response, deps.nowMs())
+    throw toWriteFailure(adapter, response, deps.nowMs())
   }
 
   return {
@@ -177,15 +191,16 @@ export const createInventoryClient = (deps: {
       if (classifyStatus(response.status) === 'carriedOut') {
         return readJson(response, itemBodySchema, `The item ${sku}`, parseJson)
       }
-      const saysMissing = parseErrors(response).some(({ errorId }) => errorId === NO_SUCH_ITEM_ID)
+      const saysMissing = parseErrors(response).some(({ errorId = 0 }) => adapter.noSuchItemIds.includes(errorId))
       // A 404 with a web page means a wrong address.
       if ((response.status === 404 && !isWebPage(response)) || (response.status === 400 && saysMissing))
         return undefined
-      throw responseFailure('inventory', response, inventoryErrors, { scope: 'sell.inventory' })
+      throw responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
     },
 
     /**
      * Creates or replaces the whole record (INV-07, INV-08, INV-09). Sent once, never repeated: each attempt counts.
+     * Returns what the platform warns of although it saved the item (PLT-11).
      *
      * `prepare` reads and merges the item when the request is about to leave, and again if a renewed token sends it again
      * after a 401. Throws what `prepare` throws: then nothing was sent. Otherwise throws `TransportFailure` or what the answer says; `quotaExhausted` if a 429 asks for a wait longer than a burst limit.
@@ -194,7 +209,7 @@ export const createInventoryClient = (deps: {
       { sku, contentLanguage }: { readonly sku: string; readonly contentLanguage?: string | undefined },
       prepare: () => Promise<PreparedSave>,
       signal?: AbortSignal,
-    ): Promise<'created' | 'replaced'> => {
+    ): Promise<{ readonly isNew: boolean; readonly warnings: readonly string[] }> => {
       requireValidSku(sku)
       const response = await sendWrite(
         {
@@ -205,14 +220,16 @@ export const createInventoryClient = (deps: {
           freshBody: async () => {
             const save = await prepare()
             if (save.sku !== sku || save.contentLanguage !== contentLanguage) throw new TypeError('Another save')
-            return jsonText(save.merged)
+            return jsonText(adapter.toBody(save.merged))
           },
           ...(signal === undefined ? {} : { signal }),
         },
         contentLanguage,
       )
-      if (classifyResponse(response) === 'carriedOut') return response.status === 201 ? 'created' : 'replaced'
-      throw toWriteFailure(response, deps.nowMs())
+      if (classifyResponse(response) === 'carriedOut') {
+        return { isNew: response.status === 201, warnings: readWarnings(response) }
+      }
+      throw toWriteFailure(adapter, response, deps.nowMs())
     },
 
     /**
@@ -236,17 +253,43 @@ export const createInventoryClient = (deps: {
           prepared.every((save) => save.contentLanguage === contentLanguage)
         if (!isOneCall) throw new TypeError('A bulk call takes at most 25 different SKUs in one language')
         saves = prepared
-        return jsonText({ requests: saves.map((save) => ({ ...save.merged, sku: save.sku })) })
+        const language = contentLanguage ?? profile.contentLanguage
+        return jsonText({ requests: saves.map(({ sku, merged }) => adapter.toBulkElement(sku, merged, language)) })
       }
       try {
         const answers = await sendBulk(contentLanguage, freshBody)
-        return saves.map(({ sku }) => toBulkResult(sku, answers))
+        return saves.map(({ sku }) => toBulkResult(adapter, sku, answers))
       } catch (error) {
         if (!(error instanceof Failure) || saves.length === 0) throw error
         const outcome = toWriteOutcome(error)
         // A call refused as a whole says nothing about its items: they may go again.
         return saves.map(({ sku }) => ({ sku, outcome: outcome === 'refused' ? 'notNow' : outcome, failure: error }))
       }
+    },
+
+    /**
+     * One page of the seller's items, each with its record (PLT-13). `page` counts from 0; at most 200 items a page.
+     *
+     * Only where the platform lists items. An answer without a list means that there are none.
+     */
+    getInventoryItems: async (
+      page: number,
+    ): Promise<{ readonly items: readonly ListedItem[]; readonly isLast: boolean }> => {
+      const response = await send({
+        service: 'inventory',
+        operation: 'getInventoryItems',
+        method: 'GET',
+        url: `${profile.baseUrl}${root}/inventory_item?limit=${MAX_LIST_PAGE}&offset=${page}`,
+        pathTemplate: `${root}/inventory_item`,
+        headers: { accept: 'application/json' },
+        lane: 'read',
+        repeatable: true,
+        credential: 'user',
+      })
+      if (classifyStatus(response.status) !== 'carriedOut') {
+        throw responseFailure('inventory', response, adapter.errors, { scope: 'sell.inventory' })
+      }
+      return readJson(response, listBodySchema, 'The list of items', parseJson)
     },
 
     /** The practice platform's SKUs. Real platforms have no such call. */

@@ -1,43 +1,10 @@
-/** The inventory service's errors: cause, remedy, and the field they concern (INV-19). */
+/** What a refused write says about which field (INV-19, PLT-09). */
 import { aspectPath, fieldPaths } from '../../../shared/inventory/item.ts'
 import type { JsonPath } from '../../../shared/inventory/json.ts'
 import { type AppError, Failure } from '../../../shared/result.ts'
-import { type ErrorCatalog, quoteError, type ServiceError } from '../../http/answers.ts'
+import { describeError, type ServiceError } from '../../http/answers.ts'
 import type { FieldRefusal } from '../items/refusals.ts'
-
-export const inventoryErrors: ErrorCatalog = {
-  25002: {
-    cause: 'The platform does not accept this SKU.',
-    whatToDo: 'Use 1 to 50 letters, digits, hyphens and underscores.',
-  },
-  25003: {
-    cause: 'The platform does not know this condition.',
-    whatToDo: 'Choose a condition from the list.',
-  },
-  25004: {
-    cause: 'The title is too long for the platform.',
-    whatToDo: 'Shorten the title to 80 characters or fewer.',
-  },
-  25013: {
-    cause: 'The condition is not allowed in the item’s category.',
-    whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
-  },
-  25044: {
-    cause: 'The name of an item specific is too long for the platform.',
-    whatToDo: 'Shorten the name to 40 characters or fewer.',
-  },
-  25045: {
-    cause: 'A value of an item specific is too long for the platform.',
-    whatToDo: 'Shorten the value to 50 characters or fewer.',
-  },
-  25709: {
-    cause: 'An item specific that the category requires is missing.',
-    whatToDo: 'Add the item specific that the platform names, with its value.',
-  },
-}
-
-/** On a GET, 25013 means that there is no item (INV-10). */
-export const NO_SUCH_ITEM_ID = 25013
+import type { ItemAdapter } from './adapter.ts'
 
 /** A write that the platform refused, with what it said about which field. */
 export class RefusedSave extends Failure {
@@ -48,15 +15,6 @@ export class RefusedSave extends Failure {
     this.name = 'RefusedSave'
     this.refusals = refusals
   }
-}
-
-const fieldsByError: Readonly<Record<number, JsonPath>> = {
-  25003: fieldPaths.condition,
-  25004: fieldPaths.title,
-  25013: fieldPaths.condition,
-  25044: fieldPaths.aspects,
-  25045: fieldPaths.aspects,
-  25709: fieldPaths.aspects,
 }
 
 /** A field named in an error's parameters, by its path or its last key. */
@@ -73,11 +31,11 @@ const findAspectName = ({ message = '', parameters = [] }: ServiceError): string
 }
 
 /** The field that an error concerns; empty if it names none. */
-const findErrorField = (error: ServiceError): JsonPath => {
+const findErrorField = (error: ServiceError, { errorFields }: ItemAdapter): JsonPath => {
   const { errorId, parameters = [] } = error
   const aspect = findAspectName(error)
   if (aspect !== undefined) return aspectPath(aspect)
-  const known = errorId === undefined ? undefined : fieldsByError[errorId]
+  const known = errorId === undefined ? undefined : errorFields[errorId]
   if (known !== undefined) return known
   for (const { name, value } of parameters) {
     const path = findNamedField(name === 'field' ? value : name)
@@ -87,16 +45,17 @@ const findErrorField = (error: ServiceError): JsonPath => {
 }
 
 /** What an answer's errors say about which field. `fallback` is used if they say nothing. */
-export const toRefusals = (errors: readonly ServiceError[], fallback: string): readonly FieldRefusal[] => {
+export const toRefusals = (
+  adapter: ItemAdapter,
+  errors: readonly ServiceError[],
+  fallback: string,
+): readonly FieldRefusal[] => {
   if (errors.length === 0) return [{ path: [], errorId: null, message: fallback }]
-  return errors.map((error) => {
-    const known = error.errorId === undefined ? undefined : inventoryErrors[error.errorId]
-    const message =
-      known === undefined
-        ? (error.message ?? error.longMessage ?? fallback)
-        : quoteError(`${known.cause} ${known.whatToDo}`, error)
-    return { path: findErrorField(error), errorId: error.errorId ?? null, message }
-  })
+  return errors.map((error) => ({
+    path: findErrorField(error, adapter),
+    errorId: error.errorId ?? null,
+    message: describeError(error, adapter.errors, fallback),
+  }))
 }
 
 /** What a failed write says about which field. */

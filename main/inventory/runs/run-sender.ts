@@ -3,7 +3,7 @@ import { type JsonObject, sameJson } from '../../../shared/inventory/json.ts'
 import { Failure } from '../../../shared/result.ts'
 import { type BulkResult, isUncounted } from '../platform/client.ts'
 import { NothingToSend, type PreparedSave } from '../saves/prepared-save.ts'
-import { saveMessages } from '../saves/save-messages.ts'
+import { saveMessages, withWarnings } from '../saves/save-messages.ts'
 import type { OpenSave } from '../saves/save-store.ts'
 import type { RunContext, RunDeps } from './run-context.ts'
 import { planNextCall } from './run-plan.ts'
@@ -43,13 +43,18 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
     )
   }
 
-  const record = (attempt: number, saves: readonly OpenSave[], results: readonly BulkResult[]): void =>
+  /** Returns the saves that were carried out. */
+  const record = (attempt: number, saves: readonly OpenSave[], results: readonly BulkResult[]): readonly OpenSave[] =>
     database.transaction(() => {
+      const carriedOut: OpenSave[] = []
       const bySku = new Map(results.map((result) => [result.sku, result]))
       for (const save of saves) {
         const result = bySku.get(save.sku)
         if (result === undefined || result.outcome === 'carriedOut') {
-          if (result !== undefined) openSaves.finish(save, save.sent, saveMessages.saved)
+          if (result === undefined) continue
+          const saved = withWarnings(save, result.warnings)
+          openSaves.finish(saved, saved.sent, saveMessages.saved)
+          carriedOut.push(saved)
           continue
         }
         const { outcome, failure } = result
@@ -60,6 +65,7 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
         }
       }
       if (results.every((result) => 'failure' in result && isUncounted(result.failure))) budget.refund(attempt)
+      return carriedOut
     })
 
   const sendCall = async (runId: number, rows: readonly StoredRunRow[]): Promise<void> => {
@@ -99,14 +105,13 @@ export const createRunSender = (deps: RunDeps, context: RunContext, wakeAt: (atM
     }
     if (call === undefined || context.isStopped()) return
     const { attempt, saves } = call
-    record(attempt, saves, results)
+    const carriedOut = record(attempt, saves, results)
     const turnedAway = results.find(({ outcome }) => outcome === 'notNow' || outcome === 'notReached')
     if (turnedAway !== undefined && 'failure' in turnedAway) context.interrupt(runId, turnedAway.failure.detail)
     // Rows that were turned away are planned again; a stopped run must not keep them.
     if (runs.byId(runId)?.state.name === 'stopped') runs.skipUnsent(runId)
     if (results.some(({ outcome }) => outcome === 'unknown')) openSaves.wake()
-    const savedSkus = new Set(results.flatMap(({ sku, outcome }) => (outcome === 'carriedOut' ? [sku] : [])))
-    await openSaves.compare(saves.filter(({ sku }) => savedSkus.has(sku)))
+    await openSaves.compare(carriedOut)
     context.notify(runId)
   }
 

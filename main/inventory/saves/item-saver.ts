@@ -21,7 +21,7 @@ import type { InventoryStore } from '../store.ts'
 import type { ChangeBudget } from './change-budget.ts'
 import type { OpenSaves } from './open-saves.ts'
 import { matchesToken, NothingToSend, type PreparedSave, prepareReplace, prepareSave } from './prepared-save.ts'
-import { saveMessages } from './save-messages.ts'
+import { saveMessages, withWarnings } from './save-messages.ts'
 import { type ConfirmedSave, createSaveQueue } from './save-queue.ts'
 import type { OpenSave } from './save-store.ts'
 
@@ -173,8 +173,9 @@ export const createItemSaver = (deps: {
       return prepared
     }
 
+    let warnings: readonly string[]
     try {
-      await client.createOrReplaceInventoryItem(confirmed, prepareInTurn, signal)
+      warnings = (await client.createOrReplaceInventoryItem(confirmed, prepareInTurn, signal)).warnings
     } catch (error) {
       if (error instanceof NothingToSend) return { outcome: 'unchanged', message: saveMessages.unchanged, note: '' }
       if (sent === undefined) throw error
@@ -187,7 +188,7 @@ export const createItemSaver = (deps: {
       throw error
     }
     if (sent === undefined) throw new Error('A save was carried out without being prepared')
-    const { save } = sent
+    const save = withWarnings(sent.save, warnings)
     try {
       openSaves.finish(save, save.sent, saveMessages.saved)
     } catch (error) {

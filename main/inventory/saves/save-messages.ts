@@ -18,6 +18,10 @@ export const saveMessages = {
 
 export const joinSentences = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ')
 
+/** A save that was carried out, with what the platform warned of in its note (PLT-11). */
+export const withWarnings = <S extends { readonly note: string }>(save: S, warnings: readonly string[]): S =>
+  warnings.length === 0 ? save : { ...save, note: joinSentences(save.note, 'The platform warns:', ...warnings) }
+
 /** Why the outcome of a save is unknown. */
 export const describeCause = (error: unknown): string => {
   if (!(error instanceof Failure)) return 'The save ended unexpectedly.'

@@ -39,9 +39,10 @@ export const createSaveStore = (database: Database, updateListRow: (sku: string)
     }),
   endSave: (save: OpenSave, state: SaveState, message: string, atMs: number, after?: JsonObject): void =>
     database.transaction(() => {
-      database.run('UPDATE item_saves SET state = ?, message = ?, ended_at_ms = ?, after = ? WHERE id = ?', [
+      database.run('UPDATE item_saves SET state = ?, message = ?, note = ?, ended_at_ms = ?, after = ? WHERE id = ?', [
         state,
         message,
+        save.note,
         atMs,
         toText(after),
         save.id,

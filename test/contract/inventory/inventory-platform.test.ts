@@ -469,7 +469,7 @@ describe('the bulk call', () => {
     }))
     const results = await client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(skus.slice(0, 25)))
     expect(calls).toEqual([25])
-    expect(results).toEqual(skus.slice(0, 25).map((sku) => ({ sku, outcome: 'carriedOut' })))
+    expect(results).toEqual(skus.slice(0, 25).map((sku) => ({ sku, outcome: 'carriedOut', warnings: [] })))
     await expect(client.bulkCreateOrReplaceInventoryItem(undefined, () => prepareAll(skus))).rejects.toThrow(TypeError)
     expect(calls).toEqual([25])
   })

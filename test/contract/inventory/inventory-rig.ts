@@ -33,7 +33,12 @@ type InventoryCalls = Client<typeof contract>['inventory']
 export const openInventory = async (profileFile: Partial<ProfileFile> = {}, items = 0) => {
   const clock = createFakeClock()
   const log = createRecordingLog()
-  const platform = await startPracticePlatform({ now: clock.nowMs, conversations: 0, items })
+  const platform = await startPracticePlatform({
+    now: clock.nowMs,
+    conversations: 0,
+    items,
+    ...(profileFile.platform === undefined ? {} : { platform: profileFile.platform }),
+  })
   const profile = completeProfile(
     { kind: 'sandbox', name: 'Shop', baseUrl: platform.url, ...profileFile },
     platform.url,

@@ -52,7 +52,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
     },
     answer: { status: 201, body: '' },
     call: async ({ inventory }) => inventory.createOrReplaceInventoryItem({ sku: 'LAMP-NEW_1' }, lamp),
-    reads: 'created',
+    reads: { isNew: true, warnings: [] },
     platform: { needs: [] },
   },
   {
@@ -68,7 +68,7 @@ export const inventoryRecords: readonly SpecRecord[] = [
     answer: { status: 204, body: '' },
     call: async ({ inventory }) =>
       inventory.createOrReplaceInventoryItem({ sku: 'LAMP-0101' }, () => prepare('LAMP-0101', [['condition'], 'NEW'])),
-    reads: 'replaced',
+    reads: { isNew: false, warnings: [] },
     platform: { needs: ['item'] },
   },
   {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { inventoryErrors } from '../../../main/inventory/platform/errors.ts'
+import { documentsAdapter } from '../../../main/inventory/platform/documents.ts'
 import { messagingErrors } from '../../../main/messaging/platform/message-errors.ts'
 import { problemText } from '../../../renderer/inventory/item-labels.ts'
 import {
@@ -52,7 +52,7 @@ describe('the help', () => {
   })
 
   it('INV-19 and MSG-21: explains every known error number of the platform', () => {
-    for (const errorId of [...Object.keys(inventoryErrors), ...Object.keys(messagingErrors)].map(Number)) {
+    for (const errorId of [...Object.keys(documentsAdapter.errors), ...Object.keys(messagingErrors)].map(Number)) {
       expect(findTopic(findTopicByErrorId(errorId) ?? '')?.id, String(errorId)).toBeDefined()
     }
   })

@@ -1,0 +1,48 @@
+/** Items in the documents' neutral spelling: a record is sent back as it came (INV-08). */
+import { fieldPaths } from '../../../shared/inventory/item.ts'
+import type { ItemAdapter } from './adapter.ts'
+
+export const documentsAdapter: ItemAdapter = {
+  shapeEdit: (edit) => edit,
+  toBody: (record) => record,
+  toBulkElement: (sku, record) => ({ ...record, sku }),
+  errors: {
+    25002: {
+      cause: 'The platform does not accept this SKU.',
+      whatToDo: 'Use 1 to 50 letters, digits, hyphens and underscores.',
+    },
+    25003: {
+      cause: 'The platform does not know this condition.',
+      whatToDo: 'Choose a condition from the list.',
+    },
+    25004: {
+      cause: 'The title is too long for the platform.',
+      whatToDo: 'Shorten the title to 80 characters or fewer.',
+    },
+    25013: {
+      cause: 'The condition is not allowed in the item’s category.',
+      whatToDo: 'Choose another condition; the category’s policy on the platform says which are valid.',
+    },
+    25044: {
+      cause: 'The name of an item specific is too long for the platform.',
+      whatToDo: 'Shorten the name to 40 characters or fewer.',
+    },
+    25045: {
+      cause: 'A value of an item specific is too long for the platform.',
+      whatToDo: 'Shorten the value to 50 characters or fewer.',
+    },
+    25709: {
+      cause: 'An item specific that the category requires is missing.',
+      whatToDo: 'Add the item specific that the platform names, with its value.',
+    },
+  },
+  errorFields: {
+    25003: fieldPaths.condition,
+    25004: fieldPaths.title,
+    25013: fieldPaths.condition,
+    25044: fieldPaths.aspects,
+    25045: fieldPaths.aspects,
+    25709: fieldPaths.aspects,
+  },
+  noSuchItemIds: [25013],
+}
