@@ -25,6 +25,7 @@ import styles from './shell.module.css'
 import { StatusLine } from './status-line.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useLocale } from './use-locale.ts'
+import { useRailWidth } from './use-rail-width.ts'
 import { useTheme } from './use-theme.ts'
 import { lockReason, WriteGateNotice } from './write-gate.tsx'
 
@@ -68,7 +69,7 @@ type WindowCommands = {
 /** Registers the commands that work on every screen, and runs those chosen in the native menu. */
 const useWindowCommands = ({ openDialog, openHelp, onFirstSteps }: WindowCommands): void => {
   const sync = useReportedMutation('messaging', 'syncNow')
-  const [isWide, setWide] = useViewState('shell.railIsWide', false)
+  const rail = useRailWidth()
   const [, setTheme] = useViewState('appearance.theme', 'system')
   useCommand('app.palette', () => openDialog('palette'))
   useCommand('app.keys', () => openDialog('keys'))
@@ -80,7 +81,7 @@ const useWindowCommands = ({ openDialog, openHelp, onFirstSteps }: WindowCommand
   useCommand('app.lightTheme', () => setTheme('light'))
   useCommand('app.darkTheme', () => setTheme('dark'))
   useCommand('app.systemTheme', () => setTheme('system'))
-  useCommand('app.toggleRail', () => setWide(!isWide), { label: isWide ? 'Narrow the rail' : 'Widen the rail' })
+  useCommand('app.toggleRail', rail.toggle, { label: rail.isWide ? 'Narrow the rail' : 'Widen the rail' })
   useCommand('inbox.write', () => writeTo(null))
   useEffect(() => {
     const unregister = screenCommands.map(({ screen }) =>
@@ -152,7 +153,7 @@ const Frame = ({ connectionId }: { readonly connectionId: string }) => {
   const status = useApiQuery('connection', 'status', {}).data
   const connection = status?.connection
   const counts = useCounts()
-  const [isWide] = useViewState('shell.railIsWide', false)
+  const { isWide } = useRailWidth()
   const [dialog, setDialog] = useState<'palette' | 'keys' | 'reportProblem' | undefined>(undefined)
   const [topic, setTopic] = useState<string | undefined>(undefined)
   const onFirstSteps = useShowFirstSteps()

@@ -20,6 +20,14 @@ export function formatRelativeTime(at: number, now: number): string {
   return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayOfOtherYear).format(at)
 }
 
+const weekday = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' })
+const weekdayOfOtherYear = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+
+/** "Friday, November 20"; with the year if it is not this one. */
+export function formatDay(at: number, now: number): string {
+  return (new Date(at).getFullYear() === new Date(now).getFullYear() ? weekday : weekdayOfOtherYear).format(at)
+}
+
 /** The exact moment with its time zone. */
 export function formatAbsoluteTime(at: number): string {
   return exact.format(at)

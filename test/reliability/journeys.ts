@@ -4,6 +4,9 @@
  * A journey may start again on what a kill left: it reads what is there first and goes on from it. `ack` names
  * what main said is done; `found` names what is there at the beginning. Whatever was acknowledged must be found.
  */
+
+import { Failure } from '../../shared/result.ts'
+
 export type Driver = {
   readonly ask: <T>(method: string, input?: unknown) => Promise<T>
   /** Main has said that this is kept. */
@@ -24,6 +27,7 @@ export type Journey = {
 }
 
 const PAUSE_MS = 5
+const MAX_SETTLING_MS = process.env.STALLHAND_LONG === '1' ? 60_000 : 3_000
 
 /** Asks until there is an answer to go on with. */
 const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
@@ -164,8 +168,21 @@ const item: Journey = {
       await ask('inventory.saveEdit', { sku, edit: { onto: 'existing', changes: [change] } })
       driver.ack('edit')
     }
-    const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
-    const { outcome } = await ask<{ outcome: string }>('inventory.save', { sku, previewToken, confirmedDeletions: [] })
+    const save = async (): Promise<string> => {
+      const { previewToken } = await ask<{ previewToken: string }>('inventory.previewSave', { sku })
+      const input = { sku, previewToken, confirmedDeletions: [] }
+      return (await ask<{ outcome: string }>('inventory.save', input)).outcome
+    }
+    // An earlier save that was interrupted is still kept, and ends by itself: at once where a reading shows it, else after
+    // the settling time, which only the long form waits for.
+    const endsAtMs = performance.now() + MAX_SETTLING_MS
+    const outcome = await until(() =>
+      save().catch((error: unknown) => {
+        const isBusy = error instanceof Failure && error.detail.kind === 'conflict'
+        if (!isBusy) throw error
+        return performance.now() < endsAtMs ? undefined : 'inProgress'
+      }),
+    )
     if (outcome === 'saved') driver.ack('save')
     return outcome === 'noChange' ? 'saved' : outcome
   },

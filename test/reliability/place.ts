@@ -91,12 +91,15 @@ export const truths: Readonly<Record<JourneyName, (place: Place, end: string) =>
     expect(arrived, 'how often the reply is in the thread').toBe(end === 'sent' ? 1 : 0)
   },
   item: async ({ dataDir, practice }, end) => {
-    expect(end).toBe('saved')
+    const isInProgress = end === 'inProgress'
+    if (!isInProgress) expect(end).toBe('saved')
     const { counts } = await practice<{ counts: { inventoryWrites: number } }>('/practice/status')
     const database = new DatabaseSync(databaseFile(dataDir, 'practice'), { readOnly: true })
     const ledger = database.prepare('SELECT coalesce(sum(items), 0) AS used FROM item_change_ledger').get()
     const saved = database.prepare('SELECT record FROM item_records').all()
     database.close()
+    expect(counts.inventoryWrites, 'how often it was saved').toBeLessThanOrEqual(1)
+    if (isInProgress) return
     expect(counts.inventoryWrites, 'how often it was saved').toBe(1)
     expect(Number(ledger?.used), 'changes counted here').toBeGreaterThanOrEqual(counts.inventoryWrites)
     expect(JSON.stringify(saved)).toContain(NEW_TITLE)

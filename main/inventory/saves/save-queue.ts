@@ -145,6 +145,15 @@ export const createSaveQueue = (deps: {
     return true
   }
 
+  /** Like `drop`, where nobody waits for the result: a row that a full disk keeps is shown in the outbox. */
+  const dropOrLog = (sku: string): void => {
+    try {
+      drop(sku)
+    } catch (error) {
+      deps.log.warn('could not remove a refused save from the outbox', { error })
+    }
+  }
+
   return {
     drop,
     /** Keeps the save and tries it. Resolves after the first try; rejects with what refused it. */
@@ -167,7 +176,7 @@ export const createSaveQueue = (deps: {
           switch (state.state) {
             case 'refused':
               // The caller has been told, so it need not wait in the outbox.
-              queueMicrotask(() => drop(sku))
+              queueMicrotask(() => dropOrLog(sku))
               return reject(new Failure(state.error))
             case 'unknown':
               return resolve({ outcome: 'unknown', message: state.reason, note: '' })

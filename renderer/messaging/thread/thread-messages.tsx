@@ -4,6 +4,7 @@ import type { Message, OutboxEntry } from '../../../shared/messaging/conversatio
 import type { SearchHit } from '../../../shared/messaging/list.ts'
 import { useNow } from '../../api/use-now.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format-time.ts'
 import { formatNumber } from '../../ui/locale-format.ts'
 import { OutboxLine } from '../outbox/outbox-line.tsx'
 import { findRanges } from './found-text.ts'
@@ -24,6 +25,12 @@ const firstNewer = (messages: readonly Message[], newer: number): number => {
   }
   return -1
 }
+
+/** Whether a message is the first of its day. A message without a time starts none. */
+const startsDay = ({ createdAtMs }: Message, previous: Message | undefined): boolean =>
+  createdAtMs !== null &&
+  (previous?.createdAtMs == null ||
+    new Date(previous.createdAtMs).toDateString() !== new Date(createdAtMs).toDateString())
 
 export type ThreadMessagesProps = {
   readonly name: string
@@ -88,6 +95,9 @@ export const ThreadMessages = memo(
         )}
         {messages.slice(firstShown).map((message, offset) => (
           <Fragment key={message.key}>
+            {startsDay(message, messages[firstShown + offset - 1]) && message.createdAtMs !== null && (
+              <p className={styles.day}>{formatDay(message.createdAtMs, nowMs)}</p>
+            )}
             {firstShown + offset === newerAt && (
               <p className={styles.newer} data-newer="">
                 {newer === 1 ? 'New since you started your draft' : `${newer} new since you started your draft`}

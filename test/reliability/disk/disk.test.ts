@@ -117,7 +117,9 @@ describe('a disk that takes no more from the n-th write on', () => {
       disk.mend()
       if (first instanceof Error) {
         expect(first, `at write ${n}`).toBeInstanceOf(Failure)
-        expect(first.message, `at write ${n}`).toMatch(/cannot be opened for reading and writing\. Check .*free space/)
+        expect(first.message, `at write ${n}`).toMatch(
+          /cannot be opened for reading and writing\. Check .*free space|The disk is full/,
+        )
       } else await (first as App).stop()
       expect(soundness(place), `at write ${n}`).toEqual(['ok'])
       const app = await open()
