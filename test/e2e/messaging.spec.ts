@@ -47,6 +47,8 @@ test('MSG-13 says that it does not know, and finds the message by reading the co
   await api('app.saveView', { key: 'messaging.undoSeconds', value: 0 })
   await openOne(page)
   await practice.post('/practice/faults', { operation: 'sendMessage', fault: 'dropAfterActing', count: 1 })
+  // Slow readings keep the uncertain state on screen long enough to be seen.
+  await practice.post('/practice/faults', { operation: 'getConversation', fault: 'latencyMs', latencyMs: 3_000 })
   await reply(page).fill('Yes, both in one parcel.')
   await reply(page).press('ControlOrMeta+Enter')
   await expect(page.getByText('Checking delivery', { exact: true })).toBeVisible()
