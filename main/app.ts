@@ -190,8 +190,11 @@ export const createApp = async (givenPorts: Ports, options: AppOptions): Promise
         ...connection.handlers,
         ...list,
         check: async (input) => {
-          const [{ services }, legacy] = await Promise.all([connection.handlers.check(input), checkLegacyCalls()])
-          return { services: [...services, legacy] }
+          const [{ services }, legacy] = await Promise.all([
+            connection.handlers.check(input),
+            (await connection.hasLegacySecrets()) ? checkLegacyCalls() : undefined,
+          ])
+          return { services: [...services, ...(legacy === undefined ? [] : [legacy])] }
         },
       },
       practice: connection.practiceHandlers,

@@ -1,14 +1,14 @@
-/** "Check connection": one safe read of each service. */
+/** "Check connection": one safe read of each service and host (docs/platform.md, PLT-22). */
 import * as z from 'zod'
 import type { ServiceCheck } from '../../shared/connection/contract.ts'
 import { marketplaceHeader } from '../../shared/connection/platforms.ts'
-import type { ConnectionProfile } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../shared/connection/profile.ts'
 import { Failure } from '../../shared/result.ts'
-import { parseErrors, readJson, readText, responseFailure } from '../http/answers.ts'
-import { type HttpRequest, type HttpResponse, type Send, TransportFailure } from '../http/request.ts'
+import { parseErrors, readJson, readText, responseFailure, sanitizeLine } from '../http/answers.ts'
+import { type HttpRequest, type HttpResponse, type Send, type Service, TransportFailure } from '../http/request.ts'
 
-/** A SKU and task id that don't exist: "not found" proves that the service was reached. */
-const MISSING_ID = 'stallhand-connection-check'
+/** A SKU, task and picture that don't exist: the service saying so proves that it was reached. Letters and digits fit every id. */
+const MISSING_ID = 'StallhandConnectionCheck0'
 
 /** The requested scope that a service needs; shown when a permission is missing (AUT-03). */
 const findScope = (profile: ConnectionProfile, ...parts: readonly [string, ...string[]]): string => {
@@ -60,79 +60,227 @@ export const getOneConversation = (profile: ConnectionProfile): HttpRequest => (
   pathTemplate: '/conversation',
 })
 
-const graphqlAnswerSchema = z.object({ errors: z.array(z.object({ message: z.string() })).optional() })
+/** What an answer proves, as a sentence. Throws a `Failure` for an answer that doesn't prove the service works. */
+type Verify = (response: HttpResponse) => string
 
-type Probe = {
-  readonly name: string
-  readonly request: HttpRequest
-  /** Throws a `Failure` for any answer that doesn't prove the service works. */
-  readonly verify: (response: HttpResponse) => void
+type Probe = { readonly name: string; readonly request: HttpRequest; readonly verify: Verify }
+
+const ANSWERS = 'Answers, and the sign-in has permission.'
+
+/** PLT-01: a service that doesn't serve the marketplace says so in words of its own; the field and the cure are ours. */
+const formatMarketplaceProblem = (name: string, { marketplaceId }: ConnectionProfile, said: string): string =>
+  `${name}: the marketplace ${marketplaceId} is not served. Choose another marketplace in the connection, or do without this service. The platform says: ${said}`
+
+const isAboutMarketplace = (text: string): boolean => /marketplace/i.test(text)
+
+const refuseMarketplace = (name: string, profile: ConnectionProfile, response: HttpResponse): void => {
+  if (response.status === 401 || response.status === 403) return
+  const errors = parseErrors(response)
+  const error = errors.find(({ message, longMessage, parameters = [] }) =>
+    [message ?? '', longMessage ?? '', ...parameters.map((parameter) => parameter.name)].some(isAboutMarketplace),
+  )
+  if (error === undefined) return
+  const { message, longMessage, errorId } = error
+  const said = sanitizeLine(message ?? longMessage ?? 'nothing more')
+  const cause = formatMarketplaceProblem(name, profile, said)
+  const { status } = response
+  throw new Failure({
+    kind: 'service',
+    message: cause,
+    status,
+    cause,
+    whatToDo: 'Choose another marketplace in the connection.',
+    ...(errorId === undefined ? {} : { errorId }),
+  })
 }
 
+/** PLT-22: a 200 with a body of the described shape, which a refusal or another service's answer does not have. */
+const expectAnswer =
+  <S extends z.ZodType>(service: Service, scope: string, schema: S, format: (value: z.output<S>) => string): Verify =>
+  (response) => {
+    if (response.status !== 200) throw responseFailure(service, response, {}, { scope })
+    return format(readJson(response, schema, 'The answer'))
+  }
+
+/** Not the service's own error: the address is unknown. */
+const UNKNOWN_ADDRESS = 2002
+
+/**
+ * PLT-22: the service says that one of its records is missing (INV-10). A 404 without an error of the service, or for an
+ * unknown address, proves nothing.
+ */
+const expectMissing =
+  (service: Service, scope: string, badRequestIds: readonly number[]): Verify =>
+  (response) => {
+    const { status } = response
+    const ids = parseErrors(response).flatMap(({ errorId }) => errorId ?? [])
+    const isMissing =
+      status === 404 ? ids.length > 0 && !ids.includes(UNKNOWN_ADDRESS) : ids.some((id) => badRequestIds.includes(id))
+    if (isMissing && (status === 404 || status === 400)) return ANSWERS
+    throw responseFailure(service, response, {}, { scope })
+  }
+
+const graphqlAnswerSchema = z.object({
+  data: z.looseObject({}).nullish(),
+  errors: z.array(z.object({ message: z.string() })).optional(),
+})
+
+/** MAP-13: "Task not found" proves the service works; "Access denied" is a missing scope; anything else is no success. */
+const expectTaskMissing =
+  (profile: ConnectionProfile, scope: string): Verify =>
+  (response) => {
+    if (response.status !== 200) throw responseFailure('mapping', response, {}, { scope })
+    const { data, errors = [] } = readJson(response, graphqlAnswerSchema, 'The answer of the mapping service')
+    const other = errors.find(({ message }) => !/\bnot found\b/i.test(message))?.message
+    if (other === undefined && (errors.length > 0 || data != null)) return ANSWERS
+    if (other !== undefined && /access denied|forbidden/i.test(other)) {
+      const message = `The sign-in lacks the permission for mapping tasks: ${scope}`
+      throw new Failure({ kind: 'forbidden', message, scope })
+    }
+    const said = sanitizeLine(other ?? 'nothing')
+    const cause = isAboutMarketplace(said)
+      ? formatMarketplaceProblem('Mapping', profile, said)
+      : `The mapping service could not carry out the query. The platform says: ${said}`
+    const whatToDo = isAboutMarketplace(said)
+      ? 'Choose another marketplace in the connection.'
+      : 'Check the GraphQL address and documents of the connection.'
+    const message = isAboutMarketplace(said) ? cause : `${cause} ${whatToDo}`
+    throw new Failure({ kind: 'service', message, status: response.status, cause, whatToDo })
+  }
+
+const count = z.coerce.number().int().min(0)
+
+const formatTotal = (total: number | undefined, one: string, many: string): string =>
+  total === undefined ? ANSWERS : `Answers: ${total} ${total === 1 ? one : many}.`
+
+const conversationsSchema = z
+  .object({ conversations: z.array(z.unknown()).optional(), total: count.optional() })
+  .refine(({ conversations, total }) => conversations !== undefined || total !== undefined)
+const itemsSchema = z
+  .object({ inventoryItems: z.array(z.unknown()).optional(), total: count.optional() })
+  .refine(({ inventoryItems, total }) => inventoryItems !== undefined || total !== undefined)
+const programsSchema = z.object({ programs: z.array(z.object({ programType: z.string() })).optional() })
+const policiesSchema = z.object({ fulfillmentPolicies: z.array(z.unknown()), total: count.optional() })
+const userSchema = z.object({ username: z.string().min(1) })
+const treeSchema = z.object({ categoryTreeId: z.string().min(1) })
+const topicsSchema = z.object({ topics: z.array(z.unknown()) })
+
 const listProbes = (profile: ConnectionProfile): readonly Probe[] => {
+  const { capabilities } = getPlatform(profile)
+  const base = baseRequest(profile)
   const messageScope = findScope(profile, '/oauth/api_scope/message', 'message')
   const inventoryScope = findScope(profile, 'sell.inventory')
   const mappingScope = findScope(profile, 'sell.listing_preview', 'sell.inventory.mapping')
+  const accountScope = findScope(profile, 'sell.account')
+  const identityScope = findScope(profile, 'commerce.identity')
   const viewScope = profile.scopes.application[0] ?? '/oauth/api_scope'
-  const succeed = (service: HttpRequest['service'], scope: string) => (response: HttpResponse) => {
-    if (response.status !== 200) throw responseFailure(service, response, {}, { scope })
-    readJson(response, z.looseObject({}), 'The answer')
-  }
-  const base = baseRequest(profile)
-  return [
-    { name: 'Messages', request: getOneConversation(profile), verify: succeed('messages', messageScope) },
+  const get = (service: Service, operation: string, url: string, pathTemplate: string): HttpRequest => ({
+    ...base,
+    service,
+    operation,
+    url,
+    pathTemplate,
+  })
+  const marketplaceQuery = `marketplace_id=${encodeURIComponent(profile.marketplaceId)}`
+  const probes: readonly (Probe | false)[] = [
     {
-      name: 'Items',
-      request: {
-        ...base,
-        service: 'inventory',
-        operation: 'getInventoryItem',
-        url: `${profile.baseUrl}/sell/inventory/v1/inventory_item/${MISSING_ID}`,
-        pathTemplate: '/inventory_item/{sku}',
-      },
-      // INV-10: a missing item is 404, or 400 with 25013.
-      verify: (response) => {
-        const isMissing =
-          response.status === 404 || (response.status === 400 && parseErrors(response).some((e) => e.errorId === 25013))
-        if (!isMissing) succeed('inventory', inventoryScope)(response)
-      },
+      name: 'Messages',
+      request: getOneConversation(profile),
+      verify: expectAnswer('messages', messageScope, conversationsSchema, ({ total }) =>
+        formatTotal(total, 'conversation', 'conversations'),
+      ),
     },
+    capabilities.itemList
+      ? {
+          name: 'Items',
+          request: get(
+            'inventory',
+            'getInventoryItems',
+            `${profile.baseUrl}/sell/inventory/v1/inventory_item?limit=1`,
+            '/inventory_item',
+          ),
+          verify: expectAnswer('inventory', inventoryScope, itemsSchema, ({ total }) =>
+            formatTotal(total, 'item', 'items'),
+          ),
+        }
+      : {
+          name: 'Items',
+          request: get(
+            'inventory',
+            'getInventoryItem',
+            `${profile.baseUrl}/sell/inventory/v1/inventory_item/${MISSING_ID}`,
+            '/inventory_item/{sku}',
+          ),
+          verify: expectMissing('inventory', inventoryScope, [25013]),
+        },
     {
       name: 'Mapping',
       request: {
-        ...base,
+        ...get('mapping', 'listingPreviewsCreationTaskById', profile.graphqlUrl, new URL(profile.graphqlUrl).pathname),
         method: 'POST',
-        service: 'mapping',
-        operation: 'listingPreviewsCreationTaskById',
-        url: profile.graphqlUrl,
-        pathTemplate: new URL(profile.graphqlUrl).pathname,
         body: JSON.stringify({ query: profile.mapping.taskDocument, variables: { input: { id: MISSING_ID } } }),
       },
-      // MAP-13: "Task not found" proves the service works; "Access denied" is a missing scope.
-      verify: (response) => {
-        succeed('mapping', mappingScope)(response)
-        const { errors = [] } = readJson(response, graphqlAnswerSchema, 'The answer of the mapping service')
-        if (!errors.some(({ message }) => /access denied|forbidden/i.test(message))) return
-        throw new Failure({
-          kind: 'forbidden',
-          message: `The sign-in lacks the permission for mapping tasks: ${mappingScope}`,
-          scope: mappingScope,
-        })
-      },
+      verify: expectTaskMissing(profile, mappingScope),
     },
     {
       name: 'Notifications',
       request: {
-        ...base,
+        ...get('notification', 'getTopics', `${profile.baseUrl}/commerce/notification/v1/topic?limit=10`, '/topic'),
         credential: 'application',
-        service: 'notification',
-        operation: 'getTopics',
-        url: `${profile.baseUrl}/commerce/notification/v1/topic?limit=10`,
-        pathTemplate: '/topic',
       },
-      verify: succeed('notification', viewScope),
+      verify: expectAnswer('notification', viewScope, topicsSchema, () => 'Answers.'),
+    },
+    capabilities.identity && {
+      name: 'Identity',
+      request: get('identity', 'getUser', `${profile.identityUrl}/user/`, '/user/'),
+      verify: expectAnswer('identity', identityScope, userSchema, ({ username }) => `Answers: you are ${username}.`),
+    },
+    capabilities.listing && {
+      name: 'Account',
+      request: get(
+        'account',
+        'getOptedInPrograms',
+        `${profile.baseUrl}/sell/account/v1/program/get_opted_in_programs`,
+        '/program/get_opted_in_programs',
+      ),
+      verify: expectAnswer('account', accountScope, programsSchema, ({ programs = [] }) =>
+        programs.some(({ programType }) => programType === 'SELLING_POLICY_MANAGEMENT')
+          ? ANSWERS
+          : 'Answers. Business policies are not switched on for this account; listing needs them.',
+      ),
+    },
+    capabilities.listing && {
+      name: 'Policies',
+      request: get(
+        'account',
+        'getFulfillmentPolicies',
+        `${profile.baseUrl}/sell/account/v1/fulfillment_policy?${marketplaceQuery}`,
+        '/fulfillment_policy',
+      ),
+      verify: expectAnswer('account', accountScope, policiesSchema, ({ total, fulfillmentPolicies }) =>
+        formatTotal(total ?? fulfillmentPolicies.length, 'delivery policy', 'delivery policies'),
+      ),
+    },
+    capabilities.listing && {
+      name: 'Categories',
+      request: {
+        ...get(
+          'catalog',
+          'getDefaultCategoryTreeId',
+          `${profile.baseUrl}/commerce/taxonomy/v1/get_default_category_tree_id?${marketplaceQuery}`,
+          '/get_default_category_tree_id',
+        ),
+        credential: 'application',
+      },
+      verify: expectAnswer('catalog', viewScope, treeSchema, () => 'Answers.'),
+    },
+    capabilities.pictureUpload && {
+      name: 'Pictures',
+      request: get('media', 'getImage', `${profile.mediaUrl}/image/${MISSING_ID}`, '/image/{id}'),
+      verify: expectMissing('media', inventoryScope, []),
     },
   ]
+  return probes.filter((probe) => probe !== false)
 }
 
 /** Checks all services at once. Never rejects for what a service answers. */
@@ -143,8 +291,8 @@ export const checkServices = (profile: ConnectionProfile, send: Send): Promise<r
       try {
         const response = await send(request)
         demandNoWebPage(response)
-        verify(response)
-        return { name, operation, ok: true, message: 'Answers, and the sign-in has permission.', detail: null }
+        refuseMarketplace(name, profile, response)
+        return { name, operation, ok: true, message: verify(response), detail: null }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         return { name, operation, ok: false, message: error.message, detail: formatDetail(error, request) }

@@ -57,6 +57,8 @@ export type OpenConnection = {
   /** Call when the seller queues something to be sent later: production then asks for consent. */
   readonly askToWrite: () => void
   readonly secrets: ConnectionSecrets
+  /** Whether the seller uses legacy calls: at least one of their credentials is stored. */
+  readonly hasLegacySecrets: () => Promise<boolean>
   readonly handlers: Omit<FeatureHandlers<typeof connectionContract>, keyof ConnectionListHandlers>
   readonly practiceHandlers: FeatureHandlers<typeof practiceContract>
   /** What to say if stored secrets can't be read. `hadVault`: whether the last start had a real vault. */
@@ -69,6 +71,8 @@ export type OpenConnection = {
 
 /** The typed secrets that tokens are fetched with. */
 const tokenSecretNames = ['clientSecret', 'refreshToken', 'accessToken'] as const
+
+const legacySecretNames = ['appName', 'devName', 'certName', 'userToken'] as const
 
 const unlockQuestion = (name: string): Question => ({
   title: 'Turn read-only mode off?',
@@ -220,6 +224,11 @@ export const openConnection = async (deps: OpenConnectionDeps): Promise<OpenConn
     },
     askToWrite: gate.ask,
     secrets,
+    hasLegacySecrets: async () => {
+      // A locked vault is reported by the calls that need it.
+      const found = await Promise.all(legacySecretNames.map((one) => secrets.get(one).catch(() => undefined)))
+      return found.some((secret) => secret !== undefined)
+    },
     handlers: {
       status: async () => {
         const session = await tokens.session()

@@ -23,12 +23,19 @@ const decode = (text: string): string => {
 }
 
 /**
+ * Browsers show some addresses decoded. A code that holds `^` then also holds a bare `#`, which would end the query: it is
+ * encoded again (PLT-01).
+ */
+const encodeShownCode = (text: string): string =>
+  text.replace(/(?<=(?:^|[?&#])code=)[^&]*\^[^&]*/, (code) => code.replaceAll('#', '%23'))
+
+/**
  * Reads what the user pasted: the whole address, its query alone, or the code alone, encoded or not.
  *
  * Throws `validation` if there is no code in it.
  */
 export const parsePasted = (pasted: string): SignInReply => {
-  const text = pasted.trim()
+  const text = encodeShownCode(pasted.trim())
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (/(^|[?&#])(code|error)=/.test(text)) {
     const queries = url === undefined ? [text.replace(/^[?#]/, '')] : [url.search, url.hash.replace(/^#/, '')]

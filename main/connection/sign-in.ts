@@ -6,7 +6,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignIn } from '../../shared/connection/contract.ts'
-import { type ConnectionProfile, isLoopback } from '../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform, isLoopback } from '../../shared/connection/profile.ts'
 import { Failure, validation } from '../../shared/result.ts'
 import type { ConnectionSecrets } from '../feature.ts'
 import type { Cancel, Clock, Log } from '../ports.ts'
@@ -169,6 +169,13 @@ export const createSellerSignIn = (deps: SignInDeps): SellerSignIn => {
       throw new Failure({
         kind: 'signInNeeded',
         message: 'The sign-in needs the client ID and client secret from the developer pages. Add them first.',
+      })
+    }
+    const { redirect, label } = getPlatform(profile)
+    if (redirect === 'name' && profile.oauth.redirectUri === '') {
+      throw new Failure({
+        kind: 'signInNeeded',
+        message: `The sign-in needs the RuName from the developer pages of ${label}. Enter it as the redirect of the connection.`,
       })
     }
     if (profile.scopes.user.length === 0) {

@@ -35,8 +35,11 @@ const serviceLabels: Readonly<Record<Service, string>> = {
   mapping: 'mapping service',
   messages: 'message service',
   notification: 'notification service',
-  trading: 'trading service',
   identity: 'identity service',
+  account: 'account service',
+  catalog: 'category service',
+  media: 'media service',
+  trading: 'trading service',
   pictures: 'picture host',
   practice: 'practice platform',
 }
@@ -135,7 +138,7 @@ export const readJson = <S extends z.ZodType>(
  *
  * SECURITY (AUT-04): a platform or proxy may repeat the authorization header.
  */
-const sanitizeLine = (text: string): string => {
+export const sanitizeLine = (text: string): string => {
   const line = text
     .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 …')
     .replace(/\s+/g, ' ')

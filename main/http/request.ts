@@ -7,8 +7,11 @@ export type Service =
   | 'mapping'
   | 'messages'
   | 'notification'
-  | 'trading'
   | 'identity'
+  | 'account'
+  | 'catalog'
+  | 'media'
+  | 'trading'
   | 'pictures'
   | 'practice'
 

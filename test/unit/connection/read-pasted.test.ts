@@ -11,6 +11,11 @@ describe('what is pasted after a sign-in', () => {
     ['https://seller.example/back#code=abc&state=s', { code: 'abc', state: 's' }],
     ['code=abc&state=s', { code: 'abc', state: 's' }],
     ['?code=abc', { code: 'abc', state: undefined }],
+    [
+      'https://signin.sandbox.ebay.com/done?code=v^1.1#i^1#r^1#t^Ul4=&expires_in=299',
+      { code: 'v^1.1#i^1#r^1#t^Ul4=', state: undefined },
+    ],
+    ['https://seller.example/back?code=v%5E1.1%23i%5E1#_=_', { code: 'v^1.1#i^1', state: undefined }],
     ['v^1.1#i^1', { code: 'v^1.1#i^1', state: undefined }],
     ['v%5E1.1%23i', { code: 'v^1.1#i', state: undefined }],
     ['https://seller.example/back?error=access_denied&state=s', { refused: 'access_denied', state: 's' }],
