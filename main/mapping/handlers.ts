@@ -5,11 +5,12 @@ import { skuProblem } from '../../shared/inventory/sku.ts'
 import type { FeatureEmit, FeatureHandlers } from '../../shared/ipc/define.ts'
 import type { ExportedList, mappingContract } from '../../shared/mapping/contract.ts'
 import { previewToProduct } from '../../shared/mapping/preview-to-item.ts'
-import { isSameProduct, type Product, splitProducts, startVariables } from '../../shared/mapping/product.ts'
+import { isSameProduct, type Product, splitProducts } from '../../shared/mapping/product.ts'
 import type { ListingPreview } from '../../shared/mapping/result.ts'
 import { isPollable } from '../../shared/mapping/task.ts'
 import { Failure } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
+import { startVariables } from './platform/adapter.ts'
 import { readProductsCsv } from './products/products-csv.ts'
 import { exportList } from './results/list-export.ts'
 import type { MappingStore } from './store.ts'
@@ -106,7 +107,7 @@ export const createMappingHandlers = (deps: {
       productsPerTask: profile.limits.productsPerTask,
       parts: splitProducts(products, profile.limits.productsPerTask).map((part) => ({
         productCount: part.length,
-        variables: JSON.stringify(startVariables(part), null, 2),
+        variables: JSON.stringify(startVariables(profile, part), null, 2),
       })),
     }),
 

@@ -58,26 +58,12 @@ export const productListSchema = z
     }
   })
 
-/** The variables of a start: exactly what the seller entered, without empty fields (MAP-15). */
-export const startVariables = (products: readonly Product[]) => ({
-  input: {
-    externalProducts: products.map(({ externalProductId, sku, title, images, aspects }) => ({
-      externalProductId,
-      ...(sku === undefined ? {} : { sku }),
-      ...(title === undefined || title === '' ? {} : { title }),
-      ...(images.length === 0 ? {} : { images }),
-      ...(aspects.length === 0 ? {} : { aspects }),
-    })),
-  },
-})
-
-/** The body of a start, byte for byte: previewed, stored and sent. */
-export const startBody = (document: string, products: readonly Product[]): string =>
-  JSON.stringify({ query: document, variables: startVariables(products) })
-
 /** Splits products into lists of at most `size`, in their order (MAP-10). */
 export const splitProducts = (products: readonly Product[], size: number): readonly (readonly Product[])[] =>
   Array.from({ length: Math.ceil(products.length / size) }, (_, part) => products.slice(part * size, (part + 1) * size))
 
-/** Whether two products would be sent as the same text. */
-export const isSameProduct = (one: Product, other: Product): boolean => startBody('', [one]) === startBody('', [other])
+const toComparable = ({ externalProductId, sku, title = '', images, aspects }: Product): string =>
+  JSON.stringify([externalProductId, sku, title, images, aspects])
+
+/** Whether two products would be sent as the same. */
+export const isSameProduct = (one: Product, other: Product): boolean => toComparable(one) === toComparable(other)

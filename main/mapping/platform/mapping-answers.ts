@@ -56,11 +56,13 @@ const preview = z
     category: z.looseObject({ id: optionalText, categoryId: optionalText }).nullish(),
     images: list(image),
     aspects: list(aspect),
+    clientProvidedProductDetails: z.looseObject({ sku: optionalText, title: optionalText }).nullish(),
   })
   .transform(
-    ({ sku, mappingReferenceId, images, aspects, ...wire }): ListingPreview => ({
-      sku,
-      title: wire.title ?? '',
+    ({ sku, mappingReferenceId, images, aspects, clientProvidedProductDetails: sent, ...wire }): ListingPreview => ({
+      sku: sku ?? sent?.sku ?? null,
+      // What was sent names a preview that has no title.
+      title: wire.title ?? sent?.title ?? '',
       description: wire.description ?? '',
       mappingReferenceId,
       categoryId: wire.category?.id ?? wire.category?.categoryId ?? null,

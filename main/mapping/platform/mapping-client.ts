@@ -6,6 +6,7 @@ import { readJson, readText, responseFailure } from '../../http/answers.ts'
 import { classifyStatus, type HttpResponse, type Send, TransportFailure } from '../../http/request.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
 import type { PollOutcome } from '../tasks/watch.ts'
+import { getMappingAdapter } from './adapter.ts'
 import { startAnswerSchema, taskAnswerSchema } from './mapping-answers.ts'
 import { findGraphqlProblem, findMappingScope, mappingErrors } from './mapping-errors.ts'
 
@@ -46,6 +47,7 @@ export const createMappingClient = (deps: {
 }): MappingClient => {
   const { profile, send } = deps
   const scope = findMappingScope(profile.scopes.user)
+  const headers = getMappingAdapter(profile).headers(profile)
 
   const post = (operation: string, lane: 'read' | 'write', body: string, signal: AbortSignal): Promise<HttpResponse> =>
     send({
@@ -54,7 +56,7 @@ export const createMappingClient = (deps: {
       method: 'POST',
       url: profile.graphqlUrl,
       pathTemplate: new URL(profile.graphqlUrl).pathname,
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body,
       lane,
       // A start must not be repeated. A poll is repeated by its watch, which must know of every poll.

@@ -23,12 +23,15 @@ export const createProductStore = (database: Database) => {
 
     productsSent: (taskRef: number): Product[] => select('ORDER BY position', [taskRef]),
 
-    sentById: (taskRef: number, ids: readonly (string | null)[]): ReadonlyMap<string | null, Product> =>
-      new Map(
-        select('AND external_product_id IN (SELECT value FROM json_each(?2))', [taskRef, JSON.stringify(ids)]).map(
-          (product) => [product.externalProductId, product],
-        ),
-      ),
+    /** By the seller's own id or the SKU, whichever the platform names a product by. An own id goes before a SKU. */
+    sentById: (taskRef: number, ids: readonly (string | null)[]): ReadonlyMap<string | null, Product> => {
+      const found = (column: string): readonly Product[] =>
+        select(`AND ${column} IN (SELECT value FROM json_each(?2))`, [taskRef, JSON.stringify(ids)])
+      return new Map([
+        ...found('sku').map((product) => [product.sku ?? null, product] as const),
+        ...found('external_product_id').map((product) => [product.externalProductId, product] as const),
+      ])
+    },
 
     /** The product a preview answers. Only the SKU links the two, so it must be unique or the task have one product. */
     sentForSku: (taskRef: number, sku: string | null): Product | undefined => {

@@ -6,9 +6,10 @@
  * between leaves the outcome unknown until the seller decides.
  */
 import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
-import { type Product, splitProducts, startBody } from '../../../shared/mapping/product.ts'
+import { type Product, splitProducts } from '../../../shared/mapping/product.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
+import { startBody } from '../platform/adapter.ts'
 import type { MappingClient, StartOutcome } from '../platform/mapping-client.ts'
 import type { MappingStore } from '../store.ts'
 import { startFirstWatch } from './watch.ts'
@@ -97,7 +98,7 @@ export const createTaskStarter = (deps: {
     startTasks: ({ products, requestKey, parentRef }) => {
       const starts = splitProducts(products, profile.limits.productsPerTask).map((part) => ({
         products: part,
-        body: startBody(profile.mapping.startDocument, part),
+        body: startBody(profile, part),
       }))
       const { taskRefs, known } = store.addStarts(starts, { requestKey, parentRef, nowMs: clock.nowMs() })
       if (!known) scheduleSending()

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  productListSchema,
-  productSchema,
-  splitProducts,
-  startBody,
-  startVariables,
-} from '../../../shared/mapping/product.ts'
+import { startBody, startVariables } from '../../../main/mapping/platform/adapter.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
+import { productListSchema, productSchema, splitProducts } from '../../../shared/mapping/product.ts'
+
+const profileOf = (platform: 'documents' | 'ebay') =>
+  completeProfile({ kind: 'sandbox', name: 'Test', platform, baseUrl: 'https://platform.example' })
 
 const product = (id: string) => productSchema.parse({ externalProductId: id, title: `Title ${id}` })
 const firstMessage = (input: unknown): string => productListSchema.safeParse(input).error?.issues[0]?.message ?? ''
@@ -32,10 +31,29 @@ describe('the products of a start', () => {
       images: ['https://pictures.example/1.jpg'],
       aspects: [{ name: 'Brand', values: ['Acme'] }],
     })
-    expect(startVariables([full, product('P2')])).toEqual({
+    expect(startVariables(profileOf('documents'), [full, product('P2')])).toEqual({
       input: { externalProducts: [full, { externalProductId: 'P2', title: 'Title P2' }] },
     })
-    expect(Object.keys(JSON.parse(startBody('mutation', [full])))).toEqual(['query', 'variables'])
+    expect(Object.keys(JSON.parse(startBody(profileOf('documents'), [full])))).toEqual(['query', 'variables'])
+  })
+
+  it('PLT-15 names a product to eBay by its SKU, and a product code as what it is', () => {
+    const types = ['012345678905', '4006381333931', '9780306406157', '012345678906', 'P1'].map((id) => {
+      const { input } = startVariables(profileOf('ebay'), [product(id)])
+      return input.externalProducts[0]
+    })
+    const code = (productId: string, productType: string) => ({
+      sku: productId,
+      title: `Title ${productId}`,
+      externalProductIdentifierInput: { productId, productType },
+    })
+    expect(types).toEqual([
+      code('012345678905', 'UPC'),
+      code('4006381333931', 'EAN'),
+      code('9780306406157', 'ISBN'),
+      { sku: '012345678906', title: 'Title 012345678906' },
+      { sku: 'P1', title: 'Title P1' },
+    ])
   })
 
   it.each([

@@ -1,0 +1,28 @@
+/** How a platform takes the products of a start. `profile.platform` chooses the adapter, once. */
+import type { PlatformId } from '../../../shared/connection/platforms.ts'
+import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import type { Product } from '../../../shared/mapping/product.ts'
+import { documentsAdapter } from './documents.ts'
+import { ebayAdapter } from './ebay.ts'
+
+export type MappingAdapter = {
+  /** One element of `externalProducts`: what the seller entered, without empty fields (MAP-15). */
+  readonly toExternalProduct: (product: Product) => object
+  /** Headers of every call, beside those of JSON. */
+  readonly headers: (profile: ConnectionProfile) => Readonly<Record<string, string>>
+}
+
+const adapters: Readonly<Record<PlatformId, MappingAdapter>> = { documents: documentsAdapter, ebay: ebayAdapter }
+
+export const getMappingAdapter = ({ platform }: { readonly platform: PlatformId }): MappingAdapter => adapters[platform]
+
+/** The variables of a start (MAP-15). */
+export const startVariables = (profile: Pick<ConnectionProfile, 'platform'>, products: readonly Product[]) => ({
+  input: { externalProducts: products.map(getMappingAdapter(profile).toExternalProduct) },
+})
+
+/** The body of a start, byte for byte: previewed, stored and sent. */
+export const startBody = (
+  profile: Pick<ConnectionProfile, 'platform' | 'mapping'>,
+  products: readonly Product[],
+): string => JSON.stringify({ query: profile.mapping.startDocument, variables: startVariables(profile, products) })

@@ -1,0 +1,33 @@
+/** Products as eBay takes them (PLT-15). */
+import { marketplaceHeader } from '../../../shared/connection/platforms.ts'
+import type { MappingAdapter } from './adapter.ts'
+
+/** Whether the last digit of a product code checks the others, as in every UPC, EAN and ISBN-13. */
+const hasCheckDigit = (code: string): boolean => {
+  const sum = [...code].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
+  return sum % 10 === 0
+}
+
+/** The kind of product code that an id is; undefined if it is an id of the seller's own. */
+const findProductType = (id: string): 'UPC' | 'EAN' | 'ISBN' | undefined => {
+  if (!/^(\d{12}|\d{13})$/.test(id) || !hasCheckDigit(id)) return undefined
+  if (id.length === 12) return 'UPC'
+  return /^97[89]/.test(id) ? 'ISBN' : 'EAN'
+}
+
+export const ebayAdapter: MappingAdapter = {
+  toExternalProduct: ({ externalProductId, sku, title, images, aspects }) => {
+    const productType = findProductType(externalProductId)
+    return {
+      // There is no field for an id of the seller's own. The SKU comes back with the result, so it names the product.
+      sku: sku ?? externalProductId,
+      ...(productType === undefined
+        ? {}
+        : { externalProductIdentifierInput: { productId: externalProductId, productType } }),
+      ...(title === undefined || title === '' ? {} : { title }),
+      ...(images.length === 0 ? {} : { images }),
+      ...(aspects.length === 0 ? {} : { aspects }),
+    }
+  },
+  headers: (profile) => ({ [marketplaceHeader(profile)]: profile.marketplaceId }),
+}

@@ -1,0 +1,137 @@
+/** Mapping tasks on eBay, against the practice platform that speaks it. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Send } from '../../../main/http/request.ts'
+import { createUndiciSend } from '../../../main/http/undici-send.ts'
+import { withAuth } from '../../../main/http/with-auth.ts'
+import { createMappingClient } from '../../../main/mapping/platform/mapping-client.ts'
+import { practiceCredentials } from '../../../main/practice/credentials.ts'
+import { type PracticePlatform, startPracticePlatform } from '../../../main/practice/platform.ts'
+import { type ConnectionProfile, completeProfile, type ProfileFile } from '../../../shared/connection/profile.ts'
+import { isEnded } from '../../../shared/mapping/task.ts'
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
+import { waitFor } from '../../support/wait-for.ts'
+import { type MappingRig, openMapping, pollRequests, startRequests } from '../../unit/mapping/mapping-rig.ts'
+
+let clock: FakeClock
+let platform: PracticePlatform
+let file: ProfileFile
+let profile: ConnectionProfile
+let send: Send
+let closeWire: () => Promise<void>
+let rig: MappingRig | undefined
+const never = new AbortController().signal
+
+const loadToken = async (): Promise<string> => {
+  const { clientId, clientSecret, refreshToken } = practiceCredentials
+  const answer = await fetch(profile.oauth.tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+  })
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+beforeEach(async () => {
+  clock = createFakeClock()
+  platform = await startPracticePlatform({ now: clock.nowMs, conversations: 0, items: 0, platform: 'ebay' })
+  file = { kind: 'practice', name: 'Practice', platform: 'ebay', baseUrl: platform.url }
+  profile = completeProfile(file)
+  const wire = createUndiciSend({ origins: [platform.url] })
+  closeWire = wire.close
+  send = withAuth(wire.send, { tokens: { current: loadToken, renew: loadToken } })
+})
+
+afterEach(async () => {
+  await rig?.stop()
+  rig = undefined
+  await closeWire()
+  await platform.stop()
+})
+
+/** Starts a task of products as the platform takes them, and reads its result. */
+const mapProducts = async (externalProducts: readonly object[]) => {
+  const client = createMappingClient({ profile, send })
+  const body = JSON.stringify({ query: profile.mapping.startDocument, variables: { input: { externalProducts } } })
+  const started = await client.startListingPreviewsCreation(body, never)
+  if (started.kind !== 'started') return { started, poll: undefined }
+  await clock.advance(600_000)
+  return { started, poll: await client.listingPreviewsCreationTaskById(started.taskId, never) }
+}
+
+const gtin = (productId: string) => ({ externalProductIdentifierInput: { productId, productType: 'UPC' } })
+const picture = (folder: string) => ({ images: [`https://pictures.practice.invalid/${folder}/1.jpg`] })
+const aspects = [{ name: 'Brand', values: ['Acme'] }]
+
+describe('a result', () => {
+  it('PLT-15 reads each of the sample cases, with nothing blank', async () => {
+    const { poll } = await mapProducts([
+      { sku: 'A', title: 'Pocket camera' },
+      { sku: 'B', ...picture('sample') },
+      { sku: 'C', title: 'Pocket camera', ...picture('sample') },
+      { sku: 'D', title: 'Pocket camera', aspects },
+      { sku: 'E', title: 'Pocket camera', ...gtin('012345678905') },
+      { sku: 'F', title: 'Unmapped Title' },
+      { sku: 'G', title: 'Lamp', ...picture('failed') },
+      { sku: 'H', title: 'Lamp', ...gtin('222') },
+    ])
+    expect(poll?.outcome).toEqual({ kind: 'ended', state: 'completedWithError' })
+    const lists = poll?.result?.lists
+    expect(lists?.listingPreviews.map(({ sku }) => sku)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    for (const preview of lists?.listingPreviews ?? []) {
+      expect(preview.title).not.toBe('')
+      expect(preview.description).not.toBe('')
+      expect(preview.categoryId).toMatch(/^\d+$/)
+      expect(preview.mappingReferenceId).not.toBeNull()
+      expect(preview.aspects.length).toBeGreaterThan(0)
+      for (const { name, values } of preview.aspects) expect([name, ...values]).not.toContain('')
+    }
+    expect(lists?.listingPreviews[2]?.images).toEqual(['https://pictures.practice.invalid/sample/1.jpg'])
+    expect(lists?.unmappedProducts).toEqual([{ externalProductId: 'F', title: 'Unmapped Title' }])
+    expect(lists?.unprocessedProducts).toEqual([{ externalProductId: 'G', title: 'Lamp' }])
+    expect(lists?.invalidProducts).toEqual([
+      { externalProductId: '222', errors: [{ errorId: null, message: 'The product identifier is invalid.' }] },
+    ])
+  })
+})
+
+describe('a start', () => {
+  it('PLT-15 says what the platform has against the products, and starts nothing', async () => {
+    const { started } = await mapProducts(Array.from({ length: 11 }, (_, index) => ({ title: `Lamp ${index}` })))
+    expect(started).toMatchObject({ kind: 'notStarted', message: expect.stringContaining('At most 10 products') })
+  })
+
+  it('PLT-15 goes to the GraphQL host with the marketplace', async () => {
+    rig = await openMapping(send, { clock, profile: file })
+    await rig.call.start({ products: [{ externalProductId: 'P1', title: 'Lamp' }], requestKey: crypto.randomUUID() })
+    const { requests } = rig
+    await waitFor(async () => {
+      await clock.advance(0)
+      expect(requests).not.toEqual([])
+    })
+    expect(requests[0]).toMatchObject({ url: profile.graphqlUrl, headers: { 'X-EBAY-C-MARKETPLACE-ID': 'EBAY_US' } })
+  })
+
+  it('PLT-15 splits into tasks of ten, and finds the product behind each problem', async () => {
+    const opened = await openMapping(send, { clock, profile: file })
+    rig = opened
+    const products = Array.from({ length: 12 }, (_, index) => ({
+      externalProductId: `P${index}`,
+      sku: `SKU-${index}`,
+      title: index === 11 ? 'Unmapped Title' : `Pocket camera ${index}`,
+    }))
+    const { taskRefs } = await opened.call.start({ products, requestKey: crypto.randomUUID() })
+    expect(taskRefs).toHaveLength(2)
+    const last = taskRefs[1] ?? 0
+    await waitFor(async () => {
+      await clock.advance(5_000)
+      expect(isEnded((await opened.call.task({ taskRef: last })).state)).toBe(true)
+    })
+    expect(startRequests(opened)).toHaveLength(2)
+    const { rows } = await opened.call.unmappedProducts({ taskRef: last, offset: 0, limit: 10 })
+    expect(rows).toMatchObject([{ externalProductId: 'SKU-11', sent: { externalProductId: 'P11' } }])
+    expect(pollRequests(opened).length).toBeGreaterThan(0)
+  })
+})
