@@ -31,6 +31,10 @@ export type MessagingOptions = {
 
 export type MessagingFeature = Feature<typeof messagingContract> & {
   readonly delayedMessage: () => ReturnType<typeof findDelayedMessage>
+  /** Call when the platform reports a new message (PLT-17). */
+  readonly messageArrived: (conversationId: string) => void
+  /** The signed-in seller's username; null if the platform doesn't tell. */
+  readonly sellerName: () => Promise<string | null>
 }
 
 export const createMessagingFeature = (
@@ -97,6 +101,8 @@ export const createMessagingFeature = (
 
   return {
     delayedMessage: () => findDelayedMessage(database),
+    messageArrived: sync.messageArrived,
+    sellerName: client.sellerName,
     handlers: messagingHandlers({
       client,
       conversations,

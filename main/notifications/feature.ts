@@ -11,7 +11,7 @@ import { checkLegacyCalls, createPreferences } from './legacy/legacy-preferences
 import { createTradingClient } from './legacy/trading-client.ts'
 import type { StrangerLimits } from './log/stranger-quota.ts'
 import type { ReceiverLimits } from './receiver/receiver-server.ts'
-import { createReceiverService } from './receiver/receiver-service.ts'
+import { createReceiverService, type VerifiedEvent } from './receiver/receiver-service.ts'
 import { createNotificationStore } from './store.ts'
 import { findAddressProblem } from './subscriptions/address-problem.ts'
 import { createNotificationClient } from './subscriptions/notification-client.ts'
@@ -30,13 +30,18 @@ export type NotificationsFeature = Feature<typeof notificationsContract> & {
 }
 
 /**
- * `options` narrows the limits of the receiver and of strangers, for tests.
+ * `options` narrows the limits of the receiver and of strangers, for tests, and passes verified events on.
  *
  * A missing verification token is created before the port opens, so that a challenge can be answered from the first moment.
  */
 export const createNotificationsFeature = (
   deps: FeatureDeps<typeof notificationsContract>,
-  options: { readonly limits?: Partial<ReceiverLimits>; readonly strangers?: StrangerLimits } = {},
+  options: {
+    readonly limits?: Partial<ReceiverLimits>
+    readonly strangers?: StrangerLimits
+    /** Called once for each new event whose signature is good. */
+    readonly onEvent?: (event: VerifiedEvent) => void
+  } = {},
 ): NotificationsFeature => {
   const { profile, clock, log, scheduler, secrets } = deps
   const store = createNotificationStore(deps.database, options.strangers)
@@ -63,6 +68,7 @@ export const createNotificationsFeature = (
     lastChallengeAtMs: () => registrar.lastChallengeAtMs(),
     addressProblem: (address) => findAddressProblem(profile, address),
     limits: options.limits,
+    onEvent: options.onEvent ?? (() => undefined),
   })
   const registrar = createRegistrar({
     profile,

@@ -21,6 +21,7 @@ import { withHighWaterMark } from '../outbound/with-high-water-mark.ts'
 import type { Ports } from '../ports.ts'
 import { createScheduler } from '../scheduler.ts'
 import { countHeldWork, holdWaitingWork } from './held-work.ts'
+import { createNotificationEffects } from './notification-effects.ts'
 
 export type EmitFor = <R extends FeatureContract>(feature: string) => FeatureEmit<R>
 
@@ -99,11 +100,21 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
       onSendRequested: connection.askToWrite,
     },
   )
-  const notifications = createNotificationsFeature({
-    ...shared,
-    emit: emitFor('notifications'),
-    notify: notifyOf('arrivals'),
-  })
+  const notifications = createNotificationsFeature(
+    {
+      ...shared,
+      emit: emitFor('notifications'),
+      notify: notifyOf('arrivals'),
+    },
+    {
+      onEvent: createNotificationEffects({
+        messageArrived: messaging.messageArrived,
+        sellerName: messaging.sellerName,
+        signOut: async () => connection.handlers.signOut({}),
+        log,
+      }),
+    },
+  )
   const features = [inventory, mapping, messaging, notifications]
   let check: BackgroundCheck | undefined
 

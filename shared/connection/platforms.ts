@@ -86,6 +86,8 @@ export type Platform = {
     readonly itemList: boolean
     /** UNANSWERED and ANSWERED are filters of the platform (MSG-06, PLT-06). */
     readonly unansweredFilter: boolean
+    /** The application has subscriptions of its own, apart from each seller's (PLT-21). */
+    readonly applicationSubscriptions: boolean
     /** The platform says who is signed in. */
     readonly identity: boolean
     /** Pictures can be uploaded from this computer (LST-10). */
@@ -185,7 +187,14 @@ const documents: Platform = {
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
   limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'account', productsPerTask: 500, picturesPerItem: 12 },
   mapping: { startDocument, taskDocument: documentsTaskDocument },
-  capabilities: { listing: false, itemList: false, unansweredFilter: true, identity: false, pictureUpload: false },
+  capabilities: {
+    listing: false,
+    itemList: false,
+    unansweredFilter: true,
+    applicationSubscriptions: false,
+    identity: false,
+    pictureUpload: false,
+  },
 }
 
 const listEbayAddresses = (infix: '' | '.sandbox'): Addresses => ({
@@ -255,7 +264,14 @@ const ebay: Platform = {
   ],
   limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'listing', productsPerTask: 10, picturesPerItem: 24 },
   mapping: { startDocument: ebayStartDocument, taskDocument: ebayTaskDocument },
-  capabilities: { listing: true, itemList: true, unansweredFilter: false, identity: true, pictureUpload: true },
+  capabilities: {
+    listing: true,
+    itemList: true,
+    unansweredFilter: false,
+    applicationSubscriptions: true,
+    identity: true,
+    pictureUpload: true,
+  },
 }
 
 export const platforms: Readonly<Record<PlatformId, Platform>> = { documents, ebay }

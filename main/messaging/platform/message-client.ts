@@ -154,6 +154,9 @@ export const createMessageClient = (deps: { readonly profile: ConnectionProfile;
   }
 
   return {
+    /** The signed-in seller's username; null if the platform doesn't tell (PLT-05). */
+    sellerName: loadSellerName,
+
     /**
      * One page of conversations; limit 25 by default, at most 50 (MSG-02, MSG-03, MSG-05, MSG-06).
      *

@@ -8,6 +8,7 @@ import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import type { Delivery } from '../log/delivery-store.ts'
 import type { EventFacts, EventState } from '../log/event-store.ts'
 import type { NotificationStore } from '../store.ts'
+import { findText } from './json-event.ts'
 import { buildClaims, type Reading } from './parse-event.ts'
 import type { Verdict } from './verify.ts'
 
@@ -16,6 +17,8 @@ export type FiledEvent = {
   readonly eventId: number
   readonly facts: EventFacts
   readonly fresh: readonly Occurrence[]
+  /** The text of the element nearest to the root that has this name. */
+  readonly find: (name: string) => string | null
 }
 
 /** Runs inside the caller's transaction: the claims, the event and the delivery are written together or not at all. */
@@ -38,7 +41,7 @@ export const fileDelivery = (
     const state = isWaiting ? 'pending' : 'settled'
     store.assignDelivery(deliveryId, { eventId, state, signature }, isWaiting ? null : processMs)
     if (delivery.eventId !== null && delivery.eventId !== eventId) store.removeEventIfEmpty(delivery.eventId)
-    return { eventId, facts, fresh }
+    return { eventId, facts, fresh, find: (name) => (event === undefined ? null : findText(event.tree(), name)) }
   }
 
   if (origin === 'import') {
@@ -71,6 +74,6 @@ export const fileDelivery = (
   for (const { key, owner } of claims) if (owner === undefined || owner.eventId === null) store.addClaim(key, eventId)
   return assign(
     eventId,
-    fresh.map(({ occurrence }) => occurrence),
+    fresh.flatMap(({ occurrences }) => occurrences),
   )
 }

@@ -3,6 +3,7 @@
  * public platform sends it. JSON of any other shape is kept whole.
  */
 import * as z from 'zod'
+import type { Occurrence } from '../../../shared/notifications/event-paths.ts'
 import { type EventNode, leaf } from '../../../shared/notifications/tree.ts'
 import { EventRefusal, type ParsedEvent } from './parse-event.ts'
 
@@ -36,6 +37,24 @@ export const findText = (root: EventNode, ...names: readonly string[]): string |
   return null
 }
 
+const findAll = (root: EventNode, name: string): readonly EventNode[] =>
+  root.children.flatMap((child) => (child.name === name ? [child] : findAll(child, name)))
+
+/** Returns what happened: each line item of an order by itself (PLT-17), anything else as one. */
+const readOccurrences = (data: EventNode): readonly Occurrence[] => {
+  const buyer = findText(data, 'senderUserName', 'username', 'userName')
+  const lineItems = findAll(data, 'orderLineItems').filter(({ children }) => children.length > 0)
+  return (lineItems.length > 0 ? lineItems : [data]).map((part) => ({
+    itemId: findText(part, 'listingId', 'itemId', 'legacyItemId'),
+    sku: findText(part, 'sku', 'SKU'),
+    transactionId: findText(part, 'orderLineItemId', 'transactionId', 'orderId'),
+    buyer,
+    price: null,
+    currency: null,
+    commentType: null,
+  }))
+}
+
 /** Throws `EventRefusal` if the value isn't an object. */
 export const parseJsonEvent = (value: unknown): ParsedEvent => {
   const parsed = messageSchema.safeParse(value)
@@ -47,16 +66,6 @@ export const parseJsonEvent = (value: unknown): ParsedEvent => {
     tree: () => toNodes('message', value)[0] ?? leaf('message', ''),
     timestamp: notification?.eventDate ?? null,
     notificationId: notification?.notificationId ?? null,
-    occurrences: [
-      {
-        itemId: findText(data, 'listingId', 'itemId', 'legacyItemId'),
-        sku: findText(data, 'sku', 'SKU'),
-        transactionId: findText(data, 'orderLineItemId', 'transactionId', 'orderId'),
-        buyer: findText(data, 'senderUserName', 'username', 'userName'),
-        price: null,
-        currency: null,
-        commentType: null,
-      },
-    ],
+    occurrences: readOccurrences(data),
   }
 }

@@ -54,17 +54,18 @@ export const readDelivery = (
   }
 }
 
+/** A key and what it stands for. */
+export type Claim = { readonly key: string; readonly occurrences: readonly Occurrence[] }
+
 /** Returns the keys of an event: one for each occurrence, or its notification id (RCV-07). */
-export const buildClaims = (
-  event: ParsedEvent,
-): readonly { readonly key: string; readonly occurrence: Occurrence }[] => {
+export const buildClaims = (event: ParsedEvent): readonly Claim[] => {
   const { name, timestamp, notificationId, occurrences } = event
   if (notificationId !== null) {
-    return occurrences.slice(0, 1).map((occurrence) => ({ key: notificationIdKey(notificationId), occurrence }))
+    return [{ key: notificationIdKey(notificationId), occurrences }]
   }
   const contentDigest = (): string => createHash('sha256').update(JSON.stringify(event.tree())).digest('hex')
   return occurrences.map((occurrence) => {
     const { itemId, transactionId } = occurrence
-    return { key: dedupKey({ name, timestamp, itemId, transactionId, contentDigest }), occurrence }
+    return { key: dedupKey({ name, timestamp, itemId, transactionId, contentDigest }), occurrences: [occurrence] }
   })
 }

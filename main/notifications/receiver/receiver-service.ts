@@ -13,6 +13,7 @@ import { createLogHandlers } from '../log/log-handlers.ts'
 import { createReplayer } from '../log/replayer.ts'
 import { toSaleNotice } from '../log/sale-notice.ts'
 import type { NotificationStore } from '../store.ts'
+import type { FiledEvent } from './file-delivery.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createKeyCache } from './key-cache.ts'
 import { createListening } from './listening.ts'
@@ -29,6 +30,9 @@ const storedPortSchema = z.object({ port: z.number(), insteadOf: z.number() })
 const CHANGED_DELAY_MS = 60
 const RETENTION_KEY = 'notifications.retention'
 const RETENTION_INTERVAL_MS = 6 * 3_600_000
+
+/** A new event, proven to come from the platform: its topic or event name, and its texts by element name. */
+export type VerifiedEvent = Pick<FiledEvent, 'find'> & { readonly name: string }
 
 export type ReceiverService = {
   readonly handlers: FeatureHandlers<typeof logContract & typeof inspectorContract>
@@ -59,6 +63,8 @@ export const createReceiverService = (
     /** Why the platform would refuse an address (RCV-14); null if it wouldn't. */
     readonly addressProblem: (address: string) => string | null
     readonly limits?: Partial<ReceiverLimits> | undefined
+    /** Called once for each new event whose signature is good. */
+    readonly onEvent: (event: VerifiedEvent) => void
   },
 ): ReceiverService => {
   const { profile, store, clock, log, scheduler, emit, verificationToken } = deps
@@ -89,6 +95,7 @@ export const createReceiverService = (
     processed: (event) => {
       const notice = toSaleNotice(event)
       if (notice !== undefined) deps.notify(notice)
+      deps.onEvent({ name: event.facts.name, find: event.find })
     },
   })
   const rejected = createRejectedRequests(store, clock, receiverChanged)

@@ -1,6 +1,6 @@
 /** The notification service's 21 operations, one method each (docs/platform.md, NOT-01). */
 import type * as z from 'zod'
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { Failure } from '../../../shared/result.ts'
 import { classifyResponse, parseErrors, readJson, readText, responseFailure } from '../../http/answers.ts'
 import { pathPart } from '../../http/path-part.ts'
@@ -14,9 +14,11 @@ import {
   destinationPageSchema,
   destinationSchema,
   publicKeySchema,
+  type Subscription,
   subscriptionFilterSchema,
   subscriptionPageSchema,
   subscriptionSchema,
+  type Topic,
   topicPageSchema,
   topicSchema,
   type UpdateSubscriptionRequest,
@@ -29,7 +31,8 @@ const MAX_PAGES = 200
 /** The token lacks a right that the topic requires. */
 const TOPIC_NOT_ALLOWED = 195011
 
-type Operation = readonly [HttpRequest['method'], path: string, 'user' | 'application']
+type Owner = 'user' | 'application'
+type Operation = readonly [HttpRequest['method'], path: string, Owner]
 
 const operations = {
   getConfig: ['GET', '/config', 'application'],
@@ -63,7 +66,16 @@ type Call = {
   readonly body?: unknown
   /** The rights the topic itself requires. */
   readonly topicScopes?: readonly string[]
+  /** Whose token it carries, instead of the operation's. */
+  readonly owner?: Owner
 }
+
+/** What creating a subscription needs to know of its topic. */
+type SubscribedTopic = Pick<Topic, 'authorizationScopes' | 'context'>
+
+/** Contexts are open strings; those of application topics name the application. */
+const ownerOfTopic = ({ context }: SubscribedTopic): Owner =>
+  context?.toUpperCase() === 'APPLICATION' ? 'application' : 'user'
 
 /** A scope without the connection's scope base. */
 const scopePath = (scope: string): string => scope.slice(Math.max(0, scope.indexOf('/oauth/')))
@@ -100,8 +112,28 @@ const readField = (response: HttpResponse, field: string): string | undefined =>
 export const createNotificationClient = (profile: ConnectionProfile, send: Send) => {
   const subscriptionScope = profile.scopes.user.find((scope) => scope.includes('commerce.notification.subscription'))
 
-  const sendCall = ({ operation, ids = [], query, body }: Call): Promise<HttpResponse> => {
-    const [method, template, credential] = operations[operation]
+  const { applicationSubscriptions } = getPlatform(profile).capabilities
+  /** By subscription id, as last listed or created. */
+  const owners = new Map<string, Owner>()
+
+  /** Whose token a call carries: a subscription is reached with its owner's only (PLT-21). */
+  const withOwner = async (call: Call): Promise<Call & { readonly owner: Owner }> => {
+    const [, template, owner] = operations[call.operation]
+    const [id] = call.ids ?? []
+    if (!applicationSubscriptions || id === undefined || !template.startsWith('/subscription/'))
+      return { owner, ...call }
+    if (!owners.has(id)) await getSubscriptions()
+    return { ...call, owner: owners.get(id) ?? owner }
+  }
+
+  const sendCall = ({
+    operation,
+    ids = [],
+    query,
+    body,
+    owner,
+  }: Call & { readonly owner: Owner }): Promise<HttpResponse> => {
+    const [method, template] = operations[operation]
     const remaining = ids.map((id) => pathPart(id, 'input.id'))
     const path = template.replaceAll(/\{\w+\}/g, () => remaining.shift() ?? '')
     const isRead = method === 'GET'
@@ -115,13 +147,13 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       lane: isRead ? 'read' : 'write',
       repeatable: isRead,
-      credential,
+      credential: owner,
     })
   }
 
   /** The right to name in a 403 (AUT-03). With 195011 it is the topic's own rights that are missing. */
-  const findMissingScope = ({ operation, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
-    if (operations[operation][2] !== 'user') return undefined
+  const findMissingScope = ({ owner, topicScopes = [] }: Call, response: HttpResponse): string | undefined => {
+    if (owner !== 'user') return undefined
     if (!parseErrors(response).some(({ errorId }) => errorId === TOPIC_NOT_ALLOWED)) return subscriptionScope
     const granted = profile.scopes.user.map(scopePath)
     const lacking = topicScopes.filter((scope) => !granted.includes(scopePath(scope)))
@@ -137,7 +169,10 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     throw responseFailure('notification', response, notificationErrors, scope === undefined ? {} : { scope })
   }
 
-  const request = async (call: Call): Promise<HttpResponse> => checkAnswer(call, await sendCall(call))
+  const request = async (call: Call): Promise<HttpResponse> => {
+    const owned = await withOwner(call)
+    return checkAnswer(owned, await sendCall(owned))
+  }
 
   const read = async <S extends z.ZodType>(
     operation: Call['operation'],
@@ -160,6 +195,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     what: string,
     entries: (page: z.output<S>) => readonly T[],
     idOf: (entry: T) => string,
+    owner: Owner = operations[operation][2],
   ): Promise<readonly T[]> => {
     const all = new Map<string, T>()
     const seen = new Set<string>()
@@ -167,7 +203,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     for (let count = 0; count < MAX_PAGES; count += 1) {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE) })
       if (token !== undefined) query.set('continuation_token', token)
-      const page = readJson(await request({ operation, query }), schema, what)
+      const page = readJson(await request({ operation, query, owner }), schema, what)
       for (const entry of entries(page)) all.set(idOf(entry), entry)
       const next = page.next ?? ''
       token =
@@ -204,14 +240,24 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
       (page) => page.destinations,
       ({ destinationId }) => destinationId,
     )
-  const getSubscriptions = () =>
+  const readSubscriptionsOf = (owner: Owner): Promise<readonly Subscription[]> =>
     readAll(
       'getSubscriptions',
       subscriptionPageSchema,
       'The list of subscriptions',
       (page) => page.subscriptions,
       ({ subscriptionId }) => subscriptionId,
+      owner,
     )
+  const getSubscriptions = async (): Promise<readonly Subscription[]> => {
+    const ofUser = await readSubscriptionsOf('user')
+    if (!applicationSubscriptions) return ofUser
+    const ofApplication = await readSubscriptionsOf('application')
+    for (const { subscriptionId } of ofUser) owners.set(subscriptionId, 'user')
+    for (const { subscriptionId } of ofApplication) owners.set(subscriptionId, 'application')
+    return [...new Map([...ofUser, ...ofApplication].map((each) => [each.subscriptionId, each])).values()]
+  }
+  const getTopic = (topicId: string): Promise<Topic> => read('getTopic', [topicId], topicSchema, 'The topic')
 
   return {
     /** Throws `notFound` while the connection has no alert address. */
@@ -238,7 +284,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
      * an error body comes from a wrong base URL or a proxy.
      */
     getPublicKey: async (publicKeyId: string) => {
-      const call: Call = { operation: 'getPublicKey', ids: [publicKeyId] }
+      const call = { operation: 'getPublicKey', ids: [publicKeyId], owner: 'application' } as const
       const response = await sendCall(call)
       if (response.status === 404 && parseErrors(response).length === 0) {
         const cause = 'The key service answered 404.'
@@ -249,13 +295,25 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
     },
 
     getSubscriptions,
-    createSubscription: (body: CreateSubscriptionRequest, topicScopes: readonly string[] = []) =>
-      create({ operation: 'createSubscription', body, topicScopes }, 'subscriptionId', 'subscription', async () => {
+    /** `knownTopic` saves a read of the topic, whose context decides whose subscription it becomes (PLT-21). */
+    createSubscription: async (body: CreateSubscriptionRequest, knownTopic?: SubscribedTopic): Promise<string> => {
+      const topic = knownTopic ?? (applicationSubscriptions ? await getTopic(body.topicId) : {})
+      const owner = applicationSubscriptions ? ownerOfTopic(topic) : 'user'
+      const call: Call = {
+        operation: 'createSubscription',
+        body,
+        topicScopes: topic.authorizationScopes ?? [],
+        owner,
+      }
+      const subscriptionId = await create(call, 'subscriptionId', 'subscription', async () => {
         const all = await getSubscriptions()
         return all.findLast(
           ({ topicId, destinationId }) => topicId === body.topicId && destinationId === body.destinationId,
         )?.subscriptionId
-      }),
+      })
+      owners.set(subscriptionId, owner)
+      return subscriptionId
+    },
     getSubscription: (subscriptionId: string) =>
       read('getSubscription', [subscriptionId], subscriptionSchema, 'The subscription'),
     updateSubscription: (subscriptionId: string, body: UpdateSubscriptionRequest) =>
@@ -292,7 +350,7 @@ export const createNotificationClient = (profile: ConnectionProfile, send: Send)
         (page) => page.topics,
         ({ topicId }) => topicId,
       ),
-    getTopic: (topicId: string) => read('getTopic', [topicId], topicSchema, 'The topic'),
+    getTopic,
   }
 }
 

@@ -299,7 +299,11 @@ export const createSubscriptionHandlers = (deps: {
     getSubscriptions: readSubscriptions,
     createSubscription: async (subscription) => {
       const topic = topics.entries.find(({ topicId }) => topicId === subscription.topicId)
-      const subscriptionId = await client.createSubscription(subscription, topic?.authorizationScopes)
+      const known =
+        topic === undefined
+          ? undefined
+          : { authorizationScopes: topic.authorizationScopes, context: topic.context ?? undefined }
+      const subscriptionId = await client.createSubscription(subscription, known)
       await readBack(subscriptions, () => readSubscription(subscriptionId))
       return { subscriptionId }
     },

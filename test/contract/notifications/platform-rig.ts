@@ -3,15 +3,14 @@ import { createUndiciSend } from '../../../main/http/undici-send.ts'
 import { type Credential, withAuth } from '../../../main/http/with-auth.ts'
 import { practiceCredentials } from '../../../main/practice/credentials.ts'
 import { startPracticePlatform } from '../../../main/practice/platform.ts'
+import { DEFAULT_PLATFORM, type PlatformId } from '../../../shared/connection/platforms.ts'
+import { completeProfile } from '../../../shared/connection/profile.ts'
 import { createTestPlatform, startRig } from '../../unit/notifications/notifications-rig.ts'
 
-/** The granted scopes, below the root scope. */
-const granted = ['commerce.notification.subscription', 'sell.inventory', 'message', 'sell.fulfillment']
-
-export const startPlatformRig = async () => {
-  const platform = await startPracticePlatform({ conversations: 0, items: 3 })
+export const startPlatformRig = async (platformId: PlatformId = DEFAULT_PLATFORM) => {
+  const platform = await startPracticePlatform({ conversations: 0, items: 3, platform: platformId })
   const wire = createUndiciSend({ origins: [platform.url] })
-  const root = `${platform.url}/oauth/api_scope`
+  const { scopes } = completeProfile({ kind: 'practice', name: 'Practice', platform: platformId }, platform.url)
   const { clientId, clientSecret, refreshToken } = practiceCredentials
   const fetchToken = async (credential: Credential): Promise<string> => {
     const grant =
@@ -19,9 +18,9 @@ export const startPlatformRig = async () => {
         ? {
             grant_type: 'refresh_token',
             refresh_token: refreshToken,
-            scope: granted.map((scope) => `${root}/${scope}`).join(' '),
+            scope: scopes.user.join(' '),
           }
-        : { grant_type: 'client_credentials', scope: root }
+        : { grant_type: 'client_credentials', scope: scopes.application.join(' ') }
     const answer = await fetch(`${platform.url}/identity/v1/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -43,7 +42,7 @@ export const startPlatformRig = async () => {
       },
     },
     secrets: new Map(Object.entries(practiceCredentials)),
-    profile: { baseUrl: platform.url, tradingEndpoint: `${platform.url}/ws/api` },
+    profile: { baseUrl: platform.url, platform: platformId },
   })
   return {
     rig,

@@ -14,6 +14,31 @@ const envelope = (inside: string, prefix = 's'): string =>
 const soap = (text: string, soapAction: string | null = null) => parseSoapEvent(parseXml(text), soapAction)
 const read = (inside: string, soapAction: string | null = null) => soap(envelope(inside), soapAction)
 
+describe('reading an order', () => {
+  it('PLT-17 keeps every line item, with its buyer', () => {
+    const event = parseJsonEvent({
+      metadata: { topic: 'ORDER_CONFIRMATION' },
+      notification: {
+        notificationId: 'n',
+        data: {
+          user: { userId: 'u', username: 'mia' },
+          order: {
+            orderId: 'o',
+            orderLineItems: [
+              { orderLineItemId: 'o-1', listingId: '11', quantity: 1 },
+              { orderLineItemId: 'o-2', listingId: '12', quantity: 2 },
+            ],
+          },
+        },
+      },
+    })
+    expect(event.occurrences).toMatchObject([
+      { itemId: '11', transactionId: 'o-1', buyer: 'mia' },
+      { itemId: '12', transactionId: 'o-2', buyer: 'mia' },
+    ])
+  })
+})
+
 describe('reading a SOAP notification', () => {
   it('RCV-09 reads AuctionCheckoutComplete by the paths of the document', () => {
     const event = read(

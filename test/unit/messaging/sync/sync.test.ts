@@ -261,3 +261,21 @@ describe('unanswered conversations', () => {
     expect(await idsOf(harness, 'unanswered')).toEqual(['c3'])
   })
 })
+
+describe('a notification of a new message', () => {
+  it('PLT-17 reads its conversation at once', async () => {
+    const harness = await createHarness()
+    harness.platform.requests.length = 0
+    harness.feature().messageArrived('c1')
+    expect(harness.platform.requests.map(({ operation }) => operation)).toContain('getConversation')
+  })
+
+  it('PLT-17 checks for new conversations if it names one that is not stored', async () => {
+    const harness = await createHarness()
+    const added = harness.platform.add()
+    harness.feature().messageArrived(added.conversationId)
+    await harness.clock.advance(1)
+    const { rows } = await harness.handlers().conversations(firstPage)
+    expect(rows.map(({ conversationId }) => conversationId)).toContain(added.conversationId)
+  })
+})

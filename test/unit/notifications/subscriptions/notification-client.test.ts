@@ -274,7 +274,7 @@ describe('the notification service', () => {
     const scopeOf = async (errorId: number, topicScopes: readonly string[]): Promise<string | undefined> => {
       const { client } = over(refusal(errorId))
       const failure: unknown = await client
-        .createSubscription(subscription, topicScopes)
+        .createSubscription(subscription, { authorizationScopes: [...topicScopes] })
         .catch((error: unknown) => error)
       if (!(failure instanceof Failure) || failure.detail.kind !== 'forbidden') throw failure
       return failure.detail.scope

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { createNotificationEffects } from '../../../main/session/notification-effects.ts'
+import { settle } from '../../support/fake-clock.ts'
+import { createRecordingLog } from '../../support/recording-log.ts'
+
+const arrange = (own: string | null) => {
+  const done: string[] = []
+  const onEvent = createNotificationEffects({
+    messageArrived: (conversationId) => done.push(`read ${conversationId}`),
+    sellerName: async () => own,
+    signOut: async () => done.push('sign out'),
+    log: createRecordingLog(),
+  })
+  const happens = async (name: string, data: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+    onEvent({ name, find: (element) => data[element] ?? null })
+    await settle()
+    return done
+  }
+  return happens
+}
+
+describe('what a verified notification sets in motion', () => {
+  it('PLT-17 NEW_MESSAGE reads its conversation', async () => {
+    expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' })).toEqual(['read c1'])
+  })
+
+  it('PLT-17 AUTHORIZATION_REVOCATION signs out', async () => {
+    expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'My_Shop' })).toEqual(['sign out'])
+  })
+
+  it('PLT-17 AUTHORIZATION_REVOCATION signs out where the own name is not known', async () => {
+    expect(await arrange(null)('AUTHORIZATION_REVOCATION', { username: 'my_shop' })).toEqual(['sign out'])
+  })
+
+  it('PLT-17 a revocation by another seller of the same application signs nobody out', async () => {
+    expect(await arrange('my_shop')('AUTHORIZATION_REVOCATION', { username: 'other_shop' })).toEqual([])
+  })
+
+  it('PLT-17 another topic that names a conversation sets nothing in motion', async () => {
+    expect(await arrange('my_shop')('LISTING', { conversationId: 'c1', username: 'my_shop' })).toEqual([])
+  })
+})
