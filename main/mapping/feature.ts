@@ -1,4 +1,5 @@
 /** The mapping feature: builds its store, client and use cases. */
+import { getPlatform } from '../../shared/connection/profile.ts'
 import type { ItemsPort } from '../../shared/inventory/items-port.ts'
 import type { mappingContract } from '../../shared/mapping/contract.ts'
 import type { Feature, FeatureDeps } from '../feature.ts'
@@ -23,7 +24,14 @@ export const createMappingFeature = (
     if (task !== undefined) notice.add(task)
     deps.emit('tasksChanged', {})
   }
-  const monitor = createMonitor({ ...deps, store, client, changed, ended })
+  const monitor = createMonitor({
+    ...deps,
+    polls: getPlatform(deps.profile).limits.taskPolls,
+    store,
+    client,
+    changed,
+    ended,
+  })
   const starter = createTaskStarter({ ...deps, store, client, changed, started: monitor.watch })
 
   return {

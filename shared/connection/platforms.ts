@@ -77,6 +77,8 @@ export type Platform = {
     readonly itemChangesCountedPer: 'account' | 'listing'
     readonly productsPerTask: number
     readonly picturesPerItem: number
+    /** The first and the longest delay between two reads of a mapping task. Sparse where a day has few calls (PLT-16). */
+    readonly taskPolls: { readonly firstMs: number; readonly maxMs: number }
   }
   readonly mapping: { readonly startDocument: string; readonly taskDocument: string }
   readonly capabilities: {
@@ -185,7 +187,13 @@ const documents: Platform = {
   redirect: 'address',
   clientIdMarks: null,
   marketplaces: [{ id: 'SVC_US', label: 'United States', language: 'en-US', siteId: '0', currency: 'USD' }],
-  limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'account', productsPerTask: 500, picturesPerItem: 12 },
+  limits: {
+    itemChangesPerDay: 250,
+    itemChangesCountedPer: 'account',
+    productsPerTask: 500,
+    picturesPerItem: 12,
+    taskPolls: { firstMs: 5_000, maxMs: 60_000 },
+  },
   mapping: { startDocument, taskDocument: documentsTaskDocument },
   capabilities: {
     listing: false,
@@ -262,7 +270,14 @@ const ebay: Platform = {
     marketplace('EBAY_SG', 'Singapore', 'en-SG', '216', 'SGD'),
     marketplace('EBAY_MOTORS_US', 'United States, Motors', 'en-US', '100', 'USD'),
   ],
-  limits: { itemChangesPerDay: 250, itemChangesCountedPer: 'listing', productsPerTask: 10, picturesPerItem: 24 },
+  limits: {
+    itemChangesPerDay: 250,
+    itemChangesCountedPer: 'listing',
+    productsPerTask: 10,
+    picturesPerItem: 24,
+    // The mapping service takes 20 calls a day.
+    taskPolls: { firstMs: 60_000, maxMs: 600_000 },
+  },
   mapping: { startDocument: ebayStartDocument, taskDocument: ebayTaskDocument },
   capabilities: {
     listing: true,

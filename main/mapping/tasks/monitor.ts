@@ -11,7 +11,7 @@ import type { Scheduler } from '../../scheduler.ts'
 import type { MappingClient, PollAnswer } from '../platform/mapping-client.ts'
 import type { MappingStore } from '../store.ts'
 import type { WatchedTask } from './task-store.ts'
-import { afterPoll, checkNow, MAX_WATCH_MS, pause, resume, startWatch, type Watch } from './watch.ts'
+import { afterPoll, checkNow, MAX_WATCH_MS, type Moment, pause, resume, startWatch, type Watch } from './watch.ts'
 
 /** Over all tasks; a check requested by the seller starts at once. */
 export const MAX_CONCURRENT_POLLS = 4
@@ -47,6 +47,8 @@ export const createMonitor = (deps: {
   readonly clock: Clock
   readonly log: Log
   readonly random: () => number
+  /** The platform's delays between two reads of a task. */
+  readonly polls: Moment['polls'] & object
   readonly changed: (taskRef: number) => void
   /** Called once per task. */
   readonly ended: (taskRef: number) => void
@@ -109,7 +111,7 @@ export const createMonitor = (deps: {
     const before = store.watchedTask(taskRef)?.watch ?? task.watch
     const tookMs = Math.max(0, Math.round(clock.monotonicMs() - startedMs))
     const nowMs = clock.nowMs()
-    const watch = afterPoll(before, answer.outcome, tookMs, { nowMs, random: deps.random() })
+    const watch = afterPoll(before, answer.outcome, tookMs, { nowMs, random: deps.random(), polls: deps.polls })
     store.settlePoll(taskRef, { answer, watch, atMs, settledAtMs: nowMs })
     if (isEnded(watch.state) && !isEnded(before.state)) deps.ended(taskRef)
   }

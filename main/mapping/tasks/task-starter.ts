@@ -5,7 +5,7 @@
  * before the call, the start of the call before the first byte, and the id before the first poll. Anything that breaks in
  * between leaves the outcome unknown until the seller decides.
  */
-import type { ConnectionProfile } from '../../../shared/connection/profile.ts'
+import { type ConnectionProfile, getPlatform } from '../../../shared/connection/profile.ts'
 import { type Product, splitProducts } from '../../../shared/mapping/product.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { Scheduler } from '../../scheduler.ts'
@@ -65,7 +65,11 @@ export const createTaskStarter = (deps: {
       outcome = { kind: 'unknown', message: INTERNAL_ERROR }
     }
     if (stopping.signal.aborted) return
-    store.settleStart(taskRef, outcome, startFirstWatch({ nowMs: clock.nowMs(), random: deps.random() }))
+    store.settleStart(
+      taskRef,
+      outcome,
+      startFirstWatch({ nowMs: clock.nowMs(), random: deps.random(), polls: getPlatform(profile).limits.taskPolls }),
+    )
     if (outcome.kind === 'started') deps.started()
     deps.changed(taskRef)
   }

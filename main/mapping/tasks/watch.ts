@@ -1,7 +1,7 @@
 /**
  * Watching one task: when it is polled next, as a pure state machine (MAP-08, MAP-09, MAP-14).
  *
- * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes. Only time spent watching counts, not wall time:
+ * Polls start at 5 seconds, slow down to 60 and stop after 20 minutes, or are as sparse as the platform wants (PLT-16). Only time spent watching counts, not wall time:
  * sleep or a moved clock takes nothing away from a watch.
  */
 import { isEnded, isPollable, type TaskState } from '../../../shared/mapping/task.ts'
@@ -35,11 +35,16 @@ export type Watch = {
   readonly nextPollAtMs: number | null
 }
 
-/** `random` is from 0 up to 1. */
-export type Moment = { readonly nowMs: number; readonly random: number }
+/** `random` is from 0 up to 1. `polls` are the platform's delays, `pollBackoff` by default. */
+export type Moment = {
+  readonly nowMs: number
+  readonly random: number
+  readonly polls?: Pick<Backoff, 'firstMs' | 'maxMs'>
+}
 
 /** The delay before the poll after `step` settled polls: 5, 10, 20, 40, 60, 60 … seconds, up to 10 % less. */
-export const pollDelayMs = (step: number, random: number): number => backoffMs(pollBackoff, step + 1, random)
+export const pollDelayMs = (step: number, random: number, polls: Moment['polls'] = pollBackoff): number =>
+  backoffMs({ ...pollBackoff, ...polls }, step + 1, random)
 
 /**
  * The delay before the next poll, or undefined to stop watching.
@@ -51,10 +56,12 @@ export const nextDelayMs = (watch: {
   readonly step: number
   readonly retryAfterMs: number
   readonly random: number
+  readonly polls?: Moment['polls']
 }): number | undefined => {
+  const { step, random, polls = pollBackoff } = watch
   const leftMs = MAX_WATCH_MS - watch.watchedMs
-  if (leftMs < pollBackoff.firstMs || watch.retryAfterMs > leftMs) return undefined
-  return Math.min(Math.max(pollDelayMs(watch.step, watch.random), watch.retryAfterMs), leftMs)
+  if (leftMs < polls.firstMs || watch.retryAfterMs > leftMs) return undefined
+  return Math.min(Math.max(pollDelayMs(step, random, polls), watch.retryAfterMs), leftMs)
 }
 
 /** A watch whose first poll comes after `delayMs`; at once for a task that may have ended long ago. */
@@ -68,15 +75,16 @@ export const startWatch = (nowMs: number, delayMs = 0): Watch => ({
 })
 
 /** The watch of a task that was just started: the first poll comes about 5 seconds from now (MAP-02). */
-export const startFirstWatch = ({ nowMs, random }: Moment): Watch => startWatch(nowMs, pollDelayMs(0, random))
+export const startFirstWatch = ({ nowMs, random, polls }: Moment): Watch =>
+  startWatch(nowMs, pollDelayMs(0, random, polls))
 
 const stop = (watch: Watch, state: TaskState): Watch => ({ ...watch, state, offlineStreak: 0, nextPollAtMs: null })
 
-const continueWatch = (watch: Watch, retryAfterMs: number, { nowMs, random }: Moment): Watch => {
+const continueWatch = (watch: Watch, retryAfterMs: number, { nowMs, ...at }: Moment): Watch => {
   if (watch.state !== 'processing') return stop(watch, watch.state)
   const step = watch.step + 1
   if (watch.paused) return { ...watch, step, offlineStreak: 0, nextPollAtMs: null }
-  const delayMs = nextDelayMs({ watchedMs: watch.watchedMs, step, retryAfterMs, random })
+  const delayMs = nextDelayMs({ ...at, watchedMs: watch.watchedMs, step, retryAfterMs })
   if (delayMs === undefined) return stop(watch, 'notWatching')
   return { ...watch, step, watchedMs: watch.watchedMs + delayMs, offlineStreak: 0, nextPollAtMs: nowMs + delayMs }
 }
@@ -104,7 +112,7 @@ export const afterPoll = (before: Watch, outcome: PollOutcome, tookMs: number, a
       return {
         ...watch,
         offlineStreak: watch.offlineStreak + 1,
-        nextPollAtMs: at.nowMs + pollDelayMs(watch.offlineStreak, at.random),
+        nextPollAtMs: at.nowMs + pollDelayMs(watch.offlineStreak, at.random, at.polls),
       }
     case 'rateLimited':
     case 'error':

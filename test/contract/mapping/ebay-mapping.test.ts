@@ -10,7 +10,13 @@ import { type ConnectionProfile, completeProfile, type ProfileFile } from '../..
 import { isEnded } from '../../../shared/mapping/task.ts'
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { type MappingRig, openMapping, pollRequests, startRequests } from '../../unit/mapping/mapping-rig.ts'
+import {
+  type MappingRig,
+  openMapping,
+  pollRequests,
+  startRequests,
+  taskAnswer,
+} from '../../unit/mapping/mapping-rig.ts'
 
 let clock: FakeClock
 let platform: PracticePlatform
@@ -132,6 +138,16 @@ describe('a start', () => {
     expect(startRequests(opened)).toHaveLength(2)
     const { rows } = await opened.call.unmappedProducts({ taskRef: last, offset: 0, limit: 10 })
     expect(rows).toMatchObject([{ externalProductId: 'SKU-11', sent: { externalProductId: 'P11' } }])
-    expect(pollRequests(opened).length).toBeGreaterThan(0)
+  })
+})
+
+describe('waiting', () => {
+  it('PLT-16 reads a task a few times at most, for a day has few calls', async () => {
+    const opened = await openMapping(() => taskAnswer(), { clock, profile: file })
+    rig = opened
+    await opened.call.addTaskId({ taskId: 'T1' })
+    for (let minute = 0; minute < 25; minute += 1) await clock.advance(60_000)
+    expect(pollRequests(opened).length).toBeLessThanOrEqual(6)
+    expect((await opened.call.tasks({})).rows.map(({ state }) => state)).toEqual(['notWatching'])
   })
 })
