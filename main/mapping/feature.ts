@@ -14,7 +14,10 @@ import { createTaskStarter } from './tasks/task-starter.ts'
 export const createMappingFeature = (
   deps: FeatureDeps<typeof mappingContract>,
   items: ItemsPort,
-): Feature<typeof mappingContract> => {
+): Feature<typeof mappingContract> & {
+  /** Reads a task of which the platform says that it ended (PLT-16). Does nothing with an unknown one. */
+  readonly taskEnded: (taskId: string) => void
+} => {
   const store = createMappingStore(deps.database)
   const client = createMappingClient(deps)
   const notice = createCompletionNotice(deps)
@@ -36,6 +39,10 @@ export const createMappingFeature = (
 
   return {
     handlers: createMappingHandlers({ ...deps, store, monitor, starter, items }),
+    taskEnded: (taskId) => {
+      const taskRef = store.findTaskRef(taskId)
+      if (taskRef !== undefined) monitor.checkNow(taskRef)
+    },
     start: async () => {
       starter.start()
       monitor.start()

@@ -109,6 +109,7 @@ export const openFeatures = (deps: FeaturesDeps, connection: OpenConnection): Op
     {
       onEvent: createNotificationEffects({
         messageArrived: messaging.messageArrived,
+        taskEnded: mapping.taskEnded,
         sellerName: messaging.sellerName,
         signOut: async () => connection.handlers.signOut({}),
         log,

@@ -1,8 +1,9 @@
-/** What a verified notification of the platform sets in motion in other features (PLT-17). */
+/** What a verified notification of the platform sets in motion in other features (PLT-16, PLT-17). */
 import type { Log } from '../ports.ts'
 
 export type NotificationEffects = {
   readonly messageArrived: (conversationId: string) => void
+  readonly taskEnded: (taskId: string) => void
   /** The signed-in seller's username; null if unknown. */
   readonly sellerName: () => Promise<string | null>
   readonly signOut: () => Promise<unknown>
@@ -22,6 +23,8 @@ export const createNotificationEffects =
   (event: { readonly name: string; readonly find: (name: string) => string | null }): void => {
     const conversationId = event.find('conversationId')
     if (event.name === 'NEW_MESSAGE' && conversationId !== null) effects.messageArrived(conversationId)
+    const taskId = event.find('taskId')
+    if (event.name === 'LISTING_PREVIEW_CREATION_TASK_STATUS' && taskId !== null) effects.taskEnded(taskId)
     if (event.name === 'AUTHORIZATION_REVOCATION') {
       signOutIfOwn(event.find('username'), effects).catch((error: unknown) =>
         effects.log.warn('could not sign out after a revocation', { error }),

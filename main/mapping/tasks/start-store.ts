@@ -8,6 +8,12 @@ import type { Watch } from './watch.ts'
 
 export type NewStart = { readonly products: readonly Product[]; readonly body: string }
 
+const findTaskRef = (database: Database, taskId: string): number | undefined =>
+  database.get<{ ref: number }>(
+    'SELECT task_ref AS ref FROM mapping_task WHERE task_id = ? ORDER BY task_ref DESC LIMIT 1',
+    [taskId],
+  )?.ref
+
 export const createStartStore = (
   database: Database,
   products: ProductStore,
@@ -40,14 +46,14 @@ export const createStartStore = (
       return { taskRefs, known: false }
     }),
 
+  /** The newest task with this id of the platform. */
+  findTaskRef: (taskId: string): number | undefined => findTaskRef(database, taskId),
+
   /** Adds a task started elsewhere; `known` if the id is already in the list. */
   addTaskId: (taskId: string, watch: Watch, nowMs: number): { readonly taskRef: number; readonly known: boolean } =>
     database.transaction(() => {
-      const known = database.get<{ ref: number }>(
-        'SELECT task_ref AS ref FROM mapping_task WHERE task_id = ? ORDER BY task_ref DESC LIMIT 1',
-        [taskId],
-      )
-      if (known !== undefined) return { taskRef: known.ref, known: true }
+      const known = findTaskRef(database, taskId)
+      if (known !== undefined) return { taskRef: known, known: true }
       const { lastInsertRowid: taskRef } = database.run(
         `INSERT INTO mapping_task (task_id, origin, state, created_at_ms) VALUES (?, 'added', 'processing', ?)`,
         [taskId, nowMs],

@@ -150,4 +150,23 @@ describe('waiting', () => {
     expect(pollRequests(opened).length).toBeLessThanOrEqual(6)
     expect((await opened.call.tasks({})).rows.map(({ state }) => state)).toEqual(['notWatching'])
   })
+
+  it('PLT-16 a notification that a task ended ends the waiting at once', async () => {
+    const opened = await openMapping(send, { clock, profile: file })
+    rig = opened
+    const products = [{ externalProductId: 'P1', title: 'Pocket camera' }]
+    const { taskRefs } = await opened.call.start({ products, requestKey: crypto.randomUUID() })
+    const taskRef = taskRefs[0] ?? 0
+    const readState = async (): Promise<string> => (await opened.call.task({ taskRef })).state
+    await waitFor(async () => {
+      await clock.advance(0)
+      expect(await readState()).toBe('processing')
+    })
+    await clock.advance(30_000)
+    expect(pollRequests(opened)).toEqual([])
+    opened.taskEnded((await opened.call.task({ taskRef })).taskId ?? '')
+    opened.taskEnded('another')
+    await waitFor(async () => expect(await readState()).toBe('completed'))
+    expect(pollRequests(opened)).toHaveLength(1)
+  })
 })

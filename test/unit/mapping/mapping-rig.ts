@@ -74,6 +74,8 @@ export type MappingRig = {
   readonly notices: DesktopNotice[]
   readonly connection: ReturnType<typeof createConnectionState>
   readonly call: MappingClient
+  /** The platform says that a task ended. */
+  readonly taskEnded: (taskId: string) => void
   /** The highest number of requests in progress at once, about one task and about all. */
   readonly maxConcurrentPerTask: () => number
   readonly maxConcurrent: () => number
@@ -174,6 +176,7 @@ export const openMapping = async (
     notices,
     connection,
     call,
+    taskEnded: feature.taskEnded,
     maxConcurrentPerTask: () => maxPerTask,
     maxConcurrent: () => maxInAll,
     stop: async () => {

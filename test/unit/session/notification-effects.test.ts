@@ -7,6 +7,7 @@ const arrange = (own: string | null) => {
   const done: string[] = []
   const onEvent = createNotificationEffects({
     messageArrived: (conversationId) => done.push(`read ${conversationId}`),
+    taskEnded: (taskId) => done.push(`read task ${taskId}`),
     sellerName: async () => own,
     signOut: async () => done.push('sign out'),
     log: createRecordingLog(),
@@ -22,6 +23,10 @@ const arrange = (own: string | null) => {
 describe('what a verified notification sets in motion', () => {
   it('PLT-17 NEW_MESSAGE reads its conversation', async () => {
     expect(await arrange('my_shop')('NEW_MESSAGE', { conversationId: 'c1' })).toEqual(['read c1'])
+  })
+
+  it('PLT-16 LISTING_PREVIEW_CREATION_TASK_STATUS reads its task', async () => {
+    expect(await arrange('my_shop')('LISTING_PREVIEW_CREATION_TASK_STATUS', { taskId: 't1' })).toEqual(['read task t1'])
   })
 
   it('PLT-17 AUTHORIZATION_REVOCATION signs out', async () => {
