@@ -179,8 +179,8 @@ export const calls: Readonly<Record<string, Call>> = {
         ),
       ),
     whenBroken: /"unknown"/,
-    whenBodyCut: /created/,
-    whenWhole: /created/,
+    whenBodyCut: /"isNew":true/,
+    whenWhole: /"isNew":true/,
     trace: async ({ direct }) => (await direct<readonly unknown[]>('/practice/skus')).length,
   },
   'listingPreviewsCreationTaskById (GraphQL, a read)': {

@@ -96,7 +96,10 @@ describe('export and import', () => {
     expect(await there.ask('messaging.conversations', { view: 'all' })).toMatchObject({ rows: [{}, {}] })
     await there.app.stop()
     const imported = databaseFile(wiped, 'practice')
-    expect(everything(imported)).toEqual(before)
+    // The high-water mark tells one file from another, so an imported one has its own (OFF-04).
+    const { outbound_mark: _, ...tables } = everything(imported)
+    const { outbound_mark: _mark, ...tablesBefore } = before
+    expect(tables).toEqual(tablesBefore)
     expect(readdirSync(wiped)).not.toContain('transit')
 
     // Null control: one row less of any of them is seen.
